@@ -1,0 +1,113 @@
+import * as z from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false"], "must be 1 or 0")
+  .transform((value) => value === "1" || value === "true");
+const seconds = z.coerce.number("must be a number of seconds").int().min(1);
+const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const list = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(item));
+
+const environment = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(8080),
+  PUBLIC_URL: address.optional(),
+  CONSOLE_URLS: list(address).default([]),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  ADMIN_EMAIL: z.email("must be an email address").default("owner@demo.example"),
+  ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
+  SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
+  SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
+  SERVICE_DOMAIN: z.string().regex(/^[a-z0-9.-]+$/, "must be a domain name").default("platform.example"),
+  ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
+  AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  TRUSTED_ISSUERS: list(address).default([]),
+  TRUST_PROXY: flag.default(false),
+  ACCESS_TOKEN_TTL: seconds.default(600),
+  PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
+  ALLOW_INSECURE: flag.default(false),
+});
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where the world reaches the service: origin and base path, no trailing slash. */
+  readonly publicUrl: string;
+  /** The provider's issuer: `publicUrl` + "/oidc". */
+  readonly issuer: string;
+  /** Base addresses of consoles that may sign in here, each with a trailing slash; `publicUrl` + "/" comes first. */
+  readonly consoleUrls: readonly string[];
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly adminEmail: string;
+  readonly adminPassword: string | undefined;
+  readonly signUp: "open" | "closed";
+  readonly seed: "demo" | "none";
+  readonly serviceDomain: string;
+  readonly organizationCreation: "everyone" | "nobody";
+  readonly automationClientSecret: string | undefined;
+  /** Issuers without trailing slash whose tokens identities may match; the own issuer is not among them. */
+  readonly trustedIssuers: readonly string[];
+  readonly trustProxy: boolean;
+  /** Seconds. */
+  readonly accessTokenTtl: number;
+  /** Seconds. */
+  readonly pageTokenTtl: number;
+  /** Whether `publicUrl` is a loopback address. */
+  readonly loopback: boolean;
+}
+
+export class ConfigError extends Error {}
+
+export const isLoopback = (address: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
+
+const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
+
+/** Reads the environment; throws a ConfigError that names every bad variable. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is an unset one: that is how compose files and unit files leave them out.
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const result = environment.safeParse(set);
+  if (!result.success)
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`).join("\n"),
+    );
+  const values = result.data;
+  const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  const publicUrl = (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/+$/, "");
+  const loopback = isLoopback(publicUrl);
+  if (insecure(publicUrl) && !values.ALLOW_INSECURE)
+    throw new ConfigError(
+      "PUBLIC_URL: browsers sign in over https only, off the loopback address (ALLOW_INSECURE=1 starts anyway)",
+    );
+  const badIssuer = values.TRUSTED_ISSUERS.find(insecure);
+  if (badIssuer) throw new ConfigError(`TRUSTED_ISSUERS: ${badIssuer} must be https`);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl,
+    issuer: `${publicUrl}/oidc`,
+    consoleUrls: [
+      ...new Set([publicUrl, ...values.CONSOLE_URLS].map((url) => `${url.replace(/\/+$/, "")}/`)),
+    ],
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    adminEmail: values.ADMIN_EMAIL.toLowerCase(),
+    adminPassword: values.ADMIN_PASSWORD,
+    signUp: values.SIGN_UP ?? (loopback ? "open" : "closed"),
+    seed: values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none"),
+    serviceDomain: values.SERVICE_DOMAIN,
+    organizationCreation: values.ORGANIZATION_CREATION,
+    automationClientSecret: values.AUTOMATION_CLIENT_SECRET,
+    trustedIssuers: values.TRUSTED_ISSUERS,
+    trustProxy: values.TRUST_PROXY,
+    accessTokenTtl: values.ACCESS_TOKEN_TTL,
+    pageTokenTtl: values.PAGE_TOKEN_TTL,
+    loopback,
+  };
+}

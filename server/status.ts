@@ -1,0 +1,72 @@
+import {
+  BAD_REQUEST,
+  CODES,
+  ERROR_INFO,
+  PRECONDITION_FAILURE,
+  RESOURCE_INFO,
+  type CodeName,
+  type FieldViolation,
+  type PreconditionViolation,
+  type Status,
+  type StatusDetail,
+} from "~/contract/status";
+
+/** A refusal on its way to the caller; `area` ("iam") becomes the error domain when it is written (contract 0.10). */
+export class Failure extends Error {
+  constructor(
+    override readonly name: CodeName,
+    message: string,
+    readonly details: readonly StatusDetail[] = [],
+    readonly options: {
+      readonly metadata?: Readonly<Record<string, string>>;
+      /** Seconds, for Retry-After. */
+      readonly retryAfter?: number;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  get http(): number {
+    return CODES[this.name].http;
+  }
+
+  /** The wire form. `domain` is `<area>.<service domain>`. */
+  toStatus(domain: string): Status {
+    const { metadata } = this.options;
+    const info = { "@type": ERROR_INFO, reason: this.name, domain, ...(metadata && { metadata }) };
+    return { code: CODES[this.name].code, message: this.message, details: [info, ...this.details] };
+  }
+}
+
+/** INVALID_ARGUMENT with every failing field at once (contract B22). */
+export const invalidArgument = (violations: readonly FieldViolation[]): Failure =>
+  new Failure(
+    "INVALID_ARGUMENT",
+    `Invalid argument: ${violations.map(({ field, description }) => `${field}: ${description}`).join("; ")}`,
+    [{ "@type": BAD_REQUEST, fieldViolations: violations }],
+  );
+
+/** FAILED_PRECONDITION, as for a delete that something blocks (contract B1). */
+export const failedPrecondition = (violations: readonly PreconditionViolation[]): Failure =>
+  new Failure(
+    "FAILED_PRECONDITION",
+    `Precondition failed: ${violations.map(({ description }) => description).join("; ")}`,
+    [{ "@type": PRECONDITION_FAILURE, violations }],
+  );
+
+/** NOT_FOUND. `resourceType` is `<area>.<service domain>/<Type>`. */
+export const notFound = (resourceType: string, resourceName: string): Failure =>
+  new Failure("NOT_FOUND", `Not found: ${resourceType} ${resourceName}`, [
+    { "@type": RESOURCE_INFO, resourceType, resourceName },
+  ]);
+
+/** PERMISSION_DENIED naming the missing capability; the same words whether or not the record exists (contract B6). */
+export const permissionDenied = (capabilities: readonly string[], uid: string): Failure =>
+  new Failure(
+    "PERMISSION_DENIED",
+    `Permission denied: ${capabilities.join(" and ")} is needed${uid ? ` at ${uid}` : ""}`,
+    [],
+    { metadata: { capability: capabilities.join(","), ...(uid && { resource: uid }) } },
+  );
+
+export const unauthenticated = (message: string): Failure => new Failure("UNAUTHENTICATED", message);

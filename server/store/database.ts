@@ -1,0 +1,17 @@
+export type Row = Record<string, unknown>;
+
+/** Parameters are $1, $2, ...; a JavaScript array binds as an SQL array, a Date as timestamptz. */
+export interface Queries {
+  query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
+}
+
+/**
+ * The one interface over both databases. Values come back alike from either: timestamptz as Date, int8 as number
+ * (a bigint where that would not be exact), jsonb as parsed JSON.
+ */
+export interface Database extends Queries {
+  readonly kind: "embedded" | "postgres";
+  /** All or nothing; a serialization failure (40001, 40P01) is tried once more. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+
+/** Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). */
+export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*$/;
+
+export const isUid = (text: string): boolean => UID_PATTERN.test(text);
+
+/** The uid of the record above; "" for a root record. */
+export const parentOf = (uid: string): string => uid.slice(0, Math.max(0, uid.lastIndexOf("/")));
+
+/** The organization that a uid lies in: its first part. */
+export const rootOf = (uid: string): string => uid.split("/", 1)[0] ?? "";
+
+/** Whether `uid` lies strictly below `ancestor`. */
+export const isBelow = (uid: string, ancestor: string): boolean => uid.startsWith(`${ancestor}/`);
+
+/** Whether `uid` is `ancestor` or lies below it: what a role binding at `ancestor` covers (contract B25). */
+export const isWithin = (uid: string, ancestor: string): boolean =>
+  uid === ancestor || isBelow(uid, ancestor);
+
+/** Every uid above this one, root first, the uid itself left out. */
+export function ancestorsOf(uid: string): string[] {
+  const parts = uid.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** 1 for a root record, 2 for its children, and so on. */
+export const depthOf = (uid: string): number => uid.split("/").length;
+
+/** Of several uids keep those that no other one is above of, without repeats. */
+export function topmost(uids: readonly string[]): string[] {
+  const unique = [...new Set(uids)].toSorted();
+  return unique.filter((uid) => !unique.some((other) => isBelow(uid, other)));
+}
+
+const INT32_MAX = 2_147_483_647;
+const int32 = (name: string, minimum: number) =>
+  z.int(`${name} must be a whole number`).check(
+    z.minimum(minimum, `${name} must be ${minimum} or more`),
+    z.maximum(INT32_MAX, `${name} must be at most ${INT32_MAX}`),
+  );
+
+const scope = (name: string) =>
+  z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
+
+/** What every list takes (AIP-132, AIP-158; contract 0.4): the specification's spelling. */
+export const listParameters = {
+  "uidp.descendants_of": scope("uidp.descendants_of"),
+  "uidp.children_of": scope("uidp.children_of"),
+  "uidp.ancestors_of": scope("uidp.ancestors_of"),
+  "uidp.in_root": z.optional(z.boolean("uidp.in_root must be true or false")),
+  "uidp.ids": z.optional(
+    z
+      .array(z.string().check(z.regex(UID_PATTERN, "uidp.ids must be uids")))
+      .check(z.maxLength(200, "uidp.ids takes at most 200 uids")),
+  ),
+  page_size: z.optional(int32("page_size", 0)),
+  page_token: z.optional(z.string()),
+  order_by: z.optional(z.string()),
+  skip: z.optional(int32("skip", 0)),
+};
+
+export const PAGE_SIZE_DEFAULT = 50;
+export const PAGE_SIZE_MAX = 200;
+
+export interface Order {
+  /** A sortable field in snake_case, such as `created_at`. */
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Other spellings of the sort fields that every resource has (contract 0.6). */
+const ORDER_ALIASES: Record<string, string> = { create_time: "created_at", update_time: "updated_at" };
+
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Reads `field`, `field asc` or `field desc`; undefined when it is none of these or not sortable. */
+export function parseOrder(text: string, sortable: readonly string[]): Order | undefined {
+  const [, name, direction] = /^\s*([A-Za-z_.]+)(?:\s+(asc|desc))?\s*$/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const snake = snakeCase(name);
+  const field = ORDER_ALIASES[snake] ?? snake;
+  return sortable.includes(field) ? { field, descending: direction === "desc" } : undefined;
+}
+
+export const formatOrder = (order: Order): string =>
+  order.descending ? `${order.field} desc` : order.field;
+
+/** An int64 from its JSON string: a number while that is exact, else a bigint. Undefined when it is no integer. */
+export function parseInt64(text: string | number): number | bigint | undefined {
+  if (typeof text === "number") return Number.isSafeInteger(text) ? text : undefined;
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const exact = BigInt(text);
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : exact;
+}

@@ -1,0 +1,84 @@
+import type * as z from "zod/mini";
+
+import type { Capability } from "./capability";
+
+/**
+ * What a caller must hold (contract 0.1). Stated for every endpoint; the service mounts nothing without it.
+ * - `at: "uid" | "parent"`: every capability, at the uid in that path variable or at one of its ancestors.
+ * - `at: "visible"`: the answer is limited to the groups where the capabilities are held; never a 403.
+ * - `at: "handler"`: the handler authorizes, since what is asked for decides where (`because` says why).
+ * - `at: "anyone"`: any authenticated caller.
+ */
+export type Access =
+  | { readonly at: "uid" | "parent" | "visible"; readonly needs: readonly [Capability, ...Capability[]] }
+  | {
+      readonly at: "handler";
+      readonly needs: readonly [Capability, ...Capability[]];
+      readonly because: string;
+    }
+  | { readonly at: "anyone"; readonly needs: readonly [] };
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Any zod schema that reads into `T`. */
+export type Schema<T = unknown> = z.ZodMiniType<T>;
+
+/** One operation of the API: all that the service, the client and the OpenAPI document need to know of it. */
+export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
+  /** `<collection>.<verb>`, for instance `identities.create`. */
+  readonly id: string;
+  readonly collection: string;
+  readonly verb: string;
+  readonly method: Method;
+  /** Path template; `{uid}` and `{parent}` are greedy, their slashes stay raw (contract 0.3). */
+  readonly path: string;
+  readonly access: Access;
+  /** One schema a query parameter, under its canonical spelling; the wire has text, the schema says of what. */
+  readonly query: Readonly<Record<string, Schema>>;
+  readonly body: Schema<Body> | undefined;
+  /** Undefined: the answer is empty. */
+  readonly answer: Schema<Answer> | undefined;
+  readonly summary: string;
+  /** Types only, never a value. */
+  readonly types?: { query: Query; body: Body; answer: Answer };
+}
+
+export type QueryOf<E> = E extends Endpoint<infer Query, infer _B, infer _A> ? Query : never;
+export type BodyOf<E> = E extends Endpoint<infer _Q, infer Body, infer _A> ? Body : never;
+export type AnswerOf<E> = E extends Endpoint<infer _Q, infer _B, infer Answer> ? Answer : never;
+
+type Shape = Readonly<Record<string, Schema>>;
+type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.infer<S[K]> ? K : never }[keyof S];
+
+/** What an object of these schemas reads into: `z.infer` of the object, without making one. */
+export type Read<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: z.infer<S[K]> } & {
+  [K in OptionalKeys<S>]?: z.infer<S[K]>;
+};
+
+export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(definition: {
+  collection: string;
+  verb: string;
+  method: Method;
+  path: string;
+  access: Access;
+  query?: Q;
+  body?: Schema<Body>;
+  answer?: Schema<Answer>;
+  summary: string;
+}): Endpoint<Read<Q>, Body, Answer> {
+  const { collection, verb, query, body, answer } = definition;
+  return { ...definition, id: `${collection}.${verb}`, query: query ?? {}, body, answer };
+}
+
+/** The path of an endpoint with its variables filled in; slashes of a uid stay raw. */
+export const pathOf = (
+  { path }: Pick<Endpoint, "path">,
+  variables: Readonly<Record<string, string>>,
+): string =>
+  path.replace(/\/?\{(\w+)\}/g, (match, name: string) => {
+    const value = variables[name] ?? "";
+    // A root group is created under the empty parent: POST /iam/v2/groups (contract 0.7).
+    if (value === "") return "";
+    const written = value.split("/").map(encodeURIComponent).join("/");
+    return match.startsWith("/") ? `/${written}` : written;
+  });

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+
+import { resource, type ItemOf } from "../resource";
+import { openEnum, text } from "../schema";
+
+export const ORG_KINDS = [
+  "ORG_KIND_UNSPECIFIED",
+  "ORG_KIND_STARTER",
+  "ORG_KIND_CUSTOMER",
+  "ORG_KIND_DEV",
+  "ORG_KIND_INFRA",
+  "ORG_KIND_AWS_MARKETPLACE",
+] as const;
+
+const ORG_STATUSES = [
+  "ORG_STATUS_UNSPECIFIED",
+  "ORG_STATUS_INITIALIZING",
+  "ORG_STATUS_READY",
+  "ORG_STATUS_SUSPENDED",
+] as const;
+
+/** Organizations (root groups) and folders (groups below one): contract 1.1. */
+export const groups = resource({
+  area: "iam",
+  collection: "groups",
+  noun: "group",
+  type: "Group",
+  settable: {
+    name: text({ characters: [3, 63], sentence: "name must be 3 to 63 characters long" }),
+    description: z.optional(text()),
+    verified: z.optional(z.boolean("must be true or false")),
+    kind: z.optional(openEnum(ORG_KINDS)),
+  },
+  output: {
+    resourceLimits: z.optional(z.record(z.string(), z.number())),
+    status: z.optional(openEnum(ORG_STATUSES)),
+  },
+  filters: { name: z.optional(z.string()) },
+  affects: ["roleBindings"],
+  access: {
+    list: { at: "visible", needs: ["CAP_IAM_GROUPS_LIST"] },
+    get: { at: "uid", needs: ["CAP_IAM_GROUPS_LIST"] },
+    create: {
+      at: "handler",
+      needs: ["CAP_IAM_GROUPS_CREATE"],
+      because: "the parent may be empty: a new organization has no group to hold a capability at",
+    },
+    update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
+    delete: { at: "uid", needs: ["CAP_IAM_GROUPS_DELETE"] },
+  },
+});
+
+export type Group = ItemOf<typeof groups>;

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+
+import { reference, resource, type ItemOf } from "../resource";
+
+const hydrated = {
+  uid: z.string(),
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+};
+
+/** A role given to an identity at a group and below (contract 1.4); answers are hydrated (contract B23). */
+export const roleBindings = resource({
+  area: "iam",
+  collection: "roleBindings",
+  noun: "role binding",
+  type: "RoleBinding",
+  settable: {
+    identityUid: reference("identityUid must be the uid of an identity"),
+    roleUid: reference("roleUid must be the uid of a role"),
+  },
+  output: {
+    identity: z.optional(
+      z.object({
+        ...hydrated,
+        subject: z.optional(z.string()),
+        issuer: z.optional(z.string()),
+        email: z.optional(z.string()),
+      }),
+    ),
+    group: z.optional(z.object(hydrated)),
+    role: z.optional(z.object(hydrated)),
+  },
+  filters: {
+    identity: z.optional(reference("identity must be a uid")),
+    group: z.optional(reference("group must be a uid")),
+    role: z.optional(reference("role must be a uid")),
+  },
+  sortable: ["uid", "created_at", "updated_at"],
+  access: {
+    list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
+    get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
+    create: { at: "parent", needs: ["CAP_IAM_ROLE_BINDINGS_CREATE"] },
+    update: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_UPDATE"] },
+    delete: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_DELETE"] },
+  },
+});
+
+export type RoleBinding = ItemOf<typeof roleBindings>;

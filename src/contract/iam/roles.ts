@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+
+import { resource, type ItemOf } from "../resource";
+import { NAME_BYTES, text } from "../schema";
+
+/** Named sets of capabilities: built-in ones at root level, custom ones under a group (contract 1.3). */
+export const roles = resource({
+  area: "iam",
+  collection: "roles",
+  noun: "role",
+  type: "Role",
+  settable: {
+    name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
+    description: z.optional(text()),
+    // Which names exist is the server's business: a newer server knows more of them (contract 2.1).
+    capabilities: z
+      .array(text({ bytes: NAME_BYTES }), "at least one capability is required")
+      .check(z.minLength(1, "at least one capability is required")),
+  },
+  output: {},
+  filters: { name: z.optional(z.string()) },
+  affects: ["roleBindings"],
+  access: {
+    list: { at: "visible", needs: ["CAP_IAM_ROLES_LIST"] },
+    get: {
+      at: "handler",
+      needs: ["CAP_IAM_ROLES_LIST"],
+      because: "a built-in role lies under no group, so that there is none to hold a capability at",
+    },
+    create: { at: "parent", needs: ["CAP_IAM_ROLES_CREATE"] },
+    update: { at: "uid", needs: ["CAP_IAM_ROLES_UPDATE"] },
+    delete: { at: "uid", needs: ["CAP_IAM_ROLES_DELETE"] },
+  },
+});
+
+export type Role = ItemOf<typeof roles>;

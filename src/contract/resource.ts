@@ -1,0 +1,199 @@
+import * as z from "zod/mini";
+
+import { UID_PATTERN, listParameters } from "./aip";
+import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
+import { loose } from "./schema";
+
+type Shape = Readonly<Record<string, Schema>>;
+type Verb = "list" | "get" | "create" | "update" | "delete";
+
+/** At most one of these keys may be present (proto oneof, contract 0.2); setting one clears the others. */
+export interface Oneof {
+  /** Where the keys live: "" for the resource itself, else the name of an object field. */
+  readonly at: string;
+  readonly members: readonly string[];
+  readonly required: boolean;
+}
+
+/** What every resource has (specification, "Common fields"); only the uid is sure to be there (contract C4). */
+const common = {
+  uid: z.string(),
+  createTime: z.optional(z.string()),
+  updateTime: z.optional(z.string()),
+};
+
+export interface ListQuery {
+  "uidp.descendants_of"?: string | undefined;
+  "uidp.children_of"?: string | undefined;
+  "uidp.ancestors_of"?: string | undefined;
+  "uidp.in_root"?: boolean | undefined;
+  "uidp.ids"?: string[] | undefined;
+  page_size?: number | undefined;
+  page_token?: string | undefined;
+  order_by?: string | undefined;
+  skip?: number | undefined;
+}
+
+/** A list answer with its rows under one name, whatever the plural (rule 3: one of two normalisations). */
+export interface ListAnswer<T> {
+  items: T[];
+  nextPageToken?: string | undefined;
+  /** An int64 in a string; absent from servers that do not count. */
+  totalCount?: string | undefined;
+  skipped?: number | undefined;
+}
+
+type Methods<M, T, I, F> = {
+  [V in keyof M & Verb]: V extends "list"
+    ? Endpoint<ListQuery & F, undefined, ListAnswer<T>>
+    : V extends "get"
+      ? Endpoint<object, undefined, T>
+      : V extends "create"
+        ? Endpoint<object, I, T>
+        : V extends "update"
+          ? Endpoint<{ updateMask?: string | undefined }, Partial<I>, T>
+          : Endpoint<object, undefined, undefined>;
+};
+
+export interface Facts<T, I> {
+  /** Plural, as in paths and list envelopes: `roleBindings`. */
+  readonly collection: string;
+  /** In words, for sentences: `role binding`. */
+  readonly noun: string;
+  /** For ResourceInfo, without the service domain: `iam` and `RoleBinding`. */
+  readonly area: string;
+  readonly type: string;
+  readonly answer: Schema<T>;
+  /** What a caller may set, each field judged strictly. */
+  readonly request: Schema<I>;
+  readonly settable: Shape;
+  readonly oneofs: readonly Oneof[];
+  /** The list's own filters, beyond the uidp ones. */
+  readonly filters: Shape;
+  readonly sortable: readonly string[];
+  /** Collections whose answers repeat something of this one, so that a write here makes them stale. */
+  readonly affects: readonly string[];
+}
+
+export type Resource<T = unknown, I = unknown, F = unknown, M = Record<Verb, Access>> = Facts<T, I> &
+  Methods<M, T, I, F>;
+
+export type ItemOf<R> = R extends Facts<infer T, infer _I> ? T : never;
+export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
+
+const SORTABLE = ["uid", "name", "created_at", "updated_at"];
+
+/** The standard methods (AIP-131 to AIP-135) of one resource, from one description of its fields. */
+export function resource<
+  const S extends Shape,
+  const O extends Shape,
+  const F extends Shape,
+  const M extends Partial<Record<Verb, Access>>,
+>(definition: {
+  area: string;
+  collection: string;
+  noun: string;
+  type: string;
+  /** Fields that a caller may set. */
+  settable: S;
+  /** Fields that only the service sets, beyond uid, createTime and updateTime. */
+  output: O;
+  oneofs?: readonly Oneof[];
+  filters: F;
+  sortable?: readonly string[];
+  affects?: readonly string[];
+  access: M;
+}): Resource<Read<S> & Read<O> & Read<typeof common>, Read<S>, Read<F>, M> {
+  type Item = Read<S> & Read<O> & Read<typeof common>;
+  const { area, collection, noun, type, settable, output, oneofs = [], filters, access } = definition;
+  const answer = loose(z.object({ ...common, ...settable, ...output })) as Schema<Item>;
+  const request = z
+    .object(settable)
+    .check(...oneofs.flatMap((oneof) => oneofChecks(oneof))) as unknown as Schema<Read<S>>;
+  const envelope = z.looseObject({
+    [collection]: z.optional(z.array(answer)),
+    nextPageToken: z.optional(z.string()),
+    totalCount: z.optional(z.union([z.string(), z.number()])),
+    skipped: z.optional(z.number()),
+  });
+  const base = `/${area}/v2/${collection}`;
+  const updateMask = { updateMask: z.optional(z.string()) };
+  const at = (verb: Verb) => ({ collection, verb, access: access[verb] as Access });
+  const methods = {
+    list: () => ({
+      ...endpoint({
+        ...at("list"),
+        method: "GET",
+        path: base,
+        query: { ...listParameters, ...filters },
+        answer: envelope as Schema,
+        summary: `List ${noun} records, page by page`,
+      }),
+    }),
+    get: () =>
+      endpoint({ ...at("get"), method: "GET", path: `${base}/{uid}`, answer, summary: `Get one ${noun}` }),
+    create: () =>
+      endpoint({
+        ...at("create"),
+        method: "POST",
+        path: `${base}/{parent}`,
+        body: request,
+        answer,
+        summary: `Create a ${noun} under a parent`,
+      }),
+    update: () =>
+      endpoint({
+        ...at("update"),
+        method: "PATCH",
+        path: `${base}/{uid}`,
+        query: updateMask,
+        body: request,
+        answer,
+        summary: `Change the masked fields of a ${noun}`,
+      }),
+    delete: () =>
+      endpoint({ ...at("delete"), method: "DELETE", path: `${base}/{uid}`, summary: `Delete a ${noun}` }),
+  };
+  const verbs = Object.keys(access) as Verb[];
+  return {
+    area,
+    collection,
+    noun,
+    type,
+    answer,
+    request,
+    settable,
+    oneofs,
+    filters,
+    sortable: definition.sortable ?? SORTABLE,
+    affects: definition.affects ?? [],
+    ...Object.fromEntries(verbs.map((verb) => [verb, methods[verb]()])),
+  } as unknown as Resource<Item, Read<S>, Read<F>, M>;
+}
+
+const present = (value: unknown, { at, members }: Oneof): string[] => {
+  const holder = Object(at === "" ? value : Object(value)[at]) as Record<string, unknown>;
+  return members.filter((member) => holder[member] !== undefined);
+};
+
+function oneofChecks(oneof: Oneof) {
+  const { at, members, required } = oneof;
+  const path = (member: string | undefined) => [...(at === "" ? [] : [at]), member ?? ""];
+  // An object that is not there has no members to miss.
+  const exists = (value: unknown) => at === "" || typeof Object(value)[at] === "object";
+  const always = { when: () => true };
+  const tooMany = z.refine((value: unknown) => present(value, oneof).length <= 1, {
+    error: `only one of ${members.join(", ")} may be set`,
+    path: path(members[1]),
+    ...always,
+  });
+  const missing = z.refine((value: unknown) => !exists(value) || present(value, oneof).length > 0, {
+    error: `one of ${members.join(", ")} is required`,
+    path: path(members[0]),
+    ...always,
+  });
+  return required ? [tooMany, missing] : [tooMany];
+}
+
+/** A reference to another record. */
+export const reference = (sentence: string) => z.string(sentence).check(z.regex(UID_PATTERN, sentence));

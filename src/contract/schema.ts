@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+
+import type { Schema } from "./endpoint";
+
+/** Bytes, since that is what a store and a header count (limits: names 1,000, other text 8,000). */
+export const NAME_BYTES = 1_000;
+export const TEXT_BYTES = 8_000;
+
+const utf8 = new TextEncoder();
+// A surrogate that is not half of a pair: not a character, and no database stores it.
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
+
+export interface TextRules {
+  /** The sentence for a value that is missing, not text, or does not match. */
+  readonly sentence?: string;
+  readonly pattern?: RegExp;
+  readonly bytes?: number;
+  /** Length in characters, not bytes. */
+  readonly characters?: readonly [minimum: number, maximum: number];
+}
+
+/** Text that the platform can store. Every check carries its own sentence, since a person reads it. */
+export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: TextRules = {}) {
+  const schema = z.string(sentence ?? "must be text").check(
+    z.refine(storable, "must not contain NUL or half of a surrogate pair"),
+    z.refine((value) => utf8.encode(value).length <= bytes, `must be at most ${bytes} bytes long`),
+  );
+  if (pattern) return schema.check(z.regex(pattern, sentence ?? `must match "${pattern.source}"`));
+  if (!characters) return schema;
+  const [minimum, maximum] = characters;
+  const range = sentence ?? `must be ${minimum} to ${maximum} characters long`;
+  return schema.check(z.refine((value) => [...value].length >= minimum && [...value].length <= maximum, range));
+}
+
+/** RFC 3339 in UTC, as the API writes it (specification, "Resources and their fields"). */
+export const timestamp = () =>
+  z.string("must be a time such as 2026-01-28T12:54:21.189Z").check(
+    z.refine(
+      (value) =>
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+        !Number.isNaN(Date.parse(value)),
+      "must be a time such as 2026-01-28T12:54:21.189Z",
+    ),
+  );
+
+/** Map keys and values are text; the whole map is one field of a mask (contract 0.8). */
+export const textMap = () => z.record(text({ bytes: NAME_BYTES }), text());
+
+/** Known values are offered and required of a caller; a reader meets others and keeps them. */
+export const openEnum = <const V extends string>(values: readonly V[]) =>
+  z.enum(values as readonly [V, ...V[]], `must be one of ${values.join(", ")}`) as unknown as z.ZodMiniType<
+    V | (string & {})
+  >;
+
+export interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+}
+
+/** What a schema was made of; wire schemas hold no transforms, so that this is all of it. */
+export const definitionOf = (schema: Schema): Definition => schema._zod.def as unknown as Definition;
+
+/** The schema without its `optional` wrapper. */
+export function required(schema: Schema): Schema {
+  const { type, innerType } = definitionOf(schema);
+  return type === "optional" && innerType ? required(innerType) : schema;
+}
+
+/** The fields of an object schema; undefined for anything else, a map included. */
+export const shapeOf = (schema: Schema): Readonly<Record<string, Schema>> | undefined =>
+  definitionOf(required(schema)).shape;
+
+/** The reader's form of a schema: unknown keys stay, an enum is any string, no value is judged. */
+export function loose(schema: Schema): Schema {
+  const { type, shape, innerType, element, valueType } = definitionOf(schema);
+  if (type === "optional" && innerType) return z.optional(loose(innerType));
+  if (type === "object" && shape)
+    return z.looseObject(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, loose(field)])));
+  if (type === "array" && element) return z.array(loose(element));
+  if (type === "record" && valueType) return z.record(z.string(), loose(valueType));
+  if (type === "string" || type === "enum") return z.string();
+  if (type === "number" || type === "int") return z.number();
+  return type === "boolean" ? z.boolean() : z.unknown();
+}

@@ -1,0 +1,40 @@
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
+
+// `npm run dev` serves the console with hot reload in front of a running service.
+const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
+const served = ["/iam", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
+    react(),
+  ],
+  resolve: { alias },
+  // Assets follow the <base> of index.html, so that dist/ works under any path.
+  base: "./",
+  build: {
+    target: "es2023",
+    // A data: address would need a wider policy than default-src 'self'.
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: Object.fromEntries(served.map((path) => [path, { target: service, changeOrigin: true }])),
+  },
+  test: {
+    projects: [
+      { resolve: { alias }, test: { name: "unit", include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"] } },
+      {
+        resolve: { alias },
+        test: { name: "service", include: ["server/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
