@@ -182,17 +182,19 @@ function oneofChecks(oneof: Oneof) {
   // An object that is not there has no members to miss.
   const exists = (value: unknown) => at === "" || typeof Object(value)[at] === "object";
   const always = { when: () => true };
-  const tooMany = z.refine((value: unknown) => present(value, oneof).length <= 1, {
-    error: `only one of ${members.join(", ")} may be set`,
-    path: path(members[1]),
-    ...always,
-  });
+  const tooMany = members.slice(1).map((member) =>
+    z.refine((value: unknown) => present(value, oneof).indexOf(member) <= 0, {
+      error: `only one of ${members.join(", ")} may be set`,
+      path: path(member),
+      ...always,
+    }),
+  );
   const missing = z.refine((value: unknown) => !exists(value) || present(value, oneof).length > 0, {
     error: `one of ${members.join(", ")} is required`,
     path: path(members[0]),
     ...always,
   });
-  return required ? [tooMany, missing] : [tooMany];
+  return required ? [...tooMany, missing] : tooMany;
 }
 
 /** A reference to another record. */

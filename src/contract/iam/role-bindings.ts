@@ -35,7 +35,8 @@ export const roleBindings = resource({
     group: z.optional(reference("group must be a uid")),
     role: z.optional(reference("role must be a uid")),
   },
-  sortable: ["uid", "created_at", "updated_at"],
+  // A binding has no name of its own: `name` is the bound identity's (contract B13: every list sorts by name).
+  sortable: ["uid", "name", "created_at", "updated_at"],
   access: {
     list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
     get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },

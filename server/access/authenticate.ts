@@ -1,0 +1,159 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+
+import type { Config } from "../config";
+import { Failure, unauthenticated } from "../status";
+import { now } from "../store/clock";
+import type { Database } from "../store/database";
+import { ensurePerson, personName } from "../store/people";
+import { personUid, uidOf } from "../store/uids";
+import type { Caller } from "./caller";
+import { grantsOf } from "./grants";
+import { trustedKeys } from "./issuers";
+import { fitsClaims, fitsStaticKeys, type ClaimMatch, type StaticKeys, type VerifiedToken } from "./matching";
+import { patternMatcher } from "./pattern-identities";
+import { localKeys, verify } from "./tokens";
+
+export interface Authenticator {
+  /**
+   * `bearer` is the token without its scheme. Throws UNAUTHENTICATED, or UNAVAILABLE when the keys of a trusted issuer
+   * cannot be read. A valid token that fits no identity is a caller that holds nothing.
+   */
+  authenticate(bearer: string | undefined): Promise<Caller>;
+}
+
+interface Known {
+  readonly uid: string;
+  readonly name: string;
+  readonly email_unverified: string;
+  readonly relationship: string;
+  readonly definition: unknown;
+}
+
+const SEEN_EVERY_MS = 5 * 60_000;
+
+export function createAuthenticator(options: {
+  config: Config;
+  database: Database;
+  ownKeys: () => Promise<JSONWebKeySet>;
+}): Authenticator {
+  const { config, database, ownKeys } = options;
+  const { publicUrl } = config;
+  const keysOf = trustedKeys(config.trustedIssuers);
+  const ownSet = localKeys();
+  const byPattern = patternMatcher(database, publicUrl);
+
+  /** The identities that name exactly this issuer and subject. */
+  const exact = (issuer: string, subject: string): Promise<Known[]> =>
+    database.query<Known>(
+      `select uid, name, email_unverified, relationship, definition from identities
+       where issuer = $1 and subject = $2`,
+      [issuer, subject],
+    );
+
+  const byClaims = (known: readonly Known[], token: VerifiedToken): string[] =>
+    known.flatMap(({ uid, relationship, definition }) =>
+      relationship === "claimMatch" && fitsClaims(definition as ClaimMatch, token, publicUrl) ? [uid] : [],
+    );
+
+  /** Writes when each identity was last used, at most once in five minutes; this is no change of the record. */
+  const seen = (identities: readonly string[]): Promise<unknown> =>
+    database.query(
+      `update identities set last_seen_at = $2 where uid = any($1::text[])
+         and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at)`,
+      [identities, now(), new Date(now().getTime() - SEEN_EVERY_MS)],
+    );
+
+  async function caller(token: { issuer: string; subject: string }, key: string, identities: readonly string[]) {
+    if (identities.length > 0) await seen(identities);
+    const { issuer, subject } = token;
+    return { issuer, subject, key, identities, grants: await grantsOf(database, identities) };
+  }
+
+  /** A token of our own provider: of a person, or of `automation`. */
+  async function own(bearer: string): Promise<Caller> {
+    const token = await verify(bearer, ownSet(await ownKeys()), config.issuer, {
+      audience: publicUrl,
+      // An ID token is never an access token (RFC 9068, section 4).
+      typ: "at+jwt",
+      algorithms: ["ES256"],
+    });
+    const { issuer, subject, claims } = token;
+    const known = await exact(issuer, subject);
+    const uid = personUid(issuer, subject);
+    const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
+    const facts = { email: text(claims["email"]), name: text(claims["name"]) };
+    const person = known.find((identity) => identity.uid === uid);
+    const told = facts.email !== undefined || facts.name !== undefined;
+    const stale = person
+      ? told &&
+        (person.name !== personName(subject, facts) ||
+          (facts.email ?? person.email_unverified) !== person.email_unverified)
+      : true;
+    if (stale) await ensurePerson(database, issuer, subject, facts);
+    return caller(token, uid, [...new Set([uid, ...byClaims(known, token)])]);
+  }
+
+  /** A token of a trusted issuer, by its claims. */
+  async function trusted(bearer: string, keys: JWTVerifyGetKey, issuer: string, known: readonly Known[]) {
+    const token = await verify(bearer, keys, issuer);
+    const identities = [...byClaims(known, token), ...(await byPattern(bearer, token))];
+    if (identities.length === 0 && !token.audiences.includes(publicUrl))
+      throw unauthenticated("the token is not meant for this service");
+    return identities;
+  }
+
+  /** The identities one of whose registered keys signed this token. */
+  async function byStaticKeys(bearer: string, issuer: string, known: readonly Known[]): Promise<string[]> {
+    const attempts = known
+      .filter(({ relationship }) => relationship === "staticKeys")
+      .flatMap(({ uid, definition }) => {
+        const keys = definition as StaticKeys;
+        const set = JSON.parse(keys.issuerKeys) as JSONWebKeySet;
+        return set.keys.map(async (key) => {
+          const token = await verify(bearer, createLocalJWKSet({ keys: [key] }), issuer);
+          return fitsStaticKeys(keys, token, publicUrl, now()) ? [uid] : [];
+        });
+      });
+    const settled = await Promise.allSettled(attempts);
+    return settled.flatMap((attempt) => (attempt.status === "fulfilled" ? attempt.value : []));
+  }
+
+  async function foreign(bearer: string, issuer: string, subject: string): Promise<Caller> {
+    const keys = keysOf(issuer);
+    const known = await exact(issuer, subject);
+    const registered = await byStaticKeys(bearer, issuer, known);
+    if (!keys && registered.length === 0) throw unauthenticated("the token's issuer is not trusted");
+    try {
+      const matched = keys ? await trusted(bearer, await keys, issuer, known) : undefined;
+      if (matched)
+        return await caller({ issuer, subject }, personUid(issuer, subject), [
+          ...new Set([...matched, ...registered]),
+        ]);
+    } catch (error) {
+      // Not signed by the issuer that it names: a registered key may have done it.
+      if (registered.length === 0 || !(error instanceof Failure)) throw error;
+    }
+    // Whoever holds such a key chooses issuer and subject: only the identity says who it is.
+    return caller({ issuer, subject }, uidOf(registered.toSorted().join("\n")), [...new Set(registered)]);
+  }
+
+  return {
+    async authenticate(bearer) {
+      if (!bearer) throw unauthenticated("a bearer token is required");
+      const { issuer, subject } = unverified(bearer);
+      return issuer === config.issuer ? own(bearer) : foreign(bearer, issuer, subject);
+    },
+  };
+}
+
+/** Who the token says it is from, to know which keys to try. */
+function unverified(bearer: string): { issuer: string; subject: string } {
+  try {
+    const { iss, sub } = decodeJwt(bearer);
+    if (typeof iss === "string" && typeof sub === "string" && !`${iss}${sub}`.includes("\0"))
+      return { issuer: iss, subject: sub };
+  } catch {
+    // Below: whatever cannot be read is no token.
+  }
+  throw unauthenticated("the token is not a JWT with issuer and subject");
+}

@@ -1,0 +1,56 @@
+import { isWithin, topmost } from "~/contract/aip";
+import type { Endpoint } from "~/contract/endpoint";
+
+import { permissionDenied } from "../status";
+
+/** What one role binding gives: capabilities at a group and at everything below it (contract B25). */
+export interface Grant {
+  readonly group: string;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** Somebody with a valid token: who the token says, which identities it fits, and what these may do. */
+export interface Caller {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The same for every token of one caller, never for two callers; page tokens are bound to it. */
+  readonly key: string;
+  /** Uids of every identity that the token fits; rights are the union over all of them. */
+  readonly identities: readonly string[];
+  /** The bindings that count, each within the reach of its identity. */
+  readonly grants: readonly Grant[];
+}
+
+/** Whether the caller holds a capability at the record `uid`, there or at one of its ancestors. */
+export const holds = (caller: Caller, capability: string, uid: string): boolean =>
+  caller.grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
+
+/** The topmost groups where the caller holds a capability: it holds there and everywhere below. */
+export const visibleGroups = (caller: Caller, capability: string): string[] =>
+  topmost(caller.grants.flatMap(({ group, capabilities }) => (capabilities.has(capability) ? [group] : [])));
+
+/** Throws PERMISSION_DENIED naming those of the capabilities that the caller does not hold at `uid`. */
+export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {
+  const missing = [...capabilities].filter((capability) => !holds(caller, capability, uid));
+  if (missing.length > 0) throw permissionDenied(missing, uid);
+}
+
+/** Whether a uid is that of a record outside every group: a person, a built-in role, an organization. */
+export const isRootLevel = (uid: string): boolean => !uid.includes("/");
+
+/**
+ * Decides what the path alone can decide, before anything is loaded: a refusal says nothing about what exists
+ * (contract B6). Throws PERMISSION_DENIED. Lists are narrowed by their handlers instead, never refused (contract B7).
+ */
+export function authorize(
+  endpoint: Pick<Endpoint, "id" | "access">,
+  path: { readonly uid?: string; readonly parent?: string },
+  caller: Caller,
+): void {
+  const { access } = endpoint;
+  if (access.at !== "uid" && access.at !== "parent") return;
+  const uid = path[access.at] ?? "";
+  // A person lies under no group: whether the caller may look depends on where that person is bound, or is the caller.
+  if (endpoint.id === "identities.get" && isRootLevel(uid)) return;
+  requireAll(caller, access.needs, uid);
+}

@@ -1,0 +1,20 @@
+import type { Queries } from "../store/database";
+import { requireAll, type Caller } from "./caller";
+import { grantsOf } from "./grants";
+
+/** Throws PERMISSION_DENIED unless the caller holds, at `group`, everything that a role gives: nobody grants more. */
+export async function requireRole(queries: Queries, caller: Caller, role: string, group: string): Promise<void> {
+  const [row] = await queries.query<{ capabilities: string[] }>("select capabilities from roles where uid = $1", [
+    role,
+  ]);
+  requireAll(caller, row?.capabilities ?? [], group);
+}
+
+/**
+ * Throws PERMISSION_DENIED unless the caller holds everything that an identity holds, wherever it does: whoever changes
+ * how an identity is recognised can become it.
+ */
+export async function requireRightsOf(queries: Queries, caller: Caller, identity: string): Promise<void> {
+  for (const { group, capabilities } of await grantsOf(queries, [identity]))
+    requireAll(caller, capabilities, group);
+}

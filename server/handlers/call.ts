@@ -1,0 +1,15 @@
+import type { Caller } from "../access/caller";
+
+/** One authenticated and, as far as the path decides, authorized call. */
+export interface Call {
+  readonly caller: Caller;
+  /** Uids as in the path, "" where the endpoint has none. */
+  readonly path: { readonly uid: string; readonly parent: string };
+  /** Decoded by the endpoint's schemas, under the canonical names. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The JSON object that was sent, with camelCase keys, not judged yet. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Answers the wire object, undefined for an empty answer; throws a Failure. */
+export type Handler = (call: Call) => Promise<unknown>;

@@ -1,0 +1,109 @@
+import { depthOf } from "~/contract/aip";
+import { groups } from "~/contract/iam/groups";
+import type { InputOf } from "~/contract/resource";
+import type { FieldViolation } from "~/contract/status";
+
+import { isRootLevel, requireAll } from "../access/caller";
+import { failedPrecondition, permissionDenied } from "../status";
+import { groupsTable } from "../store/groups";
+import { builtInRoleUid } from "../store/roles";
+import { holdRow, insertRow } from "../store/table";
+import { newChildUid, newRootUid } from "../store/uids";
+import type { Call, Handler } from "./call";
+import { write } from "./conflicts";
+import {
+  createRecord,
+  missing,
+  message,
+  standardHandlers,
+  type Context,
+  type Draft,
+  type Removal,
+  type Rules,
+} from "./standard";
+import type { Fields } from "./values";
+
+const MAXIMUM_DEPTH = 32;
+
+const UNSET: Fields = { verified: false, kind: "ORG_KIND_UNSPECIFIED" };
+
+/** What only the operator of the platform sets: sending back what is there is no change. */
+function violations(_context: Context, { fields, previous, uid }: Draft): FieldViolation[] {
+  const found = ["verified", "kind"]
+    .filter((field) => ![undefined, previous?.[field] ?? UNSET[field]].includes(fields[field]))
+    .map((field) => ({ field, description: "set by the operator" }));
+  if (depthOf(uid) > MAXIMUM_DEPTH)
+    found.push({ field: "parent", description: `groups nest at most ${MAXIMUM_DEPTH} deep` });
+  return found;
+}
+
+const rules: Rules<InputOf<typeof groups>> = {
+  resource: groups,
+  table: groupsTable,
+  violations,
+  columns: ({ name, description = "" }) => ({ name, description }),
+  beforeDelete,
+};
+
+/** What a group may hold, in the order in which a refusal names it. $1 is the group, $2 whose bindings do not count. */
+const CHILDREN = [
+  { words: "groups", table: "groups", counts: "true" },
+  { words: "identities", table: "identities", counts: "true" },
+  { words: "roles", table: "roles", counts: "true" },
+  { words: "role bindings", table: "role_bindings", counts: "not c.identity_uid = any($2::text[])" },
+];
+
+/**
+ * A group that holds anything stays (contract B1). Nothing comes into it meanwhile: its row is locked. Of an organization
+ * the caller's own bindings do not count and go with it, or else nobody could delete one.
+ */
+async function beforeDelete(_context: Context, { queries, caller, uid }: Removal): Promise<void> {
+  const own = isRootLevel(uid) ? caller.identities : [];
+  const tests = CHILDREN.map(
+    ({ words, table, counts }) => `('${words}', exists (select 1 from ${table} c where c.parent = $1 and ${counts}))`,
+  );
+  const sql = `select words from (values ${tests.join(", ")}) as child (words, present) where present`;
+  const blocking = (await queries.query<{ words: string }>(sql, [uid, own])).map(({ words }) => words);
+  if (blocking.length > 0)
+    throw failedPrecondition(
+      blocking.map((words) => ({
+        type: "RESOURCE_NOT_EMPTY",
+        description: `cannot delete group with child ${words}`,
+        subject: uid,
+      })),
+    );
+  await queries.query("delete from role_bindings where parent = $1", [uid]);
+}
+
+/** A folder needs the capability at its parent; an organization can be made by whoever signs in here. */
+function authorizeCreate({ config }: Context, { caller, path: { parent } }: Call): void {
+  if (parent !== "") return requireAll(caller, groups.create.access.needs, parent);
+  if (config.organizationCreation !== "everyone" || caller.issuer !== config.issuer)
+    throw permissionDenied(groups.create.access.needs, "");
+}
+
+const create =
+  (context: Context): Handler =>
+  (call) => {
+    authorizeCreate(context, call);
+    const { caller, path, body } = call;
+    const { parent } = path;
+    return write(context.database, async (queries) => {
+      if (parent !== "" && !(await holdRow(queries, "groups", parent))) throw missing(context, groups, parent);
+      const uid = parent === "" ? newRootUid() : newChildUid(parent);
+      const draft = { queries, caller, uid, parent, fields: message(groups, body), previous: undefined };
+      const made = await createRecord(context, rules, draft);
+      const [owner] = caller.identities;
+      if (parent === "" && owner !== undefined)
+        await insertRow(queries, "role_bindings", {
+          uid: newChildUid(uid),
+          parent: uid,
+          identity_uid: owner,
+          role_uid: builtInRoleUid("owner"),
+        });
+      return made;
+    });
+  };
+
+export const groupHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules).set("groups.create", create(context));

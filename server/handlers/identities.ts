@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Capability } from "~/contract/capability";
+import { identities, lookupIdentity, type IdentityInput } from "~/contract/iam/identities";
+
+import { isRootLevel, visibleGroups, type Caller } from "../access/caller";
+import { requireRightsOf } from "../access/escalation";
+import { withoutSlash } from "../access/issuers";
+import { patternIssuers, storePatternIssuers } from "../access/pattern-identities";
+import { invalidArgument, permissionDenied } from "../status";
+import { identitiesTable } from "../store/identities";
+import { ensurePerson } from "../store/people";
+import { Parameters, withinAny, type Bind } from "../store/sql";
+import { personUid } from "../store/uids";
+import type { Handler } from "./call";
+import { identityViolations, recognitionOf } from "./identity-rules";
+import { standardHandlers, type Change, type Context, type Rules } from "./standard";
+
+const READ: Capability = "CAP_IAM_IDENTITY_LIST";
+
+/** People are seen by those who may list identities at a group where they are bound; and by themselves. */
+const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) => `
+  t.uid = any(${bind(caller.identities)}::text[]) or exists (
+    select 1 from role_bindings b where b.identity_uid = t.uid and ${withinAny("b.parent", groups, bind)})`;
+
+async function beforeGet({ database }: Context, caller: Caller, uid: string): Promise<void> {
+  // Everything else was decided by the path.
+  if (!isRootLevel(uid)) return;
+  const { values, bind } = new Parameters();
+  const seen = seenPeople(caller, visibleGroups(caller, READ))(bind);
+  const rows = await database.query(`select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`, values);
+  if (rows.length === 0) throw permissionDenied([READ], uid);
+}
+
+/** Whether the change makes other tokens fit. */
+function recognisesAnew({ next, previous }: Change<IdentityInput>): boolean {
+  const { relationship, definition } = recognitionOf(next, previous);
+  return !isDeepStrictEqual(previous?.[relationship], definition);
+}
+
+const rules: Rules<IdentityInput> = {
+  resource: identities,
+  table: identitiesTable,
+  rootLevel: seenPeople,
+  beforeGet,
+  violations: ({ config }, { fields, previous }) => identityViolations(config, fields, previous),
+  async beforeWrite(_context, change) {
+    const { queries, caller, uid, previous } = change;
+    if (previous && recognisesAnew(change)) await requireRightsOf(queries, caller, uid);
+  },
+  columns: (next, { previous }) => {
+    const { name, description = "" } = next;
+    const { definition, ...recognition } = recognitionOf(next, previous);
+    return { name, description, ...recognition, definition: JSON.stringify(definition) };
+  },
+  async afterWrite({ config }, change) {
+    const { queries, uid, next, previous } = change;
+    // The API's sample has this time from the start. An identity is unused while it equals the creation.
+    if (!previous) await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
+    const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
+    if (recognisesAnew(change)) await storePatternIssuers(queries, uid, patternIssuers(next.claimMatch, issuers));
+  },
+  // Its bindings go with it.
+  beforeDelete: (_context, { queries, uid }) => storePatternIssuers(queries, uid, []),
+};
+
+/**
+ * The uid of somebody by what their tokens say. Those who can sign in here are recorded by it, so that they can be bound
+ * before they ever do; for other issuers it is the uid that they would have.
+ */
+const lookup =
+  ({ config, database }: Context): Handler =>
+  async ({ query }) => {
+    const { issuer, subject } = query as { issuer: string; subject: string };
+    const empty = Object.entries({ issuer, subject }).filter(([, text]) => text === "");
+    if (empty.length > 0)
+      throw invalidArgument(empty.map(([field]) => ({ field, description: `${field} is required` })));
+    const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);
+    if (!known.includes(withoutSlash(issuer))) return { uid: personUid(issuer, subject) };
+    return { uid: await ensurePerson(database, issuer, subject) };
+  };
+
+export const identityHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules).set(lookupIdentity.id, lookup(context));

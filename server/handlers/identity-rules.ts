@@ -1,0 +1,110 @@
+import type { IdentityInput } from "~/contract/iam/identities";
+import type { FieldViolation } from "~/contract/status";
+
+import { patternProblem } from "../access/patterns";
+import type { Config } from "../config";
+import { now } from "../store/clock";
+import { keysProblem, latestExpiration } from "./static-keys";
+import { isFields, type Fields } from "./values";
+
+const MOST_CLAIMS = 20;
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+function patternViolations(at: string, fields: Fields, names: readonly string[]): FieldViolation[] {
+  return names.flatMap((name) => {
+    const pattern = textOf(fields[name]);
+    const problem = pattern === undefined ? undefined : patternProblem(pattern);
+    return problem === undefined ? [] : [{ field: `${at}.${name}`, description: `${name} ${problem}` }];
+  });
+}
+
+function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): FieldViolation[] {
+  const patterns = fieldsOf(match["claimPatterns"]);
+  const found = [
+    ...patternViolations("claimMatch", match, ["issuerPattern", "subjectPattern", "audiencePattern"]),
+    ...patternViolations("claimMatch.claimPatterns", patterns, Object.keys(patterns)),
+  ];
+  // People of this service are named one by one: a pattern would take in whoever signs up next.
+  if (match["issuer"] === issuer && match["subjectPattern"] !== undefined)
+    found.push({
+      field: "claimMatch.subjectPattern",
+      description: "subjectPattern cannot match people of this service: name one subject",
+    });
+  for (const name of ["claims", "claimPatterns"])
+    if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
+      found.push({ field: `claimMatch.${name}`, description: `${name} takes at most ${MOST_CLAIMS} claims` });
+  return found;
+}
+
+async function keyViolations(
+  { issuer }: Pick<Config, "issuer">,
+  keys: Fields,
+  previous: Fields | undefined,
+): Promise<FieldViolation[]> {
+  const found: FieldViolation[] = [];
+  const add = (name: string, description: string) => found.push({ field: `staticKeys.${name}`, description });
+  if (keys["issuer"] === issuer) add("issuer", "tokens of this service are signed with its own keys alone");
+  const document = textOf(keys["issuerKeys"]);
+  const problem = document === undefined ? undefined : await keysProblem(document);
+  if (problem !== undefined) add("issuerKeys", problem);
+  const expiration = textOf(keys["expirationTime"]);
+  if (expiration === undefined || expiration === fieldsOf(previous?.["staticKeys"])["expirationTime"]) return found;
+  const at = Date.parse(expiration);
+  const latest = latestExpiration(createdAt(previous));
+  if (at > latest.getTime())
+    add("expirationTime", `expirationTime must be at most 365 days after creation: ${latest.toISOString()}`);
+  if (at <= now().getTime()) add("expirationTime", "expirationTime must be in the future");
+  return found;
+}
+
+const createdAt = (previous: Fields | undefined): Date =>
+  new Date(textOf(previous?.["createTime"]) ?? now());
+
+/** What the contract's schema cannot say of an identity; fields of the wrong type are left to it. */
+export async function identityViolations(
+  config: Pick<Config, "issuer">,
+  fields: Fields,
+  previous: Fields | undefined,
+): Promise<FieldViolation[]> {
+  const principal = fields["servicePrincipal"] === "SERVICE_PRINCIPAL_UNSPECIFIED";
+  return [
+    ...claimViolations(config, fieldsOf(fields["claimMatch"])),
+    ...(await keyViolations(config, fieldsOf(fields["staticKeys"]), previous)),
+    ...patternViolations("awsIdentity", fieldsOf(fields["awsIdentity"]), ["arnPattern", "userIdPattern"]),
+    ...(principal ? [{ field: "servicePrincipal", description: "servicePrincipal must name a service" }] : []),
+  ];
+}
+
+/** How an identity is recognised: the one member of `relationship` that is set. */
+export interface Recognition {
+  readonly relationship: string;
+  readonly definition: unknown;
+  /** The exact pair that a token must carry; null when patterns decide. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+}
+
+export function recognitionOf(input: IdentityInput, previous: Fields | undefined): Recognition {
+  const { claimMatch, staticKeys, awsIdentity, servicePrincipal } = input;
+  if (claimMatch) {
+    const { issuer, subject } = claimMatch;
+    const exact = issuer !== undefined && subject !== undefined;
+    return {
+      relationship: "claimMatch",
+      definition: claimMatch,
+      issuer: exact ? issuer : null,
+      subject: exact ? subject : null,
+    };
+  }
+  if (staticKeys) {
+    const given = staticKeys.expirationTime;
+    const expires = given === undefined ? latestExpiration(createdAt(previous)) : new Date(given);
+    const definition = { ...staticKeys, expirationTime: expires.toISOString() };
+    return { relationship: "staticKeys", definition, issuer: staticKeys.issuer, subject: staticKeys.subject };
+  }
+  const none = { issuer: null, subject: null };
+  if (awsIdentity) return { relationship: "awsIdentity", definition: awsIdentity, ...none };
+  return { relationship: "servicePrincipal", definition: servicePrincipal, ...none };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Caller } from "../access/caller";
+import { builtInRoleUid } from "../store/roles";
+import { TestStore } from "../testing/store";
+
+let store: TestStore;
+let uid: string;
+let folder: string;
+let owner: Caller;
+const viewer = builtInRoleUid("viewer");
+const editor = builtInRoleUid("editor");
+
+beforeAll(async () => {
+  store = await TestStore.open();
+  ({ uid, owner } = await store.organization("bindings"));
+  folder = (await store.call(owner, "groups.create", { parent: uid, body: { name: "folder" } }))["uid"];
+});
+afterAll(() => store.database.close());
+
+const bot = async (parent: string, subject: string, by = owner): Promise<string> => {
+  const claimMatch = { issuer: "https://ci.example", subject };
+  return (await store.call(by, "identities.create", { parent, body: { name: "bot", description: "d", claimMatch } }))[
+    "uid"
+  ];
+};
+
+test("an answer is hydrated, and what it repeats is not read back", async () => {
+  const identityUid = await bot(folder, "one");
+  const made = await store.call(owner, "roleBindings.create", { parent: folder, body: { identityUid, roleUid: viewer } });
+  expect(made).toEqual({
+    uid: expect.stringMatching(new RegExp(`^${folder}/[0-9a-f]{16}$`)),
+    identityUid,
+    roleUid: viewer,
+    identity: { uid: identityUid, name: "bot", description: "d", subject: "one", issuer: "https://ci.example" },
+    group: { uid: folder, name: "folder" },
+    role: { uid: viewer, name: "viewer", description: "Viewer Role (built-in)" },
+    createTime: expect.any(String),
+    updateTime: expect.any(String),
+  });
+  const body = { ...made, roleUid: editor, identity: { name: "other" }, role: { uid: "x" } };
+  const saved = await store.call(owner, "roleBindings.update", { uid: made["uid"], body });
+  expect(saved).toMatchObject({ roleUid: editor, role: { name: "editor" }, identity: { name: "bot" } });
+  expect(await store.call(owner, "roleBindings.get", { uid: made["uid"] })).toEqual(saved);
+});
+
+test("what may not be bound is refused in the same words whether or not it exists", async () => {
+  const { uid: elsewhere, owner: other } = await store.organization("not here");
+  const theirs = await bot(elsewhere, "theirs", other);
+  const capabilities = ["groups.list"];
+  const role = async (parent: string, by: Caller) =>
+    (await store.call(by, "roles.create", { parent, body: { name: "r", capabilities } }))["uid"];
+  const refused = async (identityUid: unknown, roleUid: unknown, parent = folder) =>
+    (await store.refusal(owner, "roleBindings.create", { parent, body: { identityUid, roleUid } })).violations;
+
+  const both = await refused(theirs, await role(elsewhere, other));
+  expect(both.map(({ field }) => field)).toEqual(["identityUid", "roleUid"]);
+  const nowhere = "0".repeat(16);
+  expect(await refused(`${elsewhere}/${nowhere}`, `${elsewhere}/${nowhere}`)).toEqual(both);
+  expect(await refused("0".repeat(40), "0".repeat(40))).toEqual(both);
+  expect(await refused(uid, uid)).toEqual(both);
+  expect(await refused(undefined, "me")).toEqual([
+    { field: "identityUid", description: "identityUid must be the uid of an identity" },
+    { field: "roleUid", description: "roleUid must be the uid of a role" },
+  ]);
+  // A role of a folder is none above it.
+  const low = await role(folder, owner);
+  expect((await refused(owner.identities[0], low, uid)).map(({ field }) => field)).toEqual(["roleUid"]);
+  expect(await refused(owner.identities[0], low, uid)).toEqual(both.slice(1));
+});
+
+test("the same binding twice is one too many", async () => {
+  const body = { identityUid: await bot(folder, "twice"), roleUid: viewer };
+  await store.call(owner, "roleBindings.create", { parent: folder, body });
+  expect((await store.refusal(owner, "roleBindings.create", { parent: folder, body })).name).toBe("ALREADY_EXISTS");
+  const other = await store.call(owner, "roleBindings.create", { parent: folder, body: { ...body, roleUid: editor } });
+  const update = { uid: other["uid"], body: { roleUid: viewer } };
+  expect((await store.refusal(owner, "roleBindings.update", update)).name).toBe("ALREADY_EXISTS");
+  expect(await store.call(owner, "roleBindings.get", { uid: other["uid"] })).toEqual(other);
+});
+
+test("one may remove one's own binding, and an identity's bindings go with it", async () => {
+  const member = await store.member("own", "owner", [folder], owner);
+  const { roleBindings } = await store.call(member, "roleBindings.list", { query: { identity: member.identities[0] } });
+  await store.call(member, "roleBindings.delete", { uid: roleBindings[0].uid });
+  expect((await store.person("own")).grants).toEqual([]);
+
+  const identityUid = await bot(folder, "leaving");
+  await store.call(owner, "roleBindings.create", { parent: folder, body: { identityUid, roleUid: viewer } });
+  await store.call(owner, "identities.delete", { uid: identityUid });
+  const left = await store.call(owner, "roleBindings.list", { query: { identity: identityUid } });
+  expect(left["totalCount"]).toBe("0");
+});

@@ -1,0 +1,71 @@
+import type { Capability } from "~/contract/capability";
+import { capabilities as known } from "~/contract/iam/capabilities";
+import { roles } from "~/contract/iam/roles";
+import type { InputOf } from "~/contract/resource";
+import type { FieldViolation } from "~/contract/status";
+
+import { isRootLevel, requireAll, visibleGroups } from "../access/caller";
+import { failedPrecondition, permissionDenied } from "../status";
+import { rolesTable } from "../store/roles";
+import type { Handler } from "./call";
+import { standardHandlers, type Change, type Context, type Draft, type Removal, type Rules } from "./standard";
+
+type Input = InputOf<typeof roles>;
+
+const READ: Capability = "CAP_IAM_ROLES_LIST";
+
+const BY_NAME = new Map(known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]));
+
+/** Wire names without repeats; dotted names are read as well, never answered (contract 2.1). */
+const wireNames = (names: readonly string[]): string[] => [
+  ...new Set(names.map((name) => BY_NAME.get(name)?.wire ?? name)),
+];
+
+function violations(_context: Context, { fields }: Draft): FieldViolation[] {
+  const names: readonly unknown[] = Array.isArray(fields["capabilities"]) ? fields["capabilities"] : [];
+  return names.flatMap((name, index) => {
+    if (typeof name !== "string") return [];
+    const field = `capabilities[${index}]`;
+    const facts = BY_NAME.get(name);
+    if (!facts) return [{ field, description: `${JSON.stringify(name)} is not a capability` }];
+    const internal = facts.internal || facts.wire === "CAP_INTERNAL";
+    return internal ? [{ field, description: `${facts.dotted} is internal to the platform` }] : [];
+  });
+}
+
+/** What is added to a role must be held where the role is, or else it would be granted by a detour. */
+async function beforeWrite(_context: Context, { caller, parent, next, previous }: Change<Input>): Promise<void> {
+  const before = (previous?.["capabilities"] ?? []) as readonly string[];
+  const added = wireNames(next.capabilities).filter((capability) => !before.includes(capability));
+  requireAll(caller, added, parent);
+}
+
+/** Contract B2. Nobody binds the role meanwhile: its row is locked. */
+async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
+  const bound = await queries.query("select 1 from role_bindings where role_uid = $1 limit 1", [uid]);
+  if (bound.length > 0)
+    throw failedPrecondition([
+      { type: "RESOURCE_IN_USE", description: "cannot delete role with role bindings", subject: uid },
+    ]);
+}
+
+const rules: Rules<Input> = {
+  resource: roles,
+  table: rolesTable,
+  // Built-in roles belong to every organization: who may list roles anywhere sees them.
+  rootLevel: (_caller, groups) => (groups.length > 0 ? () => "true" : undefined),
+  beforeGet: (_context, caller, uid) => {
+    if (!isRootLevel(uid)) requireAll(caller, [READ], uid);
+    else if (visibleGroups(caller, READ).length === 0) throw permissionDenied([READ], uid);
+  },
+  violations,
+  beforeWrite,
+  columns: ({ name, description = "", capabilities }) => ({
+    name,
+    description,
+    capabilities: wireNames(capabilities),
+  }),
+  beforeDelete,
+};
+
+export const roleHandlers = (context: Context): Map<string, Handler> => standardHandlers(context, rules);

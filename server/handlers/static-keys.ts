@@ -1,0 +1,41 @@
+import { importJWK, type JSONWebKeySet, type JWK } from "jose";
+
+const MOST_KEYS = 20;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Static keys live a year from the creation of their identity, at most and by default (contract 1.2, C34). */
+export const latestExpiration = (created: Date): Date => new Date(created.getTime() + 365 * DAY_MS);
+
+/** Members that only a private or a shared key has (RFC 7518, section 6). */
+const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/** The algorithm with which a key that names none is tried: importing wants one. */
+const algorithmOf = ({ kty, crv, alg }: JWK): string => {
+  if (alg !== undefined) return alg;
+  if (kty === "RSA") return "RS256";
+  if (kty === "OKP") return "EdDSA";
+  return { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" }[crv ?? ""] ?? "";
+};
+
+/** Why a text is no document of public keys (RFC 7517); undefined when it is one. */
+export async function keysProblem(text: string): Promise<string | undefined> {
+  let keys: unknown;
+  try {
+    keys = (JSON.parse(text) as JSONWebKeySet | null)?.keys;
+  } catch {
+    return "issuerKeys must be a JWKS document as text: it is not JSON";
+  }
+  if (!Array.isArray(keys) || keys.length === 0) return 'issuerKeys must be a JWKS document with a list "keys"';
+  if (keys.length > MOST_KEYS) return `issuerKeys takes at most ${MOST_KEYS} keys`;
+  for (const [index, key] of (keys as (JWK | null)[]).entries()) {
+    if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;
+    if (key.kty === "oct" || PRIVATE.some((member) => member in key))
+      return `issuerKeys: key ${index} is not a public key: never send a private one anywhere`;
+    try {
+      await importJWK(key, algorithmOf(key));
+    } catch {
+      return `issuerKeys: key ${index} cannot be used to verify a signature`;
+    }
+  }
+  return undefined;
+}

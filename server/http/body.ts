@@ -1,0 +1,97 @@
+import type { Endpoint, Schema } from "~/contract/endpoint";
+import { resourceOf } from "~/contract/index";
+import { definitionOf, required, shapeOf } from "~/contract/schema";
+
+import { Failure, invalidArgument } from "../status";
+import { spellings } from "./spelling";
+
+/** Bytes. No resource comes near it; what is larger is a mistake or an attack. */
+export const BODY_LIMIT = 1024 * 1024;
+
+const refuse = (sentence: string, limit?: number): Failure =>
+  new Failure(
+    "INVALID_ARGUMENT",
+    `Invalid argument: ${sentence}`,
+    [],
+    limit === undefined ? {} : { metadata: { limit: String(limit) } },
+  );
+
+/** Reads a JSON object, empty when there is no body at all; everything else is INVALID_ARGUMENT. */
+export async function readObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await readText(request);
+  if (text === "") return {};
+  // A missing header is accepted (contract C38).
+  const [type = "", ...parameters] = (request.headers.get("content-type") ?? "application/json").split(";");
+  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^";]*)"?\s*$/i.exec(one)?.[1]).find(Boolean);
+  if (type.trim().toLowerCase() !== "application/json" || !/^utf-?8$/i.test(charset ?? "utf-8"))
+    throw refuse("the body must be application/json in UTF-8");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse("the body is not valid JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw refuse("the body must be a JSON object");
+  return value as Record<string, unknown>;
+}
+
+async function readText(request: Request): Promise<string> {
+  if (!request.body) return "";
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") throw refuse("a body with a content-encoding is not accepted");
+  const tooLarge = refuse(`the body must be at most ${BODY_LIMIT} bytes long`, BODY_LIMIT);
+  if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > BODY_LIMIT) throw tooLarge;
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw refuse("the body is not valid UTF-8");
+  }
+}
+
+/**
+ * Puts every key of a body into the contract's spelling by walking the schema: keys of maps and unknown keys stay as
+ * they are. A field given under two spellings is INVALID_ARGUMENT.
+ */
+export function bodyNormalizer(
+  endpoint: Endpoint,
+): (body: Record<string, unknown>) => Record<string, unknown> {
+  const standard = endpoint.verb === "create" || endpoint.verb === "update";
+  // The answer of a resource knows its output-only keys too, which a handler has to recognise to ignore them.
+  const schema = (standard && resourceOf(endpoint.collection)?.answer) || endpoint.body;
+  return (body) => (schema ? (normalize(schema, body, "") as Record<string, unknown>) : body);
+}
+
+const namesOf = new WeakMap<object, ReadonlyMap<string, string>>();
+
+function normalize(schema: Schema, value: unknown, path: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { element } = definitionOf(required(schema));
+  if (Array.isArray(value))
+    return element ? value.map((item, index) => normalize(element, item, `${path}[${index}]`)) : value;
+  const shape = shapeOf(schema);
+  if (!shape) return value;
+  const names = namesOf.get(shape) ?? spellings(Object.keys(shape));
+  namesOf.set(shape, names);
+  const seen = new Set<string>();
+  const entries = Object.entries(value).map(([given, item]): [string, unknown] => {
+    const key = names.get(given) ?? given;
+    const field = path === "" ? key : `${path}.${key}`;
+    if (seen.has(key))
+      throw invalidArgument([{ field, description: `${field} is given under two spellings` }]);
+    seen.add(key);
+    const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    return [key, known ? normalize(known, item, field) : item];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,30 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { Failure } from "../status";
+
+/** What Node's parser refuses before there is a request: still a google.rpc.Status (contract 0.10). */
+export function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, domain: string): void {
+  const socket = stream as Socket;
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [http, sentence] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "the address and headers are too long"]
+      : [400, "the request is not valid HTTP"];
+  const failure = new Failure("INVALID_ARGUMENT", `Invalid argument: ${sentence}`);
+  const body = JSON.stringify(failure.toStatus(domain));
+  socket.end(
+    [
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+      "content-type: application/json",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

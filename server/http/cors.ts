@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Config } from "../config";
+
+/**
+ * Cross-origin access for the consoles of `CONSOLE_URLS`, on refusals too: without the headers a console could not
+ * read why it was refused. Returns whether the request was a preflight and is answered.
+ */
+export function corsFor(config: Config): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const allowed = new Set(config.consoleUrls.map((url) => new URL(url).origin));
+  return (request, response) => {
+    const { origin } = request.headers;
+    const known = origin !== undefined && allowed.has(origin);
+    if (known) {
+      response.setHeader("access-control-allow-origin", origin);
+      response.setHeader("access-control-expose-headers", "x-request-id, retry-after, www-authenticate");
+    }
+    const preflight = request.method === "OPTIONS" && "access-control-request-method" in request.headers;
+    if (!preflight) return false;
+    if (known) {
+      response.setHeader("access-control-allow-methods", "GET, HEAD, POST, PATCH, DELETE");
+      response.setHeader("access-control-allow-headers", "authorization, content-type, x-request-id");
+      response.setHeader("access-control-max-age", "7200");
+    }
+    response.setHeader("vary", "origin, access-control-request-method, access-control-request-headers");
+    response.writeHead(204).end();
+    return true;
+  };
+}

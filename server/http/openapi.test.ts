@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+
+import { endpoints, resources } from "~/contract/index";
+
+import { readConfig } from "../config";
+import { openApi } from "./openapi";
+
+type Tree = { [key: string]: Tree };
+const document = openApi(readConfig({}), endpoints, "2") as unknown as Tree;
+const operations = Object.entries(document["paths"] ?? {}).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+const parametersOf = (operation: Tree | undefined, place: string): string[] => {
+  const parameters = (operation?.["parameters"] ?? []) as unknown as { name: string; in: string }[];
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+};
+
+test("every operation is there once, with its capabilities, parameters and errors", () => {
+  const ids = operations.map(({ operation }) => String(operation["operationId"]));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { id, access, query } of endpoints) {
+    const found = operations.find(({ operation }) => String(operation["operationId"]) === id)?.operation;
+    expect(found?.["x-capabilities"]).toEqual({ at: access.at, needs: access.needs });
+    expect(parametersOf(found, "query")).toEqual(Object.keys(query));
+    expect(found?.["responses"]?.["default"]).toEqual({ $ref: "#/components/responses/Error" });
+  }
+});
+
+test("no two templates mean the same paths", () => {
+  const shapes = Object.keys(document["paths"] ?? {}).map((path) => path.replace(/\{\w+\}/g, "{}"));
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test("a path variable of a template is a parameter of its operations", () => {
+  for (const { path, operation } of operations) {
+    const inPath = parametersOf(operation, "path").map((name) => `{${name}}`);
+    expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
+  }
+});
+
+test("an organization is created at the collection itself", () => {
+  expect(document["paths"]?.["/iam/v2/groups"]?.["post"]?.["operationId"]).toBe("groups.createAtRoot");
+  expect(document["paths"]?.["/iam/v2/roles"]?.["post"]).toBeUndefined();
+});
+
+test("every reference leads somewhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, path]) => path ?? "",
+  );
+  expect(references.length).toBeGreaterThan(resources.length);
+  for (const path of references)
+    expect(path.split("/").reduce<Tree | undefined>((tree, key) => tree?.[key], document)).toBeDefined();
+});
+
+test("an answer takes unknown enum values, a request does not", () => {
+  const schemas = document["components"]?.["schemas"];
+  const identity = JSON.stringify(schemas?.["Identity"]?.["properties"]?.["servicePrincipal"]);
+  const input = JSON.stringify(schemas?.["IdentityInput"]?.["properties"]?.["servicePrincipal"]);
+  expect(identity).toBe('{"type":"string"}');
+  expect(input).toContain("SERVICE_PRINCIPAL_COSIGNED");
+});

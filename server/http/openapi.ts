@@ -1,0 +1,112 @@
+import * as z from "zod";
+
+import { UID_PATTERN } from "~/contract/aip";
+import type { Endpoint, Schema } from "~/contract/endpoint";
+import { resources } from "~/contract/index";
+import { required } from "~/contract/schema";
+import { status } from "~/contract/status";
+
+import type { Config } from "../config";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const schemaOf = (schema: Schema): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as Record<
+    string,
+    unknown
+  >;
+  return rest;
+};
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const jsonContent = (schema: Json): Json => ({ "application/json": { schema } });
+
+/** The OpenAPI 3.1 document, made from the same definitions that the service is mounted from. */
+export function openApi(config: Config, endpoints: readonly Endpoint[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints)
+    for (const [index, path] of pathsOf(endpoint).entries())
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, path, index);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Platform API", version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: config.publicUrl }],
+    security: [{ openId: [] }],
+    tags: [...new Set(endpoints.map(({ collection }) => collection))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        openId: {
+          type: "openIdConnect",
+          openIdConnectUrl: `${config.issuer}/.well-known/openid-configuration`,
+        },
+      },
+      schemas: {
+        Status: schemaOf(status as unknown as Schema),
+        ...Object.fromEntries(
+          resources.flatMap((resource) => [
+            [resource.type, schemaOf(resource.answer as Schema)],
+            [`${resource.type}Input`, schemaOf(resource.request as Schema)],
+          ]),
+        ),
+      },
+      responses: {
+        Error: { description: "A refusal, as google.rpc.Status", content: jsonContent(ref("Status")) },
+      },
+    },
+  };
+}
+
+/**
+ * A template has one name for its variable, whatever the operation: `{parent}` and `{uid}` in one place would be two
+ * templates for the same paths, which OpenAPI forbids. The empty parent is a path of its own (contract 0.7).
+ */
+function pathsOf({ path, access }: Endpoint): string[] {
+  const unified = path.replace("{parent}", "{uid}");
+  const rootAllowed = access.at === "handler" && path.endsWith("/{parent}");
+  return rootAllowed ? [unified, path.replace("/{parent}", "")] : [unified];
+}
+
+function operation(endpoint: Endpoint, path: string, index: number): Json {
+  const { id, collection, access, query, body, answer, summary } = endpoint;
+  const variable = endpoint.path.includes("{parent}") ? "The uid of the parent" : "The uid";
+  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: `${variable}; its slashes stay as they are`,
+    schema: { type: "string", pattern: UID_PATTERN.source },
+  }));
+  const queryParameters = Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required(schema) === schema,
+    schema: schemaOf(required(schema)),
+  }));
+  const named = namedSchemas(endpoint);
+  return {
+    operationId: index === 0 ? id : `${id}AtRoot`,
+    tags: [collection],
+    summary: index === 0 ? summary : `${summary}: none, at root level`,
+    "x-capabilities": { at: access.at, needs: access.needs },
+    parameters: [...pathParameters, ...queryParameters],
+    ...(body && { requestBody: { content: jsonContent(named.body ?? schemaOf(body)) } }),
+    responses: {
+      "200": {
+        description: answer ? "The answer" : "Done; the answer is empty",
+        ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer)) }),
+      },
+      default: { $ref: "#/components/responses/Error" },
+    },
+  };
+}
+
+/** Standard methods speak of their resource by name, so that generated clients have one type for it. */
+function namedSchemas({ collection, verb, answer }: Endpoint): { body?: Json; answer?: Json } {
+  const resource = resources.find((one) => one.collection === collection);
+  if (!resource || !answer || (resource as unknown as Record<string, unknown>)[verb] === undefined) return {};
+  if (verb !== "list") return { body: ref(`${resource.type}Input`), answer: ref(resource.type) };
+  const envelope = schemaOf(answer) as { properties: Record<string, Json> };
+  const rows = { type: "array", items: ref(resource.type) };
+  return { answer: { ...envelope, properties: { ...envelope.properties, [collection]: rows } } };
+}

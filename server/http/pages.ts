@@ -1,0 +1,81 @@
+import { extname } from "node:path";
+
+import type { Config } from "../config";
+import { Failure } from "../status";
+import { VARY, refusal, unknownPath } from "./answers";
+import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
+import { policyOfPages } from "./headers";
+
+export interface PageRequest {
+  readonly request: Request;
+  /** Raw path below the base path, beginning with a slash. */
+  readonly path: string;
+  readonly search: string;
+  /** The host that the browser sees; undefined when that cannot be told. */
+  readonly host: string | undefined;
+}
+
+/**
+ * The built console: hashed assets for ever, the page and its configuration never kept, every unknown path that a
+ * browser opens is the page. `directory` is what `vite build` wrote.
+ */
+export function createPages(config: Config, directory: string): (call: PageRequest) => Response {
+  const domain = `console.${config.serviceDomain}`;
+  const publicUrl = new URL(config.publicUrl);
+  const page = readPage(directory, new URL(`${config.publicUrl}/`).pathname);
+  const files = new Map([
+    ...readConsoleFiles(directory),
+    ["config.json", textFile(JSON.stringify(consoleConfig(config)), ".json")] as const,
+  ]);
+  const pageHeaders = { "content-security-policy": policyOfPages(config) };
+
+  return ({ request, path, search, host }) => {
+    const file = files.get(path.slice(1));
+    if (file) return send(request, file);
+    if (!isPage(request, path)) return refusal(unknownPath(), domain);
+    // A page under another name of this machine could not sign in: its origin is not registered.
+    if (host !== undefined && host !== publicUrl.host)
+      return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
+    if (page) return send(request, page, pageHeaders);
+    return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
+  };
+}
+
+/** Temporary: the address may be another one after the next start. */
+export const redirect = (location: string): Response =>
+  new Response(null, { status: 307, headers: { location, "cache-control": "no-store" } });
+
+/** What the console reads before anything else (decisions, "Addresses and configuration"). */
+const consoleConfig = (config: Config) => ({
+  apiBaseUrl: config.publicUrl,
+  oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
+});
+
+/** Whether somebody opens a screen; never for what a page asks for, such as a script that is gone. */
+function isPage(request: Request, path: string): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  if (path.startsWith("/assets/") || (extname(path) !== "" && path !== "/index.html")) return false;
+  return path === "/" || /text\/html|\*\/\*/.test(request.headers.get("accept") ?? "*/*");
+}
+
+function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {
+  const coding = codingFor(file, request.headers.get("accept-encoding") ?? "");
+  const bytes = file[coding] ?? file.identity;
+  const shared = {
+    // Each coding is a representation of its own (RFC 9110, section 8.8.3.3).
+    etag: coding === "identity" ? file.etag : file.etag.replace(/"$/, `-${coding}"`),
+    "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: VARY,
+    ...headers,
+  };
+  if (request.headers.get("if-none-match") === shared.etag)
+    return new Response(null, { status: 304, headers: shared });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...shared,
+      "content-type": file.type,
+      "content-length": String(bytes.length),
+      ...(coding !== "identity" && { "content-encoding": coding }),
+    },
+  });
+}

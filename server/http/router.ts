@@ -1,0 +1,137 @@
+import { isUid } from "~/contract/aip";
+import type { Endpoint, Method } from "~/contract/endpoint";
+
+import type { Handler } from "../handlers/call";
+import { invalidArgument } from "../status";
+import { bodyNormalizer } from "./body";
+import { queryReader, type QueryReader } from "./query";
+
+/** One endpoint, ready to be called. */
+export interface Operation {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler;
+  /** The first part of the path: `iam`. */
+  readonly area: string;
+  readonly readQuery: QueryReader;
+  readonly normalizeBody: (body: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface PathVariables {
+  readonly uid: string;
+  readonly parent: string;
+}
+
+export type Match =
+  | { readonly kind: "operation"; readonly operation: Operation; readonly path: PathVariables }
+  | { readonly kind: "wrong method"; readonly allowed: readonly Method[]; readonly area: string }
+  | { readonly kind: "nothing" };
+
+export type Router = (method: string, rawPath: string) => Match;
+
+interface Route {
+  readonly operation: Operation;
+  readonly method: Method;
+  readonly pattern: RegExp;
+  readonly rank: Rank;
+}
+
+/** Routing order of contract 0.3, needed because the greedy variable swallows suffixes. */
+const RANKS = ["exact", "item verb", "suffix", "greedy"] as const;
+type Rank = (typeof RANKS)[number];
+
+/**
+ * Mounts every endpoint of the contract. Throws at start for an operation without a stated access or without a
+ * handler, and for a handler without an operation: the service is closed by default.
+ */
+export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyMap<string, Handler>): Router {
+  const routes = endpoints.map((endpoint) => mount(endpoint, handlers)).toSorted(byRank);
+  const known = new Set(endpoints.map(({ id }) => id));
+  const stray = [...handlers.keys()].find((id) => !known.has(id));
+  if (stray !== undefined) throw new Error(`The handler ${stray} belongs to no operation of the contract`);
+
+  return (method, rawPath) => {
+    const path = canonicalPath(rawPath);
+    const matching = routes.filter(({ pattern }) => pattern.test(path));
+    const [first] = matching;
+    if (!first) return { kind: "nothing" };
+    // Below a fixed suffix nothing is a uid: DELETE of a readme never means a record called ".../readme".
+    const suffixed = matching.some(({ rank }) => rank === "item verb" || rank === "suffix");
+    const candidates = matching.filter(({ rank }) => !suffixed || rank !== "greedy");
+    const wanted = method === "HEAD" ? "GET" : method;
+    const route = candidates.find((candidate) => candidate.method === wanted);
+    const { area } = first.operation;
+    if (!route)
+      return { kind: "wrong method", allowed: candidates.map((candidate) => candidate.method), area };
+    const groups = route.pattern.exec(path)?.groups ?? {};
+    const variable = (name: string) => decodeURIComponent(groups[name] ?? "");
+    return {
+      kind: "operation",
+      operation: route.operation,
+      path: { uid: variable("uid"), parent: variable("parent") },
+    };
+  };
+}
+
+function mount(endpoint: Endpoint, handlers: ReadonlyMap<string, Handler>): Route {
+  const { id, method, path } = endpoint;
+  // The types demand both; this is for what types cannot see, such as an entry that was cast.
+  const access = endpoint.access as Partial<Endpoint["access"]> | undefined;
+  const stated = access?.at === "anyone" || (access?.at !== undefined && (access.needs?.length ?? 0) > 0);
+  if (!stated) throw new Error(`The operation ${id} does not state the capability that it needs`);
+  const handler = handlers.get(id);
+  if (!handler) throw new Error(`The operation ${id} has no handler`);
+  const operation: Operation = {
+    endpoint,
+    handler,
+    area: path.split("/")[1] ?? "",
+    readQuery: queryReader(endpoint),
+    normalizeBody: bodyNormalizer(endpoint),
+  };
+  return { operation, method, pattern: patternOf(path), rank: rankOf(path) };
+}
+
+function rankOf(template: string): Rank {
+  if (!template.includes("{")) return "exact";
+  if (/\}:\w+$/.test(template)) return "item verb";
+  return /\{(?:uid|parent)\}$/.test(template) ? "greedy" : "suffix";
+}
+
+const byRank = (a: Route, b: Route): number => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank);
+
+/** `{uid}` and `{parent}` are greedy, other variables are one part of the path. */
+function patternOf(template: string): RegExp {
+  const text = template
+    // The greedy variable matches zero parts: an organization is created under no parent (contract 0.7).
+    .replace(/\/\{parent\}$/, "(?:/(?<parent>.*))?")
+    .replace(/\{uid\}$/, "(?<uid>.*)")
+    .replace(/(?<!<)\{(uid|parent)\}/, "(?<$1>.+)")
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  return new RegExp(`^${text}$`);
+}
+
+/**
+ * One spelling for equal paths: percent-encoded letters and colons as themselves, an encoded slash as %2F, so that it
+ * does not divide the path here and is a slash again once the variable is decoded. What cannot be decoded is kept
+ * with its percent sign encoded, which no uid contains.
+ */
+const canonicalPath = (rawPath: string): string =>
+  rawPath
+    .split("/")
+    .map((part) => encodeURIComponent(decodeOr(part)).replaceAll("%3A", ":"))
+    .join("/");
+
+function decodeOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Throws INVALID_ARGUMENT unless the variables of the path are uids; whether they exist is not looked at. */
+export function checkPath(endpoint: Endpoint, { uid, parent }: PathVariables): void {
+  const bad = (field: string) => invalidArgument([{ field, description: `${field} must be a uid` }]);
+  if (endpoint.path.includes("{uid}") && !isUid(uid)) throw bad("uid");
+  const rootAllowed = endpoint.access.at === "handler" && parent === "";
+  if (endpoint.path.includes("{parent}") && !rootAllowed && !isUid(parent)) throw bad("parent");
+}

@@ -1,0 +1,95 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { endpoints } from "~/contract/index";
+
+import { callerWith, send, startApp, type TestApp } from "../testing/app";
+
+const ROOT = "ab".repeat(20);
+const CHILD = `${ROOT}/${"cd".repeat(8)}`;
+const everything = [...new Set(endpoints.flatMap(({ access }) => access.needs))];
+const signedIn = { authorization: "Bearer good" };
+
+let app: TestApp;
+const to = (path: string) => `${app.url}${path}`;
+
+beforeAll(async () => {
+  const environment = { CONSOLE_URLS: "https://other.example/console/" };
+  app = await startApp({ caller: callerWith(everything, [ROOT]), environment });
+});
+afterAll(() => app.stop());
+
+describe("transport", () => {
+  test("HEAD is GET without the body, OPTIONS names the methods", async () => {
+    const head = await send(to(`/iam/v2/groups/${CHILD}`), { method: "HEAD", headers: signedIn });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    const options = await send(to(`/iam/v2/groups/${CHILD}`), { method: "OPTIONS" });
+    expect(options.status).toBe(204);
+    expect(options.headers.allow).toBe("GET, HEAD, POST, PATCH, DELETE, OPTIONS");
+  });
+
+  test("large answers are packed for those who can unpack them", async () => {
+    const large = await startApp({ handler: () => Promise.resolve({ items: Array(500).fill("item") }) });
+    const packed = await send(`${large.url}/ping/v2/ping`, {
+      headers: { ...signedIn, "accept-encoding": "gzip, br" },
+    });
+    const plain = await send(`${large.url}/ping/v2/ping`, { headers: signedIn });
+    await large.stop();
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(packed.headers.vary).toBe("origin, accept-encoding");
+    const small = await send(to("/ping/v2/ping"), { headers: { ...signedIn, "accept-encoding": "gzip" } });
+    expect(small.headers["content-encoding"]).toBeUndefined();
+  });
+
+  test("every answer carries the security headers and is not stored", async () => {
+    for (const path of ["/ping/v2/ping", "/iam/v2/unicorns", "/healthz"]) {
+      const { headers } = await send(to(path), { headers: signedIn });
+      expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["referrer-policy"]).toBe("same-origin");
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    }
+  });
+});
+
+describe("other origins", () => {
+  const origin = "https://other.example";
+
+  test("a registered console may ask, refusals included", async () => {
+    for (const headers of [signedIn, {}]) {
+      const answer = await send(to("/ping/v2/ping"), { headers: { ...headers, origin } });
+      expect(answer.headers["access-control-allow-origin"]).toBe(origin);
+      expect(answer.headers["access-control-expose-headers"]).toBe(
+        "x-request-id, retry-after, www-authenticate",
+      );
+      expect(answer.headers.vary).toContain("origin");
+    }
+  });
+
+  test("its preflight is answered without a token", async () => {
+    const answer = await send(to(`/iam/v2/groups/${CHILD}`), {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization",
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers["access-control-allow-methods"]).toContain("PATCH");
+    expect(answer.headers["access-control-allow-headers"]).toContain("authorization");
+    expect(answer.headers["access-control-max-age"]).toBe("7200");
+  });
+
+  test("anybody else gets no permission", async () => {
+    for (const method of ["GET", "OPTIONS"]) {
+      const headers = { ...signedIn, origin: "https://evil.example", "access-control-request-method": "GET" };
+      const answer = await send(to("/ping/v2/ping"), { method, headers });
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      expect(answer.headers["access-control-allow-methods"]).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
+
+import type { Database, Row } from "../store/database";
+
+/** A refresh token may be used again this long after its first use: two tabs, or an answer that was lost. */
+const REUSE_WINDOW_MS = 10_000;
+const PRUNE_EVERY_MS = 10 * 60_000;
+const PRUNE_AT_MOST = 1_000;
+
+// Every id is one of the provider's own (nanoid); what a client sends instead need not reach the database, which
+// would choke on a NUL.
+const OWN_ID = /^[\w-]{1,128}$/;
+
+interface Stored extends Row {
+  readonly payload: string;
+  readonly consumed_at: Date | null;
+}
+
+export interface AdapterOptions {
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Makes the refusal of a code that was used in the same moment by somebody else. */
+  readonly used: () => Error;
+}
+
+/** The provider's storage over SQL: one table, a row per record, gone some time after it expires. */
+export function adapterFactory({ database, now, used }: AdapterOptions): AdapterFactory {
+  let prunedAt = 0;
+
+  // With the writes rather than by a timer: nothing to stop, and nothing runs when nothing happens.
+  async function prune(): Promise<void> {
+    const time = now();
+    if (time.getTime() - prunedAt < PRUNE_EVERY_MS) return;
+    prunedAt = time.getTime();
+    await database.query(
+      `delete from provider_records where (kind, id) in
+         (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})`,
+      [time],
+    );
+  }
+
+  function read(kind: string, row: Stored | undefined): AdapterPayload | undefined {
+    if (!row) return undefined;
+    const payload = JSON.parse(row.payload) as AdapterPayload;
+    if (!row.consumed_at) return payload;
+    // Left out for a while, the provider rotates the token once more instead of revoking the whole grant.
+    const since = now().getTime() - row.consumed_at.getTime();
+    if (kind === "RefreshToken" && since < REUSE_WINDOW_MS) return payload;
+    return { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
+  }
+
+  const adapter = (kind: string): Adapter => ({
+    async upsert(id, payload, expiresIn = 0) {
+      await prune();
+      const { accountId, grantId, uid, session, result } = payload;
+      // An interaction belongs to whom it has signed in already, so that it can end with that account's sessions.
+      const account = accountId ?? result?.login?.accountId ?? session?.accountId;
+      await database.query(
+        `insert into provider_records (kind, id, payload, grant_id, account, session_uid, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (kind, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+           account = excluded.account, session_uid = excluded.session_uid, expires_at = excluded.expires_at`,
+        [
+          kind,
+          id,
+          JSON.stringify(payload),
+          grantId ?? null,
+          account ?? null,
+          (kind === "Session" && uid) || null,
+          new Date(now().getTime() + expiresIn * 1000),
+        ],
+      );
+    },
+
+    async find(id) {
+      if (!OWN_ID.test(id)) return undefined;
+      const rows = await database.query<Stored>(
+        "select payload, consumed_at from provider_records where kind = $1 and id = $2",
+        [kind, id],
+      );
+      return read(kind, rows[0]);
+    },
+
+    async findByUid(uid) {
+      const rows = await database.query<Stored>(
+        "select payload, consumed_at from provider_records where kind = $1 and session_uid = $2",
+        [kind, uid],
+      );
+      return read(kind, rows[0]);
+    },
+
+    // Of the device flow, which is off.
+    async findByUserCode() {
+      return undefined;
+    },
+
+    async consume(id) {
+      // The first use counts: the window does not grow with every further one.
+      const first = await database.query(
+        `update provider_records set consumed_at = $3 where kind = $1 and id = $2 and consumed_at is null
+         returning id`,
+        [kind, id, now()],
+      );
+      if (first.length === 0 && kind !== "RefreshToken") throw used();
+    },
+
+    async destroy(id) {
+      await database.query("delete from provider_records where kind = $1 and id = $2", [kind, id]);
+    },
+
+    async revokeByGrantId(grantId) {
+      await database.query("delete from provider_records where kind = $1 and grant_id = $2", [kind, grantId]);
+    },
+  });
+
+  return adapter;
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import type { AdapterFactory, ClientMetadata, Configuration, errors, KoaContextWithOIDC } from "oidc-provider";
+
+import type { Config } from "../config";
+import type { Database } from "../store/database";
+import { findAccount } from "./accounts";
+import type { Keys } from "./keys";
+import { confirmSignOutPage, errorPage, signedOutPage } from "./pages";
+import { signOut } from "./sign-out";
+import type { Site } from "./site";
+
+const DAY_S = 24 * 3600;
+const SESSION_S = 14 * DAY_S;
+const SCOPES = ["openid", "email", "profile", "offline_access"];
+
+function clientsOf({ consoleUrls, automationClientSecret }: Config): ClientMetadata[] {
+  const console: ClientMetadata = {
+    client_id: "console",
+    client_name: "Platform Console",
+    application_type: "web",
+    token_endpoint_auth_method: "none",
+    // The address itself, so that a static host needs no fallback page for the way back.
+    redirect_uris: consoleUrls,
+    post_logout_redirect_uris: consoleUrls,
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+  };
+  if (automationClientSecret === undefined) return [console];
+  const automation: ClientMetadata = {
+    client_id: "automation",
+    client_secret: automationClientSecret,
+    token_endpoint_auth_method: "client_secret_basic",
+    redirect_uris: [],
+    grant_types: ["client_credentials"],
+    response_types: [],
+  };
+  return [console, automation];
+}
+
+/**
+ * The one grant of a client in a session. Its id follows from both, so that two tabs that come back at the same time
+ * do not each make one, of which only the later would live.
+ */
+async function grantOf({ oidc }: KoaContextWithOIDC) {
+  const { provider, client, session } = oidc;
+  if (!client || !session?.accountId) return undefined;
+  const id = createHash("sha256").update(`${session.uid}\n${client.clientId}`).digest("base64url");
+  const kept = await provider.Grant.find(id);
+  const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.jti = id;
+  // The platform's own clients: whoever signs in has agreed.
+  grant.addOIDCScope(SCOPES.join(" "));
+  // Each visit makes it last as long as the session, which begins anew too.
+  Reflect.deleteProperty(grant, "exp");
+  await grant.save();
+  return grant;
+}
+
+export interface Parts {
+  readonly config: Config;
+  readonly site: Site;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly adapter: AdapterFactory;
+  readonly refuseTarget: () => errors.OIDCProviderError;
+}
+
+export function configuration({ config, site, database, keys, adapter, refuseTarget }: Parts): Configuration {
+  const origins = new Set(config.consoleUrls.map((url) => new URL(url).origin));
+  // Cookies ignore ports: two services on one host must not take each other's.
+  const service = createHash("sha256").update(config.issuer).digest("hex").slice(0, 8);
+  const cookie = { httpOnly: true, sameSite: "lax", secure: site.protocol === "https" } as const;
+  const sessionCookie = { ...cookie, path: site.mount };
+
+  return {
+    adapter,
+    jwks: { keys: keys.signing },
+    clients: clientsOf(config),
+    clientAuthMethods: ["none", "client_secret_basic"],
+    clientDefaults: { id_token_signed_response_alg: "ES256" },
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+    responseTypes: ["code"],
+    scopes: SCOPES,
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    // The console has no other use for a userinfo endpoint.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin) => origins.size > 0,
+    cookies: {
+      keys: keys.cookies,
+      names: { session: `session_${service}`, interaction: `interaction_${service}`, resume: `resume_${service}` },
+      long: sessionCookie,
+      short: cookie,
+    },
+    interactions: { url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}` },
+
+    async findAccount(_ctx, subject) {
+      const account = await findAccount(database, subject);
+      if (!account) return undefined;
+      const { email, name } = account;
+      return {
+        accountId: subject,
+        claims: async () => ({ sub: subject, email, email_verified: false, ...(name && { name }) }),
+      };
+    },
+    async extraTokenClaims(_ctx, { kind, ...token }) {
+      const subject = kind === "AccessToken" && "accountId" in token ? token.accountId : undefined;
+      const account = subject === undefined ? undefined : await findAccount(database, subject);
+      return account && { email: account.email, ...(account.name && { name: account.name }) };
+    },
+    loadExistingGrant: grantOf,
+
+    rotateRefreshToken: true,
+    // oidc-provider drops offline_access from web clients that do not ask for consent; the console has none to ask for.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => true,
+    ttl: {
+      // As functions: a number would win over the resource server's own.
+      AccessToken: () => config.accessTokenTtl,
+      ClientCredentials: () => config.accessTokenTtl,
+      IdToken: config.accessTokenTtl,
+      AuthorizationCode: 60,
+      Interaction: 3600,
+      Session: SESSION_S,
+      Grant: SESSION_S,
+      // As long in all as the session would be, however often it rotates.
+      RefreshToken: ({ oidc }) => oidc.entities.RotatedRefreshToken?.remainingTTL ?? SESSION_S,
+    },
+
+    async renderError(ctx, out) {
+      const { error, error_description: description } = out;
+      const internal = ctx.status >= 500;
+      ctx.type = "html";
+      ctx.body = await errorPage(site, {
+        title: internal ? "Something went wrong here" : `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot go on`,
+        message: internal
+          ? "The sign-in service has a problem. Try again in a moment."
+          : "The request was not one that this service can answer. Start again from the console.",
+        detail: { Error: error, ...(description && !internal && { Reason: description }) },
+      });
+    },
+
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      clientCredentials: { enabled: config.automationClientSecret !== undefined },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => config.publicUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource) {
+          if (resource.replace(/\/$/, "") !== config.publicUrl) throw refuseTarget();
+          return {
+            scope: "",
+            audience: config.publicUrl,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: config.accessTokenTtl,
+            jwt: { sign: { alg: "ES256" } },
+          };
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        async logoutSource(ctx, form) {
+          if (await signOut(ctx, database, sessionCookie)) return;
+          ctx.body = await confirmSignOutPage(site, form);
+        },
+        async postLogoutSuccessSource(ctx) {
+          ctx.type = "html";
+          ctx.body = await signedOutPage(site);
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Provider } from "oidc-provider";
+
+import type { Config } from "../config";
+import type { Log } from "../log";
+import type { Database } from "../store/database";
+import type { Site } from "./site";
+import type { Throttle } from "./throttle";
+
+/** What the handlers of the provider's own pages work with. */
+export interface Desk {
+  readonly config: Config;
+  readonly site: Site;
+  readonly database: Database;
+  readonly provider: Provider;
+  readonly throttle: Throttle;
+  readonly log: Log;
+}

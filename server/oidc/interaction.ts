@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Provider } from "oidc-provider";
+
+import { checkPassword, createAccount, EmailTakenError, findAccount, normalizeEmail } from "./accounts";
+import { redirect, sendPage } from "./answers";
+import type { Desk } from "./desk";
+import { createAccountPage, signInPage, type Failed } from "./pages";
+import { addressOf, readForm, Refusal, requireOwnPage } from "./requests";
+import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
+import { TooManyAttempts } from "./throttle";
+
+type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+const expired = (): Refusal =>
+  new Refusal(400, "This sign-in has expired", "It was left open too long, or finished in another tab. Start again from the console.");
+
+/** The interaction that the cookie names; the address alone opens nothing. */
+async function interactionOf(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<Interaction> {
+  try {
+    const interaction = await desk.provider.interactionDetails(request, response);
+    if (interaction.uid === uid) return interaction;
+  } catch (error) {
+    if ((error as Error).name !== "SessionNotFound") throw error;
+  }
+  throw expired();
+}
+
+const finish = (desk: Desk, request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void> =>
+  desk.provider.interactionFinished(
+    request,
+    response,
+    { login: { accountId, amr: ["pwd"], remember: true } },
+    { mergeWithLastSubmission: false },
+  );
+
+/** Who is asked to sign in, as far as the request or the session knows: they need not type it again. */
+async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
+  const hint = prompt.details["login_hint"];
+  if (typeof hint === "string") return hint.slice(0, 254);
+  return session?.accountId ? ((await findAccount(desk.database, session.accountId))?.email ?? "") : "";
+}
+
+/** Status and headers of the page that says how long to wait. */
+const tooMany = ({ message, seconds }: TooManyAttempts): [Failed, number, Record<string, string>] => [
+  { alert: message },
+  429,
+  { "retry-after": String(seconds) },
+];
+
+/** GET and POST <issuer>/interaction/<uid>: email and password. */
+export async function signIn(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> {
+  const interaction = await interactionOf(desk, request, response, uid);
+  const show = async (email: string, failed?: Failed, status = 200, headers?: Record<string, string>) => {
+    const signUp = desk.config.signUp === "open";
+    sendPage(request, response, await signInPage(desk.site, { uid, email, signUp, ...(failed && { failed }) }), status, headers);
+  };
+  if (request.method !== "POST") {
+    // Every client is the platform's own: there is nothing to consent to.
+    if (interaction.prompt.name === "consent")
+      return redirect(response, await desk.provider.interactionResult(request, response, { consent: {} }));
+    return show(await expectedEmail(desk, interaction));
+  }
+  requireOwnPage(desk.site, request);
+  const form = await readForm(request);
+  const email = form.get("email") ?? "";
+  const password = form.get("password") ?? "";
+  const fields = violations({
+    email: normalizeEmail(email) === "" ? "Enter your email address." : undefined,
+    password: password === "" ? "Enter your password." : undefined,
+  });
+  if (Object.keys(fields).length > 0) return show(email, { fields });
+  const address = addressOf(desk.config, request);
+  try {
+    const attempt = await desk.throttle.begin(normalizeEmail(email), address);
+    const account = await checkPassword(desk.database, email, password);
+    if (account) {
+      await attempt.succeeded();
+      return await finish(desk, request, response, account.subject);
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyAttempts)) throw error;
+    return show(email, ...tooMany(error));
+  }
+  desk.log.info({ address }, "a sign-in failed");
+  return show(email, { alert: "The email or the password is wrong." });
+}
+
+/** GET and POST <issuer>/interaction/<uid>/create-account; signs in and goes on to where the person was going. */
+export async function signUp(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> {
+  if (desk.config.signUp !== "open")
+    throw new Refusal(404, "Accounts are not created here", "Ask an administrator for an account.");
+  const interaction = await interactionOf(desk, request, response, uid);
+  const typed = { email: "", name: "" };
+  const show = async (failed?: Failed, status = 200, headers?: Record<string, string>) =>
+    sendPage(request, response, await createAccountPage(desk.site, { uid, ...typed, ...(failed && { failed }) }), status, headers);
+  if (request.method !== "POST") {
+    // Who is signed in already came here for another account.
+    if (!interaction.session?.accountId) typed.email = await expectedEmail(desk, interaction);
+    return show();
+  }
+  requireOwnPage(desk.site, request);
+  const form = await readForm(request);
+  typed.email = form.get("email") ?? "";
+  typed.name = (form.get("name") ?? "").trim();
+  const password = form.get("password") ?? "";
+  const fields = violations({
+    email: emailViolation(typed.email),
+    name: nameViolation(typed.name),
+    password: newPasswordViolation(password, typed.email),
+  });
+  if (Object.keys(fields).length > 0) return show({ fields });
+  try {
+    // Finding out who has an account here costs as much as guessing a password.
+    const attempt = await desk.throttle.begin("", addressOf(desk.config, request));
+    const { subject } = await createAccount(desk.database, { ...typed, password });
+    await attempt.succeeded();
+    return await finish(desk, request, response, subject);
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return show(...tooMany(error));
+    if (!(error instanceof EmailTakenError)) throw error;
+    return show({ fields: { email: "There is an account with this email. Sign in instead." } });
+  }
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { checkPassword, findAccount, setPassword } from "./accounts";
+import { redirect, sendPage } from "./answers";
+import type { Desk } from "./desk";
+import { passwordChangedPage, passwordPage, type Failed } from "./pages";
+import { addressOf, readForm, Refusal, requireOwnPage } from "./requests";
+import { newPasswordViolation, violations } from "./rules";
+import { TooManyAttempts } from "./throttle";
+
+/** GET and POST <issuer>/account/password, for whoever has a session in this browser. */
+export async function changePassword(desk: Desk, request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
+  const session = await desk.provider.Session.get(desk.provider.createContext(request, response));
+  const account = session.accountId ? await findAccount(desk.database, session.accountId) : undefined;
+  if (!account)
+    throw new Refusal(401, "Sign in first", "To change your password, sign in to the console and come back to this page.");
+  const { email, subject } = account;
+  const show = async (failed: Failed = {}, status = 200, headers?: Record<string, string>) =>
+    sendPage(request, response, await passwordPage(desk.site, { email, failed }), status, headers);
+  if (request.method !== "POST")
+    return query === "?changed" ? sendPage(request, response, await passwordChangedPage(desk.site)) : show();
+
+  requireOwnPage(desk.site, request);
+  const form = await readForm(request);
+  const current = form.get("current-password") ?? "";
+  const next = form.get("new-password") ?? "";
+  const fields = violations({
+    "current-password": current === "" ? "Enter your current password." : undefined,
+    "new-password": newPasswordViolation(next, email) ?? (next === current ? "Use another one than the current." : undefined),
+  });
+  if (Object.keys(fields).length > 0) return show({ fields });
+  try {
+    const attempt = await desk.throttle.begin(email, addressOf(desk.config, request));
+    if (!(await checkPassword(desk.database, email, current)))
+      return await show({ fields: { "current-password": "This is not your current password." } });
+    await attempt.succeeded();
+  } catch (error) {
+    if (!(error instanceof TooManyAttempts)) throw error;
+    return show({ alert: error.message }, 429, { "retry-after": String(error.seconds) });
+  }
+  const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+  await setPassword(desk.database, subject, next, { session: session.jti, grants });
+  desk.log.info({ subject }, "a password was changed");
+  redirect(response, `${desk.site.mount}/account/password?changed`);
+}

@@ -1,0 +1,68 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { readConfig, type Config } from "../config";
+import { createLog } from "../log";
+import type { Database } from "../store/database";
+import { openMemory } from "../store/embedded";
+import { migrate } from "../store/migrate";
+import { createProvider, type OidcProvider } from "./provider";
+
+export interface Running {
+  /** PUBLIC_URL. */
+  readonly url: string;
+  readonly config: Config;
+  readonly database: Database;
+  readonly provider: OidcProvider;
+  /** Forgets everything in memory and starts again on the same database and port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A clock that stands still until a test moves it. */
+export function movableClock() {
+  let time = Date.now();
+  return {
+    now: () => new Date(time),
+    forward: (seconds: number) => void (time += seconds * 1000),
+  };
+}
+
+/** The provider alone on a loopback port; `path` is the path of PUBLIC_URL. */
+export async function startProvider({
+  variables = {},
+  path = "",
+  now,
+  database: given,
+}: {
+  variables?: Readonly<Record<string, string>>;
+  path?: string;
+  now?: () => Date;
+  database?: Database;
+} = {}): Promise<Running> {
+  let provider: OidcProvider | undefined;
+  const server: Server = createServer((request, response) => provider?.callback(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const config = readConfig({ PUBLIC_URL: url, ...variables });
+  const database = given ?? (await openMemory());
+  await migrate(database);
+  const start = () => createProvider({ config, database, log: createLog("silent"), ...(now && { now }) });
+  const first = await start();
+  provider = first;
+  return {
+    url,
+    config,
+    database,
+    provider: first,
+    async restart() {
+      provider = undefined;
+      provider = await start();
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      if (!given) await database.close();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { JSONWebKeySet } from "jose";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Config } from "../config";
+import type { Log } from "../log";
+import { now as clock } from "../store/clock";
+import type { Database } from "../store/database";
+import { adapterFactory } from "./adapter";
+import { redirect, sendPage, setHeaders } from "./answers";
+import { configuration } from "./configuration";
+import type { Desk } from "./desk";
+import { signIn, signUp } from "./interaction";
+import { loadKeys, publicKeys } from "./keys";
+import { loadPackage } from "./load";
+import { errorPage } from "./pages";
+import { changePassword } from "./password-change";
+import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage } from "./requests";
+import { siteOf, STYLESHEET_PATH } from "./site";
+import { stylesheet } from "./stylesheet";
+import { createThrottle } from "./throttle";
+
+export interface OidcProvider {
+  /** Answers everything under <PUBLIC_URL>/oidc; never throws. */
+  readonly callback: (request: IncomingMessage, response: ServerResponse) => void;
+  /** The public keys that access tokens are signed with. */
+  readonly jwks: () => Promise<JSONWebKeySet>;
+}
+
+type Page = (desk: Desk, request: IncomingMessage, response: ServerResponse, argument: string) => Promise<void>;
+
+/** Our own pages: pattern of the path below the mount, methods, and what answers (with the uid or the query). */
+const PAGES: readonly [pattern: RegExp, page: Page][] = [
+  [/^\/interaction\/([\w-]{1,64})$/, signIn],
+  [/^\/interaction\/([\w-]{1,64})\/create-account$/, signUp],
+  [/^\/account\/password()$/, changePassword],
+];
+
+/**
+ * The OpenID provider of the service (issuer `config.issuer`), with its sign-in pages and its state in the database.
+ * `now` is the clock of the refresh tokens' reuse window and of the throttle.
+ */
+export async function createProvider({
+  config,
+  database,
+  log,
+  now = clock,
+}: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Log;
+  readonly now?: () => Date;
+}): Promise<OidcProvider> {
+  const { Provider, errors } = await loadPackage();
+  const site = siteOf(config);
+  const keys = await loadKeys(database);
+  const adapter = adapterFactory({ database, now, used: () => new errors.InvalidGrant("code already consumed") });
+  const refuseTarget = () => new errors.InvalidTarget("unknown resource");
+  const provider = new Provider(
+    config.issuer,
+    configuration({ config, site, database, keys, adapter, refuseTarget }),
+  );
+  // The forwarded headers are ours: see pinHost.
+  provider.proxy = true;
+  // Koa's own listener would write to the terminal.
+  const emitter: NodeJS.EventEmitter = provider;
+  emitter.on("error", (error: Error) => log.error({ err: error }, "the provider failed"));
+  provider.on("server_error", (ctx, error) => log.error({ err: error, path: ctx.path }, "the provider failed"));
+  provider.on("grant.revoked", (ctx, grant) => log.info({ grant, path: ctx.path }, "a grant was revoked"));
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status !== 404 || ctx.body !== undefined || ctx.accepts("json", "html") !== "html") return;
+    ctx.status = 404;
+    ctx.type = "html";
+    ctx.body = await errorPage(site, { title: "There is no such page", message: "The address leads nowhere." });
+  });
+
+  const desk: Desk = { config, site, database, provider, throttle: createThrottle(database, now), log };
+  const answer = provider.callback();
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const rest = pathBelow(site, request.url ?? "/");
+    const [path = "/", query] = rest.split(/(?=\?)/, 2);
+    const right = elsewhere(config, site, request, rest);
+    if (right !== undefined) return redirect(response, right, 307);
+    pinHost(site, request);
+    setHeaders(site, response);
+
+    if (STYLESHEET_PATH.test(path)) return sendStylesheet(request, response);
+    for (const [pattern, page] of PAGES) {
+      const argument = pattern.exec(path)?.[1];
+      if (argument === undefined) continue;
+      if (!["GET", "HEAD", "POST"].includes(request.method ?? ""))
+        throw new Refusal(405, "There is no such form", "Open the page again.", { allow: "GET, HEAD, POST" });
+      return page(desk, request, response, argument || (query ?? ""));
+    }
+    if (path === "/session/end/confirm") requireOwnPage(site, request);
+    // Without originalUrl the provider finds its addresses by this prefix, whatever the path of PUBLIC_URL.
+    Object.assign(request, { baseUrl: site.mount });
+    request.url = rest;
+    await answer(request, response);
+  }
+
+  async function fail(request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
+    if (response.headersSent || request.destroyed && !request.complete) return void response.destroy();
+    const refused = error instanceof Refusal;
+    if (!refused) log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");
+    const title = refused ? error.title : "Something went wrong here";
+    const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
+    const html = await errorPage(site, { title, message });
+    sendPage(request, response, html, refused ? error.status : 500, refused ? error.headers : {});
+  }
+
+  return {
+    callback: (request, response) =>
+      void handle(request, response)
+        .catch((error: unknown) => fail(request, response, error))
+        .catch(() => response.destroy()),
+    jwks: async () => publicKeys(keys),
+  };
+}
+
+function sendStylesheet(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, {
+    "content-type": "text/css; charset=utf-8",
+    "content-length": Buffer.byteLength(stylesheet),
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  response.end(request.method === "HEAD" ? undefined : stylesheet);
+}

@@ -1,0 +1,37 @@
+import * as z from "zod";
+
+import { normalizeEmail } from "./accounts";
+
+const SHORTEST_PASSWORD = 10;
+const LONGEST = { email: 254, name: 200, password: 200 } as const;
+
+const anEmail = z.email();
+
+/** The sentence under the field, or undefined when there is nothing to say. */
+export function emailViolation(email: string): string | undefined {
+  const spelling = normalizeEmail(email);
+  if (spelling === "") return "Enter your email address.";
+  // Characters beyond ASCII fit no pattern that is safe to keep; mailboxes that have them also have a plain address.
+  if (spelling.length > LONGEST.email || !anEmail.safeParse(spelling).success)
+    return "Enter an email address like name@example.com.";
+  return undefined;
+}
+
+export function nameViolation(name: string): string | undefined {
+  if (name.length > LONGEST.name) return `Use at most ${LONGEST.name} characters.`;
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? "Use letters, digits and punctuation only." : undefined;
+}
+
+/** NIST SP 800-63B: length counts, composition rules do not. */
+export function newPasswordViolation(password: string, email: string): string | undefined {
+  if (password === "") return "Enter a password.";
+  // People count what they see: an emoji is one character.
+  const length = [...password].length;
+  if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`;
+  if (length > LONGEST.password) return `Use at most ${LONGEST.password} characters.`;
+  return password.toLowerCase() === normalizeEmail(email) ? "Use something other than your email." : undefined;
+}
+
+/** Drops what has no violation. */
+export const violations = (all: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -1,0 +1,108 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startProvider, type Running } from "./provider-harness";
+import { Browser, openSignIn, redeem, refresh, signIn, signUp, type Answer } from "./testing";
+
+const PASSWORD = "correct horse battery";
+let people = 0;
+const person = () => ({ email: `session-${++people}@example.com`, password: PASSWORD });
+
+let service: Running;
+beforeAll(async () => {
+  // A base path, as behind a proxy that shares its host with others.
+  service = await startProvider({ path: "/some/where", variables: { CONSOLE_URLS: "https://console.example/admin/" } });
+});
+afterAll(() => service.close());
+
+test("signing out with the id token ends the session at once and returns to the console", async () => {
+  const { browser, idToken, refreshToken } = await signUp(service.url, person());
+  const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: `${service.url}/`, state: "s&1" });
+  const answer = await browser.get(`${service.url}/oidc/session/end?${query}`);
+  expect(answer).toMatchObject({ status: 303, location: `${service.url}/?state=s%261` });
+  expect(browser.cookies.filter((name) => name.startsWith("session"))).toEqual([]);
+  expect((await refresh(service.url, refreshToken)).status).toBe(400);
+  const { page } = await openSignIn(service.url, {}, browser);
+  expect(page.body).toContain("<h1>Sign in</h1>");
+});
+
+test("signing out without a good hint asks first; a foreign form does not confirm", async () => {
+  const { browser } = await signUp(service.url, person());
+  const other = await signUp(service.url, person());
+  const end = `${service.url}/oidc/session/end`;
+  const page = await browser.get(end);
+  expect(page.body).toContain("<h1>Sign out?</h1>");
+  // A hint that is somebody else's proves nothing.
+  const query = new URLSearchParams({ id_token_hint: other.idToken, post_logout_redirect_uri: `${service.url}/` });
+  const again = await browser.get(`${end}?${query}`);
+  expect(again.body).toContain("<h1>Sign out?</h1>");
+  const [, action = ""] = /action="([^"]+)"/.exec(again.body) ?? [];
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(again.body) ?? [];
+  const fields = { xsrf, logout: "yes" };
+  expect((await browser.submit(action, fields, { origin: "https://evil.example" })).status).toBe(403);
+  const done = await browser.submit(action, fields);
+  expect(done.location).toBe(`${service.url}/`);
+  const plain = await new Browser().get(`${end}/success`);
+  expect(plain.body).toContain("<h1>You are signed out</h1>");
+});
+
+test("a bad hint or a foreign way back is refused on a page of ours", async () => {
+  const { browser, idToken } = await signUp(service.url, person());
+  for (const query of [
+    { id_token_hint: "garbage" },
+    { id_token_hint: idToken, post_logout_redirect_uri: "https://evil.example/" },
+  ]) {
+    const answer = await browser.get(`${service.url}/oidc/session/end?${new URLSearchParams(query)}`);
+    expect(answer).toMatchObject({ status: 400, location: undefined });
+    expect(answer.body).toContain("This sign-out cannot go on");
+  }
+});
+
+test("changing the password ends every other session, and the old password", async () => {
+  const ada = person();
+  const here = await signUp(service.url, ada);
+  const there = await signIn(service.url, ada);
+  const address = `${service.url}/oidc/account/password`;
+  expect((await new Browser().get(address)).status).toBe(401);
+
+  const page = await here.browser.get(address);
+  expect(page.body).toContain(`Signed in as ${ada.email}`);
+  const wrong = await here.browser.submit(address, { "current-password": "guess", "new-password": "a new long one" });
+  expect(wrong.body).toContain('<p class="error" id="current-password-error">This is not your current password.</p>');
+  const weak = await here.browser.submit(address, { "current-password": PASSWORD, "new-password": "short" });
+  expect(weak.body).toContain("Use at least 10 characters.");
+  const foreign = await here.browser.submit(
+    address,
+    { "current-password": PASSWORD, "new-password": "a new long one" },
+    { origin: "https://evil.example" },
+  );
+  expect(foreign.status).toBe(403);
+  expect((await refresh(service.url, there.refreshToken)).status).toBe(200);
+
+  const changed = await here.browser.submit(address, { "current-password": PASSWORD, "new-password": "a new long one" });
+  const done = await here.browser.get(changed.location ?? "");
+  expect(done.body).toContain("<h1>Your password is changed</h1>");
+  expect((await refresh(service.url, here.refreshToken)).status).toBe(200);
+  expect((await refresh(service.url, there.refreshToken)).status).toBe(400);
+  const { page: asked } = await openSignIn(service.url, {}, there.browser);
+  expect(asked.body).toContain("<h1>Sign in</h1>");
+  await expect(signIn(service.url, ada)).rejects.toThrow("The email or the password is wrong.");
+  await signIn(service.url, { ...ada, password: "a new long one" });
+});
+
+test("signing in again as somebody else ends the first one's session", async () => {
+  const [first, second] = [person(), person()];
+  const { browser, refreshToken } = await signUp(service.url, first);
+  await signUp(service.url, second);
+  const { request, page } = await openSignIn(service.url, { prompt: "login" }, browser);
+  expect(page.body).toContain(`value="${first.email}"`);
+  let answer: Answer = await browser.follow(await browser.submit(page.url, second), request.redirectUri);
+  // The provider ends the old session by a form of its own that sends itself.
+  expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'sha256-/);
+  const [, action = ""] = /action="([^"]+)"/.exec(answer.body) ?? [];
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(answer.body) ?? [];
+  answer = await browser.follow(await browser.submit(action, { xsrf, logout: "yes" }), request.redirectUri);
+  const { accessToken } = await redeem(service.url, browser, answer.location, request);
+  expect(decodeJwt(accessToken)["email"]).toBe(second.email);
+  expect((await refresh(service.url, refreshToken)).status).toBe(400);
+});

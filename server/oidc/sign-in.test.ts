@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startProvider, type Running } from "./provider-harness";
+import { authorization, Browser, openSignIn, redeem, signUp } from "./testing";
+
+const PASSWORD = "correct horse battery";
+let people = 0;
+const person = () => ({ email: `sign-in-${++people}@example.com`, password: PASSWORD });
+
+let service: Running;
+beforeAll(async () => {
+  // A base path, as behind a proxy that shares its host with others.
+  service = await startProvider({ path: "/some/where", variables: { CONSOLE_URLS: "https://console.example/admin/" } });
+});
+afterAll(() => service.close());
+
+test("the sign-in page is a labelled form under a strict policy", async () => {
+  const { page } = await openSignIn(service.url);
+  expect(page.status).toBe(200);
+  expect(page.url).toMatch(/\/some\/where\/oidc\/interaction\/[\w-]+$/);
+  expect(page.body).toContain('<html lang="en">');
+  expect(page.body).toContain("<title>Sign in - Platform Console</title>");
+  expect(page.body).toContain('<label for="email">Email</label>');
+  expect(page.body).toMatch(/<input id="email"[^>]*autocomplete="username"[^>]*autofocus>/);
+  expect(page.body).toMatch(/<input id="password"[^>]*autocomplete="current-password"/);
+  expect(page.body).not.toMatch(/<script|<style| style=|https?:\/\/(?!127)/);
+  const { headers } = page;
+  expect(headers.get("content-security-policy")).toBe(
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src; " +
+      `form-action 'self' ${new URL(service.url).origin} https://console.example; frame-ancestors 'none'; base-uri 'none'`,
+  );
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("cache-control")).toBe("no-store");
+  const [, stylesheet = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page.body) ?? [];
+  const css = await new Browser().get(new URL(stylesheet, page.url).href);
+  expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(css.body).not.toContain("url(");
+});
+
+test("a wrong password and an unknown email are told apart by nothing", async () => {
+  const { email } = person();
+  await signUp(service.url, { email, password: PASSWORD });
+  const bodies: string[] = [];
+  for (const typed of [email, "nobody@example.com"]) {
+    const { browser, page } = await openSignIn(service.url);
+    const answer = await browser.submit(page.url, { email: typed, password: "wrong password" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('<div class="alert" role="alert">The email or the password is wrong.</div>');
+    expect(answer.body).toContain(`value="${typed}"`);
+    expect(answer.body).not.toContain("wrong password");
+    bodies.push(answer.body.replaceAll(typed, "").replaceAll(page.url.split("/").at(-1) ?? "", ""));
+  }
+  expect(bodies[0]).toBe(bodies[1]);
+});
+
+test("what a person types is text, never markup", async () => {
+  const { browser, page } = await openSignIn(service.url, { login_hint: '"><img src=x onerror=alert(1)>@example.com' });
+  expect(page.body).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;@example.com");
+  const hostile = `"><script>alert('x')</script>\u0000@example.com`;
+  const answer = await browser.submit(page.url, { email: hostile, password: "x" });
+  expect(answer.status).toBe(200);
+  expect(answer.body).not.toContain("<script");
+  const account = await browser.submit(`${page.url}/create-account`, { email: hostile, name: "<b>\u0000", password: "x" });
+  expect(account.body).not.toMatch(/<script|<b>/);
+  expect(account.body).toContain("Enter an email address like name@example.com.");
+});
+
+test("every violation of a new account stands under its field, and what was typed stays", async () => {
+  const { browser, page } = await openSignIn(service.url);
+  const address = `${page.url}/create-account`;
+  const first = await browser.get(address);
+  expect(first.body).toContain("<title>Create an account - Platform Console</title>");
+  expect(first.body).toMatch(/<input id="password"[^>]*autocomplete="new-password"[^>]*aria-describedby="password-hint"/);
+  const answer = await browser.submit(address, { email: "ada", name: "Ada L", password: "short" });
+  expect(answer.body).toContain("<title>Error: Create an account - Platform Console</title>");
+  expect(answer.body).toMatch(/<input id="email"[^>]* value="ada"[^>]*aria-invalid="true" aria-describedby="email-error" autofocus>/);
+  expect(answer.body).toContain('value="Ada L"');
+  expect(answer.body).toMatch(/<input id="password"[^>]*aria-invalid="true" aria-describedby="password-error">/);
+  expect(answer.body).toContain('<p class="error" id="password-error">Use at least 10 characters.</p>');
+  expect(answer.body).not.toContain("short");
+  const { email } = person();
+  await signUp(service.url, { email, password: PASSWORD });
+  const taken = await browser.submit(address, { email, name: "", password: PASSWORD });
+  expect(taken.body).toContain("There is an account with this email.");
+});
+
+test("a form from another site is refused and changes nothing", async () => {
+  const ada = person();
+  await signUp(service.url, ada);
+  const { browser, page } = await openSignIn(service.url);
+  const fields = { email: ada.email, password: ada.password };
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])
+    expect((await browser.submit(page.url, fields, headers)).status).toBe(403);
+  const silent = await browser.request(page.url, { method: "POST", body: new URLSearchParams(fields) });
+  expect(silent.status).toBe(403);
+  // Nor does the address of somebody's interaction do without their cookie.
+  const stranger = await new Browser().submit(page.url, fields);
+  expect(stranger.status).toBe(400);
+  expect(stranger.body).toContain("This sign-in has expired");
+  expect((await browser.submit(page.url, fields)).status).toBe(303);
+});
+
+test("a silent request says that somebody has to sign in; consent is never asked for", async () => {
+  const { browser, request } = await openSignIn(service.url, { prompt: "none" });
+  const silent = await browser.get(request.url);
+  expect(silent.location).toContain("error=login_required");
+  const { browser: known } = await signUp(service.url, person());
+  const asked = authorization(service.url, { prompt: "consent" });
+  const back = await known.follow(await known.get(asked.url), asked.redirectUri);
+  await redeem(service.url, known, back.location, asked);
+});
+
+test("where sign-up is closed there is neither link nor page", async () => {
+  const closed = await startProvider({ variables: { SIGN_UP: "closed" }, database: service.database });
+  try {
+    const browser = new Browser();
+    const request = authorization(closed.url);
+    const page = await browser.follow(await browser.get(request.url), request.redirectUri);
+    expect(page.body).not.toContain("create-account");
+    expect((await browser.get(`${page.url}/create-account`)).status).toBe(404);
+    await expect(signUp(closed.url, person())).rejects.toThrow("refused (404)");
+  } finally {
+    await closed.close();
+  }
+});

@@ -1,0 +1,104 @@
+/** Of the provider's pages; the values are those of the console's theme. Served as a file, since the policy allows no other. */
+export const stylesheet = `
+:root {
+  color-scheme: light dark;
+  --page: #f7f7f8;
+  --surface: #ffffff;
+  --border: #e4e4e7;
+  --input-border: #8a8a94;
+  --text: #18181b;
+  --secondary: #52525b;
+  --accent: #2451d6;
+  --accent-fill: #2451d6;
+  --accent-hover: #1e45b8;
+  --danger: #b3261e;
+  --danger-surface: #fdf3f2;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #0c0d0f;
+    --surface: #18191d;
+    --border: #2a2c32;
+    --input-border: #6d707b;
+    --text: #ececf1;
+    --secondary: #a6a9b4;
+    --accent: #8fabff;
+    --accent-fill: #3b62e0;
+    --accent-hover: #4a6fe6;
+    --danger: #ff8f80;
+    --danger-surface: #2a1b1b;
+      }
+}
+*, *::before, *::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  background: var(--page);
+  color: var(--text);
+  font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  overflow-wrap: anywhere;
+}
+main { width: 100%; max-width: 400px; margin: 0 auto; padding: 12vh 16px 48px; }
+.brand { display: flex; align-items: center; gap: 8px; margin: 0 0 16px; font-weight: 600; }
+.brand img { display: block; border-radius: 4px; }
+.card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 6px; }
+h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
+p, dl { margin: 0; }
+.card > * + * { margin-top: 16px; }
+.card > h1 + .lead { margin-top: 4px; }
+.lead, .hint, .aside { color: var(--secondary); }
+form { display: grid; gap: 16px; }
+.field { display: grid; gap: 4px; }
+label { font-size: 12px; line-height: 16px; font-weight: 600; }
+.hint, .error { font-size: 12px; line-height: 16px; }
+.error { color: var(--danger); }
+input {
+  width: 100%;
+  min-height: 36px;
+  padding: 7px 10px;
+  border: 1px solid var(--input-border);
+  border-radius: 6px;
+  background: var(--surface);
+  color: inherit;
+  font: inherit;
+}
+input[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
+button, .button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-height: 36px;
+  padding: 7px 16px;
+  border: 1px solid transparent;
+  border-radius: 6px;
+  background: var(--accent-fill);
+  color: #ffffff;
+  font: inherit;
+  font-weight: 600;
+  text-decoration: none;
+  cursor: pointer;
+}
+button:hover, .button:hover { background: var(--accent-hover); }
+.quiet { background: transparent; border-color: var(--input-border); color: var(--text); }
+.quiet:hover { background: var(--page); }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; }
+form > button { width: 100%; }
+a { color: var(--accent); text-underline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.alert { padding: 8px 12px; border: 1px solid; border-radius: 6px; color: var(--danger); background: var(--danger-surface); }
+.aside { margin-top: 16px; text-align: center; }
+.detail { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; color: var(--secondary); }
+.detail div { display: contents; }
+.detail dd { margin: 0; font: 12.5px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+[hidden], form[id="op.logoutForm"] { display: none; }
+@media (max-width: 480px) {
+  /* Under 16 px, phones zoom into a field as it takes the focus. */
+  input { min-height: 44px; font-size: 16px; }
+  button, .button { min-height: 44px; font-size: 16px; }
+  main { padding-top: 24px; }
+}
+@media (max-height: 640px) {
+  main { padding-top: 24px; }
+}
+`;

@@ -1,0 +1,267 @@
+/**
+ * The demo organization as data: three levels of groups, machines and people of every kind, roles and bindings.
+ * Deterministic: the same lists every time; only times are relative to the first start.
+ */
+
+export const ORGANIZATION = "Meridian Freight";
+
+/** Departments and their teams. */
+export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  platform: ["base-images", "build-farm", "developer-portal", "kubernetes", "observability", "registry-ops", "release"],
+  runtime: ["java", "node", "python", "go", "native"],
+  data: ["ingestion", "lakehouse", "streaming", "reporting", "feature-store", "customs-data"],
+  commerce: ["checkout", "invoicing", "pricing", "quotes", "partner-portal"],
+  logistics: ["dispatch", "routing", "tracking", "warehouse", "fleet-telemetry", "cold-chain", "last-mile"],
+  security: ["vulnerability-response", "signing", "secrets", "audit", "red-team"],
+  mobile: ["driver-app", "customer-app", "scanner-firmware"],
+  research: ["demand-forecasting", "computer-vision", "sandbox"],
+  infrastructure: ["edge", "network", "storage", "identity", "eu-central", "us-east", "ap-southeast", "disaster-recovery"],
+};
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  platform: "Shared services that every other department builds on",
+  runtime: "Language runtimes and the images they ship in",
+  data: "Pipelines, warehouses and what is learnt from them",
+  commerce: "Everything between a quote and a paid invoice",
+  logistics: "Where the freight is and where it goes next",
+  security: "Signing, secrets and the response to advisories",
+  mobile: "Apps and devices outside the office",
+  research: "Experiments; nothing here serves customers",
+  infrastructure: "Clusters, networks and regions",
+  "base-images": "Hardened base images; changes need a review by security",
+  "vulnerability-response": "Triage of advisories within two working days",
+  signing: "Keys and policies for image signatures",
+  "red-team": "",
+  sandbox: "Emptied on the first of every month",
+};
+
+export const descriptionOf = (name: string): string => DESCRIPTIONS[name] ?? "";
+
+export const GITHUB = "https://token.actions.githubusercontent.com";
+export const GITLAB = "https://gitlab.meridian-freight.example";
+export const WORKFORCE = "https://login.meridian-freight.example";
+const CLUSTER = "https://oidc.eu-central.clusters.meridian-freight.example";
+
+/** A machine identity: where it lives (path of folder names), and the one relationship that recognises it. */
+export interface Machine {
+  readonly at: readonly string[];
+  readonly name: string;
+  readonly description?: string;
+  readonly relationship: Readonly<Record<string, unknown>>;
+  /** Hours between now and its last token; undefined: never used since it was made. */
+  readonly seen?: number;
+  /** The built-in or custom role that it holds at its own folder. */
+  readonly role?: string;
+}
+
+const github = (repository: string, ref: string) => ({ claimMatch: { issuer: GITHUB, subject: `repo:${repository}:${ref}` } });
+
+// GitHub numbers owners and repositories so that a renamed one cannot be impersonated: owner@id/repo@id.
+const OWNER_ID = 40718834;
+
+function teamMachines(department: string, team: string, index: number): Machine[] {
+  const at = [department, team];
+  const repository = `meridian@${OWNER_ID}/${team}@${718_000_000 + index * 4_313}`;
+  const machines: Machine[] = [
+    {
+      at,
+      name: `ci-${team}`,
+      description: "Builds and pushes images from the main branch",
+      relationship: github(repository, "ref:refs/heads/main"),
+      seen: (index * 7) % 60,
+      role: "registry.pull_token_creator",
+    },
+  ];
+  if (index % 3 === 0)
+    machines.push({
+      at,
+      name: `deploy-${team}`,
+      description: "Pulls images into the production cluster",
+      relationship: {
+        claimMatch: {
+          issuer: CLUSTER,
+          subjectPattern: `system:serviceaccount:${team}(-canary)?:deployer`,
+          audience: "https://registry.meridian-freight.example",
+        },
+      },
+      seen: index,
+      role: "registry.pull",
+    });
+  if (index % 5 === 0)
+    machines.push({
+      at,
+      name: `nightly ${team}`,
+      relationship: {
+        claimMatch: {
+          issuer: GITLAB,
+          subject: `project_path:meridian/${department}/${team}:ref_type:branch:ref:nightly`,
+          claims: { environment: "nightly" },
+        },
+      },
+      ...(index % 10 === 0 ? {} : { seen: 24 + index }),
+      role: "apk.pull",
+    });
+  return machines;
+}
+
+/** Public halves only; the private ones were thrown away, so that nobody can sign with them. */
+const LEGACY_KEYS = JSON.stringify({
+  keys: [
+    {
+      kty: "EC",
+      crv: "P-256",
+      alg: "ES256",
+      use: "sig",
+      kid: "scanner-2026",
+      x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+      y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+    },
+  ],
+});
+
+const SPECIAL: readonly Machine[] = [
+  {
+    at: ["mobile", "scanner-firmware"],
+    name: "handheld scanners",
+    description: "Signed firmware downloads; keys are replaced every year",
+    relationship: {
+      staticKeys: { issuer: "https://devices.meridian-freight.example", subject: "scanner-fleet", issuerKeys: LEGACY_KEYS },
+    },
+    seen: 2,
+    role: "registry.pull",
+  },
+  {
+    at: ["infrastructure", "disaster-recovery"],
+    name: "standby puller",
+    description: "Keeps the standby region's cache warm",
+    relationship: {
+      staticKeys: {
+        issuer: "https://standby.meridian-freight.example",
+        subject: "cache-warmer",
+        issuerKeys: LEGACY_KEYS,
+        audiences: ["https://registry.meridian-freight.example"],
+      },
+    },
+    role: "registry.pull",
+  },
+  {
+    at: ["data", "lakehouse"],
+    name: "glue jobs",
+    relationship: {
+      awsIdentity: {
+        awsAccount: "482913375510",
+        arnPattern: "arn:aws:sts::482913375510:assumed-role/lakehouse-glue/.*",
+        userIdPattern: "AROA[A-Z0-9]{17}:.*",
+      },
+    },
+    seen: 5,
+    role: "registry.pull",
+  },
+  {
+    at: ["infrastructure", "us-east"],
+    name: "eks node role",
+    description: "Image pulls of the us-east nodes",
+    relationship: {
+      awsIdentity: {
+        awsAccount: "482913375510",
+        arn: "arn:aws:iam::482913375510:role/eks-node-us-east",
+        userIdPattern: "AROA[A-Z0-9]{17}:i-[0-9a-f]{17}",
+      },
+    },
+    seen: 1,
+    role: "registry.pull",
+  },
+  { at: [], name: "catalog syncer", description: "Copies the public catalogue into the organization", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" }, seen: 0, role: "editor" },
+  { at: [], name: "image signing", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_COSIGNED" }, seen: 3, role: "viewer" },
+  { at: ["platform"], name: "image builder", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_APKO_BUILDER" }, seen: 1, role: "editor" },
+  {
+    at: [],
+    name: "terraform",
+    description: "Keeps folders and bindings as written in the infrastructure repository",
+    relationship: github(`meridian@${OWNER_ID}/infrastructure@718900001`, "environment:production"),
+    seen: 11,
+    role: "owner",
+  },
+  {
+    at: ["security", "audit"],
+    name: "quarterly access review with a name that is as long as names get",
+    relationship: { claimMatch: { issuer: WORKFORCE, subject: "svc-access-review" } },
+    seen: 24 * 71,
+    role: "access reader",
+  },
+];
+
+export const MACHINES: readonly Machine[] = [
+  ...Object.entries(FOLDERS)
+    .flatMap(([department, teams]) => teams.map((team) => [department, team] as const))
+    .flatMap(([department, team], index) => teamMachines(department, team, index)),
+  ...SPECIAL,
+];
+
+/** Roles of the organization's own, by name. */
+export const CUSTOM_ROLES: Readonly<Record<string, { description: string; capabilities: readonly string[] }>> = {
+  "access reader": {
+    description: "Sees who may do what, changes nothing",
+    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_ROLES_LIST", "CAP_IAM_ROLE_BINDINGS_LIST"],
+  },
+  "directory auditor": {
+    description: "Sees folders and identities, but not which roles they hold",
+    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_ROLES_LIST"],
+  },
+  "identity manager": {
+    description: "Creates and changes machine identities of a folder",
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_IDENTITY_LIST",
+      "CAP_IAM_IDENTITY_CREATE",
+      "CAP_IAM_IDENTITY_UPDATE",
+      "CAP_IAM_ROLES_LIST",
+      "CAP_IAM_ROLE_BINDINGS_LIST",
+    ],
+  },
+  "tag keeper": {
+    description: "Lists repositories and retires tags",
+    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST", "CAP_TAG_DELETE"],
+  },
+};
+
+export interface Binding {
+  readonly at: readonly string[];
+  readonly role: string;
+}
+
+/** People with an account here, to sign in as; the owner is ADMIN_EMAIL and not listed. */
+export const ACCOUNTS: readonly { email: string; name: string; bindings: readonly Binding[]; why: string }[] = [
+  { email: "editor@demo.example", name: "Emil Sandoval", why: "an editor of the whole organization", bindings: [{ at: [], role: "editor" }] },
+  { email: "viewer@demo.example", name: "Vera Lindqvist", why: "a viewer of the whole organization", bindings: [{ at: [], role: "viewer" }] },
+  {
+    email: "folders@demo.example",
+    name: "Farid Okonkwo",
+    why: "sees two distant folders and nothing else",
+    bindings: [
+      { at: ["platform", "kubernetes"], role: "owner" },
+      { at: ["logistics"], role: "viewer" },
+    ],
+  },
+  { email: "auditor@demo.example", name: "Aino Petrov", why: "has a role that cannot list role bindings", bindings: [{ at: [], role: "directory auditor" }] },
+];
+
+const PEOPLE_NAMES = [
+  "ada.marsh", "bao.nguyen", "carla.ruiz", "dmitri.volkov", "elif.kaya", "finn.murphy", "grace.adeyemi", "hana.suzuki",
+  "ines.costa", "jonas.weber", "keiko.tanaka", "liam.obrien", "mira.patel", "noor.haddad", "oskar.berg", "priya.raman",
+  "quentin.roux", "rosa.moreno", "sven.dahl", "tara.singh", "umar.farouk", "vida.novak", "wei.zhang", "yara.silva",
+  "zoe.papadaki", "anders.holm",
+] as const;
+
+/** People of the organization's own sign-in provider: bound here, without an account at this service. */
+export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] = PEOPLE_NAMES.map((name, index) => {
+  const departments = Object.keys(FOLDERS);
+  const department = departments[index % departments.length] ?? "platform";
+  const teams = FOLDERS[department] ?? [];
+  const bindings: Binding[] = [{ at: [department], role: index % 4 === 0 ? "editor" : "viewer" }];
+  for (let step = 0; step < 3; step += 1) {
+    const team = teams[(index + step) % teams.length];
+    if (team) bindings.push({ at: [department, team], role: ["editor", "identity manager", "tag keeper"][step] ?? "viewer" });
+  }
+  return { name, bindings };
+});

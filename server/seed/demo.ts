@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { patternIssuers, storePatternIssuers } from "../access/pattern-identities";
+import type { Config } from "../config";
+import { recognitionOf } from "../handlers/identity-rules";
+import { createAccount, findAccountByEmail } from "../oidc/accounts";
+import { now } from "../store/clock";
+import type { Database, Queries, Row } from "../store/database";
+import { ensurePerson } from "../store/people";
+import { builtInRoleUid } from "../store/roles";
+import { personUid } from "../store/uids";
+import {
+  ACCOUNTS,
+  CUSTOM_ROLES,
+  descriptionOf,
+  FOLDERS,
+  MACHINES,
+  ORGANIZATION,
+  PEOPLE,
+  WORKFORCE,
+  type Binding,
+} from "./demo-data";
+
+/** On a loopback address everybody may know it; elsewhere each account gets one of its own, shown once. */
+export const DEMO_PASSWORD = "platform-demo";
+
+const HOUR = 3_600_000;
+
+/** Hex digits that a text always gives, so that every installation has the same uids and subjects. */
+const hex = (text: string, length: number): string =>
+  createHash("sha256").update(`demo\n${text}`).digest("hex").slice(0, length);
+
+const organizationUid = hex(ORGANIZATION, 40);
+
+const groupUid = (path: readonly string[]): string =>
+  path.reduce((parent, _, index) => `${parent}/${hex(path.slice(0, index + 1).join("/"), 16)}`, organizationUid);
+
+const customRoleUid = (name: string): string => `${organizationUid}/${hex(`role ${name}`, 16)}`;
+
+const roleUid = (name: string): string => (name in CUSTOM_ROLES ? customRoleUid(name) : builtInRoleUid(name));
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly why: string;
+}
+
+/** The password with which ADMIN_EMAIL is first made: the demo's where anybody may know it, else none is given. */
+export async function demoAdminPassword(config: Config, database: Database): Promise<string | undefined> {
+  if (config.seed !== "demo" || !config.loopback) return undefined;
+  const known = await findAccountByEmail(database, config.adminEmail);
+  return known ? undefined : DEMO_PASSWORD;
+}
+
+/**
+ * Writes the demo organization into a database that holds no group and no demo account, in one transaction.
+ * @param owner the subject of ADMIN_EMAIL, who becomes its owner
+ * @returns the accounts that it made, or undefined when there was nothing to do
+ */
+export async function seedDemo(
+  config: Config,
+  database: Database,
+  owner: string,
+): Promise<readonly DemoAccount[] | undefined> {
+  const emails = ACCOUNTS.map(({ email }) => email);
+  const [found] = await database.query<{ started: boolean }>(
+    `select exists (select 1 from groups) or exists (select 1 from accounts where email = any($1::text[])) as started`,
+    [emails],
+  );
+  if (found?.started) return undefined;
+  return database.transaction(async (queries) => {
+    const insert = inserter(queries, now().getTime());
+    await seedGroups(insert);
+    await seedRoles(insert);
+    await seedMachines(config, queries, insert);
+    const accounts = await seedPeople(config, queries, insert);
+    await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail });
+    await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
+    return accounts;
+  });
+}
+
+type Insert = (table: string, row: Row, ageInHours: number) => Promise<void>;
+
+/** Rows with an age of their own: a console full of things made this second teaches nobody anything. */
+function inserter(queries: Queries, start: number): Insert {
+  return async (table, row, age) => {
+    const created = new Date(start - age * HOUR);
+    // About a third was changed since.
+    const changed = hex(String(row["uid"]), 1) < "5" ? new Date(start - (age / 3) * HOUR) : created;
+    const columns = { ...row, created_at: created, updated_at: changed };
+    const places = Object.keys(columns).map((_, index) => `$${index + 1}`);
+    await queries.query(
+      `insert into ${table} (${Object.keys(columns).join(", ")}) values (${places.join(", ")})`,
+      Object.values(columns),
+    );
+  };
+}
+
+async function seedGroups(insert: Insert): Promise<void> {
+  const kind = "ORG_KIND_CUSTOMER";
+  const description = "Container images of a freight carrier: the demo organization";
+  await insert("groups", { uid: organizationUid, parent: null, name: ORGANIZATION, description, kind }, 9_000);
+  let age = 8_900;
+  for (const [department, teams] of Object.entries(FOLDERS))
+    for (const path of [[department], ...teams.map((team) => [department, team])]) {
+      const name = path.at(-1) ?? "";
+      const [uid, parent] = [groupUid(path), groupUid(path.slice(0, -1))];
+      await insert("groups", { uid, parent, name, description: descriptionOf(name), kind }, (age -= 131));
+    }
+}
+
+async function seedRoles(insert: Insert): Promise<void> {
+  let age = 7_000;
+  for (const [name, { description, capabilities }] of Object.entries(CUSTOM_ROLES)) {
+    const row = { uid: customRoleUid(name), parent: organizationUid, name, description };
+    await insert("roles", { ...row, capabilities: [...capabilities] }, (age -= 700));
+  }
+}
+
+async function seedMachines(config: Config, queries: Queries, insert: Insert): Promise<void> {
+  let age = 6_800;
+  for (const { at, name, description = "", relationship, seen, role } of MACHINES) {
+    const uid = `${groupUid(at)}/${hex(`identity ${at.join("/")} ${name}`, 16)}`;
+    age -= 73;
+    const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
+    const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
+    await insert(
+      "identities",
+      {
+        ...{ uid, parent: groupUid(at), name, description, ...recognition },
+        definition: JSON.stringify(definition),
+        last_seen_at: usedAt,
+      },
+      age,
+    );
+    const match = relationship["claimMatch"] as Parameters<typeof patternIssuers>[0];
+    await storePatternIssuers(queries, uid, patternIssuers(match, config.trustedIssuers));
+    if (role) await bind(insert, uid, { at, role });
+  }
+}
+
+async function seedPeople(config: Config, queries: Queries, insert: Insert): Promise<DemoAccount[]> {
+  for (const { name, bindings } of PEOPLE) {
+    const uid = await ensurePerson(queries, WORKFORCE, hex(`person ${name}`, 20), { name });
+    for (const binding of bindings) await bind(insert, uid, binding);
+  }
+  const accounts: DemoAccount[] = [];
+  for (const { email, name, bindings, why } of ACCOUNTS) {
+    const password = config.loopback ? DEMO_PASSWORD : randomBytes(15).toString("base64url");
+    const { subject } = await createAccount(queries, { email, name, password, subject: hex(`account ${email}`, 32) });
+    const uid = await ensurePerson(queries, config.issuer, subject, { email, name });
+    for (const binding of bindings) await bind(insert, uid, binding);
+    accounts.push({ email, password, why });
+  }
+  return accounts;
+}
+
+async function bind(insert: Insert, identity: string, { at, role }: Binding): Promise<void> {
+  const parent = groupUid(at);
+  const key = hex(`binding ${parent} ${identity} ${role}`, 16);
+  const age = 100 + (Number.parseInt(key.slice(0, 4), 16) % 5_000);
+  await insert("role_bindings", { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) }, age);
+}

@@ -1,0 +1,127 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JSONWebKeySet } from "jose";
+
+import { createAuthenticator } from "./access/authenticate";
+import { ConfigError, readConfig, type Config } from "./config";
+import { createHandlers } from "./handlers/index";
+import { createHttpServer, createListener, type Listener } from "./http/app";
+import { refuseWhileStarting } from "./http/starting";
+import type { Log } from "./log";
+import { ensureAdmin } from "./oidc/accounts";
+import { createProvider, type OidcProvider } from "./oidc/provider";
+import type { Database } from "./store/database";
+import { migrate } from "./store/migrate";
+import { demoAdminPassword, seedDemo, type DemoAccount } from "./seed/demo";
+import { openDatabase } from "./store/open";
+import { ensureBuiltInRoles } from "./store/roles";
+
+export interface Service {
+  readonly config: Config;
+  readonly database: Database;
+  readonly provider: OidcProvider;
+  /** The password that was made up for ADMIN_EMAIL, at the one start that did so. */
+  readonly adminPassword: string | undefined;
+  /** Set at the one start that wrote the demo organization. */
+  readonly demo: readonly DemoAccount[] | undefined;
+  /** Stops accepting, lets what runs finish, closes the database. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly log: Log;
+  /** Where `vite build` put the console. */
+  readonly consoleDirectory: string;
+  /** Keys beside the provider's own that may sign tokens of the own issuer: for tests. */
+  readonly moreKeys?: JSONWebKeySet["keys"];
+}
+
+/** What running requests get, in milliseconds, before their connections are cut. */
+const GRACE = 10_000;
+
+/**
+ * Starts the whole service from its environment: configuration, port, database, provider, then everything is served.
+ * The port comes early, so that a busy one is said before any data is touched; until the rest stands, requests are
+ * told to come again. Throws a ConfigError, or what the database says.
+ */
+export async function start(
+  variables: Readonly<Record<string, string | undefined>>,
+  options: StartOptions,
+): Promise<Service> {
+  const wanted = readConfig(variables);
+  let listener: Listener = refuseWhileStarting(wanted);
+  const server = createHttpServer(wanted, (request, response) => listener(request, response));
+  const port = await listen(server, wanted);
+  // With PORT=0 the system chooses, and the public address follows unless it is set.
+  const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
+  let database: Database | undefined;
+  try {
+    database = await openDatabase(config);
+    const assembled = await assemble(config, database, options);
+    listener = assembled.listener;
+    const { provider, adminPassword, demo } = assembled;
+    return { config, database, provider, adminPassword, demo, stop: () => stop(server, database) };
+  } catch (error) {
+    await stop(server, database);
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  database: Database,
+  { log, consoleDirectory, moreKeys }: StartOptions,
+) {
+  await migrate(database);
+  await ensureBuiltInRoles(database);
+  const { adminPassword, demo } = await people(config, database);
+  const provider = await createProvider({ config, database, log });
+  const ownKeys = async () => ({ keys: [...(await provider.jwks()).keys, ...(moreKeys ?? [])] });
+  const authenticator = createAuthenticator({ config, database, ownKeys });
+  const handlers = createHandlers({ config, database });
+  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };
+  return { provider, adminPassword, demo, listener: createListener(app) };
+}
+
+/** Somebody must be able to get in: with sign-up open anybody can make the first account instead. */
+async function people(
+  config: Config,
+  database: Database,
+): Promise<{ adminPassword: string | undefined; demo: readonly DemoAccount[] | undefined }> {
+  const { adminEmail: email, seed, signUp } = config;
+  if (seed === "none" && signUp === "open" && config.adminPassword === undefined)
+    return { adminPassword: undefined, demo: undefined };
+  const password = config.adminPassword ?? (await demoAdminPassword(config, database));
+  const admin = await ensureAdmin(database, { email, password });
+  const demo = seed === "demo" ? await seedDemo(config, database, admin.subject) : undefined;
+  return { adminPassword: admin.password, demo };
+}
+
+const listen = (server: Server, { host, port }: Config): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === "EADDRINUSE")
+    return new ConfigError(
+      `PORT: something else listens on port ${port} of ${host}; stop it, or set another PORT`,
+    );
+  if (error.code === "EACCES")
+    return new ConfigError(`PORT: this user may not listen on port ${port} of ${host}`);
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new ConfigError(`HOST: ${host} is not an address of this machine`);
+  return error;
+}
+
+async function stop(server: Server, database: Database | undefined): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy when we stopped is idle later, and kept alive: nobody else would close it.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+  await database?.close();
+}

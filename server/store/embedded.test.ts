@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { ENGINE_VERSION, openEmbedded } from "./embedded";
+import { migrate } from "./migrate";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "embedded-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+test("what was written is there after reopening, and migrating twice does nothing", async () => {
+  const first = await openEmbedded(directory);
+  await migrate(first);
+  await first.query("insert into secrets (name, value) values ($1, $2)", ["k", "v"]);
+  await expect(openEmbedded(directory)).rejects.toThrow("in use by process");
+  await first.close();
+
+  const second = await openEmbedded(directory);
+  await migrate(second);
+  expect(await second.query("select value from secrets")).toEqual([{ value: "v" }]);
+  const [version] = await second.query<{ server_version: string }>("show server_version");
+  expect(version?.server_version.split(".")[0]).toBe(ENGINE_VERSION);
+
+  await second.query("insert into schema_migrations (id, applied_at) values ('999-later', now())");
+  await expect(migrate(second)).rejects.toThrow("newer version of this program (999-later)");
+  await second.close();
+
+  await writeFile(path.join(directory, "db", "PG_VERSION"), "16\n");
+  await expect(openEmbedded(directory)).rejects.toThrow("written by PostgreSQL 16");
+});
+
+test("values come back as the interface promises, a failed transaction leaves nothing", async () => {
+  const database = await openEmbedded(directory);
+  const at = new Date("2026-01-28T12:54:21.189Z");
+  const sql = "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
+  const [row] = await database.query(sql, [1, "9223372036854775807", at, '{"a":[1]}', ["x", 'y,"z']]);
+  expect(row).toEqual({ n: 1, big: 9223372036854775807n, at, j: { a: [1] }, list: ["x", 'y,"z'] });
+
+  await database.query("create table t (a int)");
+  const failing = database.transaction(async (queries) => {
+    await queries.query("insert into t values (1)");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await database.query("select * from t")).toEqual([]);
+  await database.close();
+});

@@ -1,0 +1,6 @@
+import { iam } from "./001-iam";
+import { provider } from "./002-provider";
+import type { Migration } from "./migration";
+
+/** In the order in which they run. */
+export const migrations: readonly Migration[] = [iam, provider];

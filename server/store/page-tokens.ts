@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { EncryptJWT, jwtDecrypt } from "jose";
+
+import { invalidArgument } from "../status";
+import { now } from "./clock";
+import type { Queries } from "./database";
+import { secret } from "./secrets";
+
+/** What a token is bound to: another list or caller is refused, other order or filters start again. */
+export interface Binding {
+  /** `groups.list` */
+  readonly list: string;
+  readonly caller: string;
+  readonly order: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+/** The last row of a page: where the next one begins. */
+export interface Position {
+  /** Of the sort column; a time in milliseconds. */
+  readonly value: string | number;
+  readonly uid: string;
+  /** All matches, counted on the first page. */
+  readonly total: string;
+}
+
+export interface PageTokens {
+  write(binding: Binding, position: Position): Promise<string>;
+  /**
+   * Undefined when the list starts again from row one (contract B9): the token is too old or was made for another
+   * order or other filters. Throws INVALID_ARGUMENT on `page_token` for one that we never gave to this caller.
+   */
+  read(binding: Binding, token: string): Promise<Position | undefined>;
+}
+
+const refused = () =>
+  invalidArgument([{ field: "page_token", description: "page_token is not one that this list gave to this caller" }]);
+
+const digest = (filters: Readonly<Record<string, unknown>>): string =>
+  createHash("sha256")
+    .update(JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url");
+
+/** `lifetime` in seconds. */
+export function pageTokens(queries: Queries, lifetime: number): PageTokens {
+  let known: Promise<Uint8Array> | undefined;
+  const key = (): Promise<Uint8Array> => {
+    known ??= secret(queries, "page-tokens");
+    known.catch(() => (known = undefined));
+    return known;
+  };
+
+  return {
+    // Encrypted, since the position repeats what the row says, and a caller may lose the right to see it.
+    async write({ list, caller, order, filters }, { value, uid, total }) {
+      const bound = { order, filters: digest(filters) };
+      return new EncryptJWT({ ...bound, value, uid, total })
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .setAudience(list)
+        .setSubject(caller)
+        .setIssuedAt(now())
+        .encrypt(await key());
+    },
+
+    async read({ list, caller, order, filters }, token) {
+      const secretKey = await key();
+      const { payload } = await jwtDecrypt(token, secretKey, {
+        audience: list,
+        subject: caller,
+        currentDate: now(),
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      }).catch(() => {
+        throw refused();
+      });
+      const age = now().getTime() / 1000 - (payload.iat ?? 0);
+      if (age > lifetime || payload["order"] !== order || payload["filters"] !== digest(filters)) return undefined;
+      return {
+        value: payload["value"] as string | number,
+        uid: String(payload["uid"]),
+        total: String(payload["total"]),
+      };
+    },
+  };
+}

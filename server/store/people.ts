@@ -1,0 +1,52 @@
+import { now } from "./clock";
+import type { Queries } from "./database";
+import { personUid } from "./uids";
+
+/** What a provider says about a person; neither is proven to us. */
+export interface PersonFacts {
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A text in the form of an identity's name, `^[a-z0-9 ._-]+$`; "" when nothing of it is left. */
+const asName = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 ._-]+/g, "-")
+    .replaceAll(/^[-\s]+|[-\s]+$/g, "")
+    .slice(0, 200);
+
+export const personName = (subject: string, { email = "", name = "" }: PersonFacts): string =>
+  asName(name) || asName(email.split("@", 1)[0] ?? "") || asName(subject) || "person";
+
+/**
+ * The person that (issuer, subject) is, recorded when first needed (sign-in, lookup, seed), so that somebody can be
+ * bound before ever signing in. Facts that are given replace those that were kept.
+ * @returns the uid
+ */
+export async function ensurePerson(
+  queries: Queries,
+  issuer: string,
+  subject: string,
+  facts: PersonFacts = {},
+): Promise<string> {
+  const uid = personUid(issuer, subject);
+  const name = personName(subject, facts);
+  const email = facts.email ?? "";
+  await queries.query(
+    `insert into identities
+       (uid, name, relationship, definition, issuer, subject, email_unverified, created_at, updated_at)
+     values ($1, $2, 'claimMatch', $3, $4, $5, $6, $7, $7) on conflict (uid) do nothing`,
+    [uid, name, JSON.stringify({ issuer, subject }), issuer, subject, email, now()],
+  );
+  if (facts.email !== undefined || facts.name !== undefined)
+    await queries.query(
+      `update identities set name = $2, email_unverified = case when $3 = '' then email_unverified else $3 end,
+         updated_at = $4
+       where uid = $1 and (name <> $2 or ($3 <> '' and email_unverified <> $3))`,
+      [uid, name, email, now()],
+    );
+  return uid;
+}

@@ -1,0 +1,17 @@
+/** The SQLSTATE of a database error; "" for any other error. */
+export const sqlState = (error: unknown): string => {
+  const code: unknown = Object(error).code;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : "";
+};
+
+const SERIALIZATION = new Set(["40001", "40P01"]);
+
+/** Runs a whole transaction, once more when the database could not put it in order with another one. */
+export async function retryOnce<T>(transaction: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (!SERIALIZATION.has(sqlState(error))) throw error;
+    return transaction();
+  }
+}

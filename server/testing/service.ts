@@ -1,0 +1,82 @@
+import { exportJWK, generateKeyPair, type JWTPayload } from "jose";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { Config } from "../config";
+import { createLog } from "../log";
+import { start } from "../start";
+import type { Database } from "../store/database";
+import { send, type Answer } from "./app";
+import { signed, startIssuer, type TestIssuer } from "./issuer";
+
+export interface TestService {
+  /** PUBLIC_URL. */
+  readonly url: string;
+  readonly config: Config;
+  readonly database: Database;
+  /** A trusted issuer of machines; its tokens need `aud: url`. */
+  readonly issuer: TestIssuer;
+  /** A token of the service's own issuer for a person with this subject, as sign-in hands it out. */
+  token(subject: string, claims?: JWTPayload, options?: Parameters<TestIssuer["sign"]>[1]): Promise<string>;
+  /** One call of the API; `body` is sent as JSON. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Readonly<Record<string, string>> },
+  ): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole service in this process on a port of its own, over an empty database that is gone afterwards: what runs is
+ * what `npm start` runs. `variables` is its environment; with DATABASE_URL the database is that one, as it stands.
+ */
+export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), "platform-service-"));
+  const issuer = await startIssuer();
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const key = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256", use: "sig" };
+  const environment = {
+    PORT: "0",
+    DATA_DIR: directory,
+    SEED: "none",
+    TRUSTED_ISSUERS: issuer.url,
+    ...variables,
+  };
+  const service = await start(environment, {
+    log: createLog("silent"),
+    consoleDirectory: fileURLToPath(new URL("./console", import.meta.url)),
+    moreKeys: [key],
+  });
+  const { config, database } = service;
+  const url = config.publicUrl;
+  return {
+    url,
+    config,
+    database,
+    issuer,
+    token: (subject, claims, options) =>
+      signed(
+        privateKey,
+        { iss: config.issuer, aud: url, client_id: "console", sub: subject, ...claims },
+        { typ: "at+jwt", ...options },
+      ),
+    call: (method, path, { token, body, headers } = {}) =>
+      send(`${url}${path}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    stop: async () => {
+      await service.stop();
+      await issuer.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { endpoints } from "~/contract/index";
+import {
+  fieldViolations,
+  preconditionViolations,
+  type FieldViolation,
+  type PreconditionViolation,
+} from "~/contract/status";
+
+import { authorize, type Caller } from "../access/caller";
+import { grantsOf } from "../access/grants";
+import { readConfig, type Config } from "../config";
+import type { Handler } from "../handlers/call";
+import { createHandlers } from "../handlers/index";
+import { Failure } from "../status";
+import type { Database } from "../store/database";
+import { openMemory } from "../store/embedded";
+import { migrate } from "../store/migrate";
+import { ensurePerson } from "../store/people";
+import { builtInRoleUid, ensureBuiltInRoles } from "../store/roles";
+import { personUid } from "../store/uids";
+
+export type Wire = Record<string, any>;
+export interface Input {
+  readonly uid?: string;
+  readonly parent?: string;
+  readonly query?: Record<string, unknown>;
+  readonly body?: Record<string, unknown>;
+}
+
+/** The handlers on a database, called as the HTTP side does: authorized first. */
+export class TestStore {
+  readonly handlers: ReadonlyMap<string, Handler>;
+
+  constructor(
+    readonly database: Database,
+    readonly config: Config,
+  ) {
+    this.handlers = createHandlers({ config, database });
+  }
+
+  static async open(variables: Record<string, string> = {}, database?: Database): Promise<TestStore> {
+    const used = database ?? (await openMemory());
+    await migrate(used);
+    await ensureBuiltInRoles(used);
+    return new TestStore(used, readConfig({ PUBLIC_URL: "https://platform.test", ...variables }));
+  }
+
+  /** Somebody of the own issuer with what is bound to them now. */
+  async person(subject: string): Promise<Caller> {
+    const { issuer } = this.config;
+    const uid = await ensurePerson(this.database, issuer, subject);
+    return this.caller(subject, [uid]);
+  }
+
+  async caller(subject: string, identities: readonly string[]): Promise<Caller> {
+    const { issuer } = this.config;
+    const grants = await grantsOf(this.database, identities);
+    return { issuer, subject, key: personUid(issuer, subject), identities, grants };
+  }
+
+  async call(
+    caller: Caller,
+    id: string,
+    { uid = "", parent = "", query = {}, body = {} }: Input = {},
+  ): Promise<Wire> {
+    const endpoint = endpoints.find((known) => known.id === id);
+    const handler = this.handlers.get(id);
+    if (!endpoint || !handler) throw new Error(`no ${id}`);
+    authorize(endpoint, { uid, parent }, caller);
+    return (await handler({ caller, path: { uid, parent }, query, body })) as Wire;
+  }
+
+  /** The refusal of a call that must not succeed. */
+  async refusal(caller: Caller, id: string, input: Input = {}): Promise<Refusal> {
+    try {
+      await this.call(caller, id, input);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const status = error.toStatus("iam.test");
+      return {
+        name: error.name,
+        message: error.message,
+        violations: fieldViolations(status),
+        preconditions: preconditionViolations(status),
+      };
+    }
+    throw new Error(`${id} was not refused`);
+  }
+
+  /** An organization with its owner, who holds everything in it. */
+  async organization(name: string, subject = `owner of ${name}`): Promise<{ uid: string; owner: Caller }> {
+    const founder = await this.person(subject);
+    const { uid } = await this.call(founder, "groups.create", { body: { name } });
+    return { uid, owner: await this.person(subject) };
+  }
+
+  /** Somebody who holds a role at groups. */
+  async member(subject: string, role: string, groups: readonly string[], by: Caller): Promise<Caller> {
+    const { identities } = await this.person(subject);
+    const roleUid = /^[0-9a-f]{40}/.test(role) ? role : builtInRoleUid(role);
+    for (const parent of groups)
+      await this.call(by, "roleBindings.create", { parent, body: { identityUid: identities[0], roleUid } });
+    return this.person(subject);
+  }
+}
+
+export interface Refusal {
+  readonly name: string;
+  readonly message: string;
+  readonly violations: FieldViolation[];
+  readonly preconditions: PreconditionViolation[];
+}
