@@ -10,10 +10,10 @@ const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
 const served = ["/iam", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
 
 export default defineConfig({
-  plugins: [
-    tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
-    react(),
-  ],
+  // The test projects below have a configuration of their own, and no test needs the route tree written.
+  plugins: process.env["VITEST"]
+    ? []
+    : [tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }), react()],
   resolve: { alias },
   // Assets follow the <base> of index.html, so that dist/ works under any path.
   base: "./",
@@ -30,7 +30,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { resolve: { alias }, test: { name: "unit", include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"] } },
+      {
+        resolve: { alias },
+        test: { name: "unit", include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"] },
+      },
       {
         resolve: { alias },
         test: { name: "service", include: ["server/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },

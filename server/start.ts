@@ -12,7 +12,7 @@ import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
 import { migrate } from "./store/migrate";
-import { demoAdminPassword, seedDemo, type DemoAccount } from "./seed/demo";
+import { bindAutomation, demoAdminPassword, seedDemo, type DemoAccount } from "./seed/demo";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
 
@@ -75,6 +75,7 @@ async function assemble(
   await migrate(database);
   await ensureBuiltInRoles(database);
   const { adminPassword, demo } = await people(config, database);
+  await bindAutomation(config, database);
   const provider = await createProvider({ config, database, log });
   const ownKeys = async () => ({ keys: [...(await provider.jwks()).keys, ...(moreKeys ?? [])] });
   const authenticator = createAuthenticator({ config, database, ownKeys });

@@ -57,7 +57,7 @@ export function createListener(options: AppOptions): Listener {
   const app = createApp(options, base);
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
-    errorHandler: (error) => unreadable(config, log, error),
+    errorHandler: () => unreadable(config),
   });
 
   return (request, response) => {
@@ -113,10 +113,9 @@ async function health(database: Database, log: Log, requestId: string, domain: s
 }
 
 /** A request that is no HTTP request for a resource here, such as one without a usable Host. */
-function unreadable(config: Config, log: Log, error: unknown): Response {
-  log.warn({ err: error }, "unreadable request");
+function unreadable({ serviceDomain }: Config): Response {
   const failure = new Failure("INVALID_ARGUMENT", "Invalid argument: the request cannot be read");
-  return refusal(failure, `platform.${config.serviceDomain}`);
+  return refusal(failure, `platform.${serviceDomain}`);
 }
 
 /** One line a request: the path without its query, which may hold a token or a code. */

@@ -46,7 +46,9 @@ async function readText(request: Request): Promise<string> {
   let length = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw new Failure("CANCELLED", "Cancelled: the body was cut off");
+    });
     if (done) break;
     length += value.length;
     if (length > BODY_LIMIT) throw tooLarge;

@@ -68,7 +68,8 @@ function send(request: Request, file: ConsoleFile, headers: Readonly<Record<stri
     vary: VARY,
     ...headers,
   };
-  if (request.headers.get("if-none-match") === shared.etag)
+  // Weak where something on the way packed it once more.
+  if (request.headers.get("if-none-match")?.replace(/^W\//, "") === shared.etag)
     return new Response(null, { status: 304, headers: shared });
   return new Response(new Uint8Array(bytes), {
     headers: {

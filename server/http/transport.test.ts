@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
 import { gunzipSync } from "node:zlib";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { endpoints } from "~/contract/index";
@@ -52,6 +55,58 @@ describe("transport", () => {
       expect(headers["cache-control"]).toBe("no-store");
       expect(headers["strict-transport-security"]).toBeUndefined();
     }
+  });
+});
+
+describe("the log", () => {
+  /** The lines that `work` causes, once the last of `count` requests is logged. */
+  async function linesOf(count: number, work: (url: string) => Promise<unknown>) {
+    const lines: Record<string, unknown>[] = [];
+    let done = () => {};
+    const logged = new Promise<void>((resolve) => (done = resolve));
+    const stream = {
+      write(line: string) {
+        lines.push(JSON.parse(line) as Record<string, unknown>);
+        if (lines.filter(({ msg }) => msg === "request").length === count) done();
+      },
+    };
+    const handler = () => Promise.reject(new Error("a bug"));
+    const logging = await startApp({ handler, app: { log: pino({}, stream) } });
+    await work(logging.url);
+    await logged;
+    await logging.stop();
+    return lines;
+  }
+
+  test("has one line a request with its id, and what went wrong inside under the same id", async () => {
+    const headers = { ...signedIn, "x-request-id": "seven" };
+    const lines = await linesOf(1, (url) => send(`${url}/ping/v2/ping`, { headers }));
+    const request = lines.find(({ msg }) => msg === "request");
+    expect(request).toMatchObject({ requestId: "seven", method: "GET", path: "/ping/v2/ping", status: 500 });
+    const failure = lines.find(({ msg }) => msg === "unexpected failure");
+    expect(failure).toMatchObject({ requestId: "seven", err: { message: "a bug" } });
+  });
+
+  test("does not take a body that was cut off for a failure of ours", async () => {
+    const lines = await linesOf(1, async (url) => {
+      const headers = { ...signedIn, "content-length": "9", expect: "100-continue" };
+      const request = httpRequest(`${url}/iam/v2/groups`, { method: "POST", headers });
+      request.on("error", () => {});
+      request.flushHeaders();
+      await once(request, "continue");
+      request.destroy();
+    });
+    expect(lines.map(({ msg, aborted }) => [msg, aborted])).toEqual([["request", true]]);
+  });
+
+  test("holds no token, whatever it came in", async () => {
+    const lines = await linesOf(2, async (url) => {
+      await send(`${url}/iam/v2/groups?page_token=secret-token`, { headers: signedIn });
+      await send(`${url}/oidc/session/end?id_token_hint=secret-token`, {
+        headers: { cookie: "secret-token" },
+      });
+    });
+    expect(JSON.stringify(lines)).not.toMatch(/secret-token|good/);
   });
 });
 

@@ -85,7 +85,7 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
     // The console has no other use for a userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    clientBasedCORS: (_ctx, origin) => origins.size > 0,
+    clientBasedCORS: (_ctx, origin) => origins.has(origin),
     cookies: {
       keys: keys.cookies,
       names: { session: `session_${service}`, interaction: `interaction_${service}`, resume: `resume_${service}` },

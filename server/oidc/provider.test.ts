@@ -87,14 +87,6 @@ test("two tabs that come back at the same time share one grant", async () => {
   for (const { refreshToken } of tabs) expect((await refresh(service.url, refreshToken)).status).toBe(200);
 });
 
-test("a code that is sent twice at once is redeemed once", async () => {
-  const { browser } = await signUp(service.url, person());
-  const request = authorization(service.url);
-  const { location } = await browser.get(request.url);
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => redeem(service.url, browser, location, request)));
-  expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(1);
-});
-
 test("a restart signs nobody out", async () => {
   const { refreshToken, accessToken, browser } = await signUp(service.url, person());
   await service.restart();

@@ -8,6 +8,7 @@ import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
 import { ensurePerson } from "../store/people";
 import { builtInRoleUid } from "../store/roles";
+import { insertRow } from "../store/table";
 import { personUid } from "../store/uids";
 import {
   ACCOUNTS,
@@ -140,9 +141,19 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
   }
 }
 
+/** Somebody who came a while ago, and was last seen `seen` hours ago unless that is undefined. */
+async function backdate(queries: Queries, uid: string, age: number, seen: number | undefined): Promise<void> {
+  const at = (hours: number) => new Date(now().getTime() - hours * HOUR);
+  await queries.query(
+    "update identities set created_at = $2, updated_at = $2, last_seen_at = coalesce($3, $2) where uid = $1",
+    [uid, at(age), seen === undefined ? null : at(seen)],
+  );
+}
+
 async function seedPeople(config: Config, queries: Queries, insert: Insert): Promise<DemoAccount[]> {
-  for (const { name, bindings } of PEOPLE) {
+  for (const [index, { name, bindings }] of PEOPLE.entries()) {
     const uid = await ensurePerson(queries, WORKFORCE, hex(`person ${name}`, 20), { name });
+    await backdate(queries, uid, 6_500 - index * 211, index % 6 === 5 ? undefined : (index * 17) % 300);
     for (const binding of bindings) await bind(insert, uid, binding);
   }
   const accounts: DemoAccount[] = [];
@@ -161,4 +172,21 @@ async function bind(insert: Insert, identity: string, { at, role }: Binding): Pr
   const key = hex(`binding ${parent} ${identity} ${role}`, 16);
   const age = 100 + (Number.parseInt(key.slice(0, 4), 16) % 5_000);
   await insert("role_bindings", { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) }, age);
+}
+
+/**
+ * The client `automation` owns the demo organization while it has a secret, and holds nothing there without one.
+ * Runs at every start, since the variable may have come or gone.
+ */
+export async function bindAutomation(config: Config, database: Database): Promise<void> {
+  const uid = personUid(config.issuer, "automation");
+  const binding = `${organizationUid}/${hex("automation", 16)}`;
+  await database.transaction(async (queries) => {
+    await queries.query("delete from role_bindings where uid = $1", [binding]);
+    const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
+    if (!organization || config.automationClientSecret === undefined) return;
+    await ensurePerson(queries, config.issuer, "automation", { name: "automation" });
+    const row = { uid: binding, parent: organizationUid, identity_uid: uid, role_uid: builtInRoleUid("owner") };
+    await insertRow(queries, "role_bindings", row);
+  });
 }

@@ -38,12 +38,13 @@ async function count(queries: Queries, table: Table, request: ListRequest): Prom
 }
 
 /** Rows after a position. Ties break by uid, ascending in either direction (contract 0.6). */
-function after({ sql, type }: SortColumn, order: Order, { value, uid }: Position, bind: Bind): string {
+function after({ sql, type, join }: SortColumn, order: Order, { value, uid }: Position, bind: Bind): string {
   if (order.field === "uid") return `t.uid ${order.descending ? "<" : ">"} ${bind(uid)}`;
   const [at, key] = [bind(type === "time" ? new Date(value) : value), bind(uid)];
-  return order.descending
-    ? `${sql} <= ${at} and (${sql} < ${at} or t.uid > ${key})`
-    : `(${sql}, t.uid) > (${at}, ${key})`;
+  // An index of one table finds the place of the pair at once; across two, that of the sort column alone.
+  if (!order.descending && !join) return `(${sql}, t.uid) > (${at}, ${key})`;
+  const beyond = order.descending ? "<" : ">";
+  return `${sql} ${beyond}= ${at} and (${sql} ${beyond} ${at} or t.uid > ${key})`;
 }
 
 async function rows(

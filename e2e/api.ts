@@ -1,0 +1,108 @@
+import { expect, type APIRequestContext } from "@playwright/test";
+import { createHash, randomBytes } from "node:crypto";
+
+import type { Group } from "~/contract/iam/groups";
+import type { Status } from "~/contract/status";
+
+/** What the console is configured with; read from its own config.json, so that any address can be tested. */
+interface ConsoleConfig {
+  readonly apiBaseUrl: string;
+  readonly oidc: { readonly authority: string; readonly clientId: string; readonly scope: string };
+}
+
+type Json = Record<string, unknown>;
+
+/** The address of the console, with a trailing slash; a path is below it. */
+export const address = (path = ""): string => new URL(path, process.env["BASE_URL"]).href;
+
+/** The API as a person sees it, past the console: what the console claims is checked with it. */
+export interface Api {
+  /** Throws when the answer is a refusal. `path` begins with a slash, `/iam/v2/groups`. */
+  get<T = Json>(path: string): Promise<T>;
+  post<T = Json>(path: string, body: unknown): Promise<T>;
+  patch<T = Json>(path: string, body: unknown): Promise<T>;
+  delete(path: string): Promise<void>;
+  /** The status of a refusal; throws when there is none. */
+  refusal(method: string, path: string, body?: unknown): Promise<Status & { http: number }>;
+  /** Creates an organization, which the caller then owns. */
+  createOrganization(name: string): Promise<Group>;
+  /** Who the token says the person is. */
+  readonly who: { readonly issuer: string; readonly subject: string };
+}
+
+/**
+ * Takes part in the session of a browser context that is signed in: the provider hands out a second access token
+ * without asking, as it does for a second tab. `request` is that context's.
+ */
+export async function connect(request: APIRequestContext): Promise<Api> {
+  const config = (await (await request.get(address("config.json"))).json()) as ConsoleConfig;
+  const base = new URL(config.apiBaseUrl, address()).href.replace(/\/$/, "");
+  const token = await accessToken(request, config);
+  const { iss, sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
+    iss: string;
+    sub: string;
+  };
+
+  async function send(method: string, path: string, body?: unknown) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await request.fetch(`${base}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { data: body }),
+    });
+    const text = await answer.text();
+    return {
+      ok: answer.ok(),
+      http: answer.status(),
+      json: (text === "" ? undefined : JSON.parse(text)) as unknown,
+    };
+  }
+  async function accepted<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { ok, http, json } = await send(method, path, body);
+    if (!ok) throw new Error(`${method} ${path}: ${http} ${JSON.stringify(json)}`);
+    return json as T;
+  }
+  return {
+    get: (path) => accepted("GET", path),
+    post: (path, body) => accepted("POST", path, body),
+    patch: (path, body) => accepted("PATCH", path, body),
+    delete: (path) => accepted("DELETE", path),
+    refusal: async (method, path, body) => {
+      const { ok, http, json } = await send(method, path, body);
+      expect(ok, `${method} ${path} was accepted`).toBe(false);
+      return { http, ...(json as Status) };
+    },
+    createOrganization: (name) => accepted("POST", "/iam/v2/groups", { name }),
+    who: { issuer: iss, subject: sub },
+  };
+}
+
+/** Authorization code with PKCE and `prompt=none` (OpenID Connect Core, section 3.1.2.1). */
+async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig): Promise<string> {
+  const authority = new URL(oidc.authority, address()).href.replace(/\/$/, "");
+  const discovery = (await (await request.get(`${authority}/.well-known/openid-configuration`)).json()) as {
+    authorization_endpoint: string;
+    token_endpoint: string;
+  };
+  const verifier = randomBytes(32).toString("base64url");
+  const shared = { client_id: oidc.clientId, redirect_uri: address() };
+  const asked = new URL(discovery.authorization_endpoint);
+  asked.search = new URLSearchParams({
+    ...shared,
+    response_type: "code",
+    scope: "openid profile email",
+    prompt: "none",
+    state: randomBytes(8).toString("hex"),
+    nonce: randomBytes(8).toString("hex"),
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  }).toString();
+  const sentBack = await request.get(asked.href, { maxRedirects: 0 });
+  const back = new URL(sentBack.headers()["location"] ?? "", address());
+  const code = back.searchParams.get("code");
+  if (code === null) throw new Error(`no code: ${sentBack.status()} ${back.search}`);
+  const form = { ...shared, grant_type: "authorization_code", code, code_verifier: verifier };
+  const answer = (await (await request.post(discovery.token_endpoint, { form })).json()) as Json;
+  if (typeof answer["access_token"] !== "string") throw new Error(`no token: ${JSON.stringify(answer)}`);
+  return answer["access_token"];
+}

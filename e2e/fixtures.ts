@@ -1,0 +1,96 @@
+import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import { randomBytes } from "node:crypto";
+
+import type { Group } from "~/contract/iam/groups";
+
+import { address, connect, type Api } from "./api";
+import { Problems } from "./problems";
+
+export { expect };
+
+/** Somebody who is signed in, with a browser context of their own. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The API with a token of this person. */
+  readonly api: Api;
+  /** Opens a path of the console: `identities?group=...`. */
+  open(path: string): Promise<void>;
+}
+
+export interface Owner extends Person {
+  /** Made for this test; the person owns it. */
+  readonly organization: Group;
+}
+
+interface Fixtures {
+  readonly problems: Problems;
+  /** Signs up one more person, in a browser context of their own, who is bound to nothing. */
+  readonly signUp: () => Promise<Person>;
+  /** The test's own person, signed in in `page`, with an organization. */
+  readonly person: Owner;
+}
+
+/** Tags a test that restarts or configures a service: skipped, and said so, where BASE_URL names somebody else's. */
+export const ownService = { tag: "@own-service" } as const;
+
+export const unique = (word: string): string => `${word}-${randomBytes(5).toString("hex")}`;
+
+const PASSWORD = "correct horse battery staple";
+
+/** Makes an account through the provider's pages, as a newcomer does, and arrives at the console. */
+async function register(page: Page): Promise<Person> {
+  const email = `${unique("person")}@journeys.example`;
+  await page.goto(address());
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  // Back at the console, the code of the redirect redeemed and gone from the address.
+  await page.waitForURL((url) => url.href.startsWith(address()) && !/\/oidc\/|[?&]code=/.test(url.href));
+  const context = page.context();
+  return {
+    email,
+    password: PASSWORD,
+    page,
+    context,
+    api: await connect(context.request),
+    open: async (path) => void (await page.goto(address(path))),
+  };
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what a fixture needs
+  baseURL: async ({}, use) => use(address()),
+
+  problems: [
+    async ({ context }, use, testInfo) => {
+      const foreign = process.env["OWN_SERVICE"] === undefined && testInfo.tags.includes(ownService.tag);
+      testInfo.skip(foreign, "needs a service of its own, and BASE_URL names another one");
+      const problems = new Problems();
+      await problems.watch(context);
+      await use(problems);
+      expect(problems.unexpected, "errors in the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signUp: async ({ browser, problems }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      await problems.watch(context);
+      return register(await context.newPage());
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+
+  person: async ({ page }, use) => {
+    const person = await register(page);
+    const organization = await person.api.createOrganization(unique("org"));
+    await use({ ...person, organization });
+  },
+});

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+
+export interface RunningService {
+  /** PUBLIC_URL, without a trailing slash. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Ends it in order and waits; its data stays, for another start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the built service as a process of its own, on a port that the system chooses unless `variables` has one.
+ * Rejects with what it said when it does not start.
+ */
+export async function startBuiltService(
+  dataDirectory: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  if (!existsSync(program)) throw new Error("The service is not built: run npm run build");
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, SEED: "none", SIGN_UP: "open", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const { msg, address } = JSON.parse(line) as { msg?: string; address?: string };
+      if (msg === "started" && address !== undefined) resolve(address);
+    });
+    child.once("exit", () => reject(new Error(said.join("\n"))));
+  });
+  return { url, process: child, stop: () => (child.kill("SIGTERM"), ended) };
+}
+
+export const makeDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), "platform-console-e2e-"));
+
+export const removeDataDirectory = (directory: string): Promise<void> =>
+  rm(directory, { recursive: true, force: true });

@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+
+// Set by tools/test.mjs, which finds or installs one; without it Playwright looks for its own.
+const executablePath = process.env["CHROMIUM_PATH"];
+
+/**
+ * Journeys through the built console on the real service, which the global setup starts; BASE_URL names another one.
+ * Every test makes a person and an organization of its own, so that they run side by side.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./e2e/global-setup.ts",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "line",
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

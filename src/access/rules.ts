@@ -1,0 +1,62 @@
+import { isWithin, parentOf } from "~/contract/aip";
+import type { Capability } from "~/contract/capability";
+import type { Endpoint } from "~/contract/endpoint";
+
+import type { Who } from "./read-who";
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** For the person, when it is not allowed. */
+  readonly reason?: string;
+  /** The first capability that is missing. */
+  readonly capability?: string;
+}
+
+const ALLOWED: Verdict = { allowed: true };
+
+/** A grant of the caller: where, and what; undefined when the role could not be read. */
+interface Grant {
+  readonly group: string;
+  readonly capabilities: ReadonlySet<string> | undefined;
+}
+
+const grantsOf = ({ bindings, roles, identityUid = "" }: Who): Grant[] => {
+  const sets = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));
+  const home = parentOf(identityUid);
+  return (
+    bindings
+      .map(({ uid, roleUid }) => ({ group: parentOf(uid), capabilities: sets.get(roleUid) }))
+      // An identity below a group holds nothing outside of that (decisions, "reach"; contract B24).
+      .filter(({ group }) => home === "" || isWithin(group, home))
+  );
+};
+
+/**
+ * Whether the caller may use an endpoint at a group or a record below it; `undefined` asks for anywhere, "" for the
+ * root level. Unknown is not denied: only what certainly fails is refused here, the service decides the rest.
+ */
+export function can(
+  who: Who | undefined,
+  { access }: Pick<Endpoint, "access">,
+  group: string | undefined,
+): Verdict {
+  // Nothing can be held at the root level, so that nothing follows from what is held (contract 1.1, CreateGroup).
+  if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
+  const grants = grantsOf(who).filter(
+    (grant) =>
+      group === undefined ||
+      isWithin(group, grant.group) ||
+      // A list at a group shows what is visible below it.
+      (access.at === "visible" && isWithin(grant.group, group)),
+  );
+  // Somewhere that no known binding covers: whoever sees it at all sees it by one that may not be read.
+  if (who.state === "known" && grants.length === 0) return ALLOWED;
+  const missing = access.needs.filter((capability) => !mayHold(grants, capability));
+  const [first] = missing;
+  if (first === undefined) return ALLOWED;
+  const where = group === undefined ? "in some group" : "at this group";
+  return { allowed: false, reason: `Needs ${missing.join(" and ")} ${where}`, capability: first };
+}
+
+const mayHold = (grants: readonly Grant[], capability: Capability): boolean =>
+  grants.some(({ capabilities }) => capabilities?.has(capability) ?? true);

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { PropsWithChildren } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+
+import { identities } from "~/contract/iam/identities";
+
+import { connect } from "../api/client";
+import type { Person, Session } from "../auth/session";
+import { SessionContext } from "../auth/use-session";
+
+import { useCan } from "./use-can";
+import { useWho, whoIsEmpty } from "./who";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("allows until it is known, and then follows what is known", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", (address: string) =>
+    address.includes("lookupIdentity")
+      ? new Promise<Response>((resolve) => (answer = resolve))
+      : Promise.resolve(Response.json({})),
+  );
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: 0 };
+  const session = { person, subscribe: () => () => undefined } as unknown as Session;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <SessionContext value={session}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </SessionContext>
+  );
+  const { result } = renderHook(() => ({ who: useWho(), may: useCan(identities.create, "a".repeat(40)) }), {
+    wrapper,
+  });
+  expect(result.current).toMatchObject({ who: { state: "loading", person }, may: { allowed: true } });
+  await waitFor(() => expect(client.isFetching()).toBe(1));
+  answer(Response.json({ uid: "9".repeat(40) }));
+  await waitFor(() => expect(result.current.who.state).toBe("nobody"));
+  expect(whoIsEmpty(result.current.who)).toBe(true);
+  expect(result.current.may).toMatchObject({ allowed: false, capability: "CAP_IAM_IDENTITY_CREATE" });
+});

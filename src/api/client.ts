@@ -1,0 +1,129 @@
+import type { Endpoint } from "~/contract/endpoint";
+import { status as statusSchema, type Status } from "~/contract/status";
+
+import { AuthError } from "../auth/errors";
+
+import { ApiError, retryAfterOf } from "./errors";
+import { addressOf, asListAnswer, queryText, withoutNulls } from "./wire";
+
+export interface Transport {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** An access token, another one than `refused`. Rejects with an AuthError. */
+  token(options?: { readonly refused?: string }): Promise<string>;
+  /** A renewed token was refused too: signing in again is all that is left. */
+  onUnauthenticated(): void;
+  readonly fieldMaskCase?: "camel" | "snake";
+}
+
+export interface Input<Query, Body> {
+  readonly path?: { readonly uid?: string; readonly parent?: string };
+  readonly query?: Query | undefined;
+  readonly body?: Body | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Seconds after which a request counts as unanswered. */
+const PATIENCE = 60;
+
+let transport: Transport | undefined;
+
+/** Says where the API is and who calls it; once, before the first call. */
+export function connect(to: Transport): void {
+  transport = to;
+}
+
+/**
+ * Calls one operation of the API and reads its answer by the contract: nulls are absent fields, unknown fields stay,
+ * a list comes as a `ListAnswer`. Throws an ApiError; only an aborted `signal` throws its own reason.
+ */
+export async function call<Query, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  input: Input<NoInfer<Query>, NoInfer<Body>> = {},
+): Promise<Answer> {
+  if (!transport) throw new Error("connect() comes before the first call");
+  const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
+  const { path = {}, query, body, signal } = input;
+  const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
+  const send = (bearer: string): Promise<Response> =>
+    fetch(address, {
+      method: endpoint.method,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${bearer}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE * 1000), ...(signal ? [signal] : [])]),
+    });
+
+  try {
+    const used = await token();
+    let response = await send(used);
+    if (response.status === 401) {
+      void response.body?.cancel();
+      response = await send(await token({ refused: used }));
+      if (response.status === 401) onUnauthenticated();
+    }
+    return await read(endpoint, response);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw asApiError(error, baseUrl);
+  }
+}
+
+function asApiError(cause: unknown, baseUrl: string): ApiError {
+  if (cause instanceof ApiError) return cause;
+  if (cause instanceof AuthError) {
+    if (cause.kind !== "ended") return new ApiError("unreachable", cause.message, { cause });
+    const status = { code: 16, message: cause.message };
+    return new ApiError("refused", cause.message, { http: 401, status, cause });
+  }
+  const { host } = new URL(baseUrl);
+  const late = cause instanceof DOMException && cause.name === "TimeoutError";
+  const message = late ? `${host} did not answer within ${PATIENCE} seconds.` : `${host} cannot be reached.`;
+  return new ApiError("unreachable", message, { cause });
+}
+
+async function read<Answer>(
+  endpoint: Endpoint<unknown, unknown, Answer>,
+  response: Response,
+): Promise<Answer> {
+  // A connection that breaks here rejects like one that never was.
+  const text = await response.text();
+  const http = response.status;
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const header = response.headers.get("retry-after");
+  const odd = (message: string, cause?: unknown): ApiError =>
+    new ApiError("odd", message, { http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
+
+  let json: unknown;
+  let broken: unknown;
+  try {
+    json = text.trim() === "" ? undefined : withoutNulls(JSON.parse(text));
+  } catch (error) {
+    broken = error;
+  }
+
+  if (!response.ok) {
+    const parsed = statusSchema.safeParse(json);
+    if (!parsed.success) throw odd(`The service answered ${http} without saying why.`, broken);
+    const status: Status = parsed.data;
+    const retryAfter = retryAfterOf(header, status);
+    throw new ApiError("refused", status.message || `The service refused this (${http}).`, {
+      http,
+      status,
+      requestId,
+      retryAfter,
+    });
+  }
+  // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9).
+  if (!endpoint.answer) return undefined as Answer;
+  if (broken) throw odd("The answer of the service is not JSON.", broken);
+  const decoded = endpoint.answer.safeParse(json);
+  if (!decoded.success)
+    throw odd("The answer of the service is not what this console expects.", decoded.error);
+  return (endpoint.verb === "list" ? asListAnswer(endpoint, decoded.data) : decoded.data) as Answer;
+}

@@ -1,0 +1,99 @@
+import {
+  CODES,
+  RETRY_INFO,
+  codeName,
+  errorInfo,
+  fieldViolations,
+  preconditionViolations,
+  type CodeName,
+  type FieldViolation,
+  type PreconditionViolation,
+  type Status,
+} from "~/contract/status";
+
+interface Facts {
+  /** HTTP status; absent when there was no answer. */
+  readonly http?: number | undefined;
+  /** What the server said, when it spoke the API's language (contract 0.10). */
+  readonly status?: Status | undefined;
+  readonly requestId?: string | undefined;
+  /** Seconds to wait before another try. */
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Every failure of a call.
+ * - `refused`: the service said no, in the API's own form; `message` is its own sentence.
+ * - `unreachable`: no answer, or a broken off one. A write may have happened all the same.
+ * - `odd`: an answer that this API does not give: HTML of a proxy, truncated JSON, a record without what it must have.
+ */
+export class ApiError extends Error {
+  readonly http: number | undefined;
+  readonly code: CodeName;
+  readonly status: Status | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly kind: "refused" | "unreachable" | "odd",
+    message: string,
+    { http, status, requestId, retryAfter, cause }: Facts = {},
+  ) {
+    super(message, { cause });
+    this.name = "ApiError";
+    this.http = http;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+    this.code = kind === "unreachable" ? "UNAVAILABLE" : status ? codeName(status.code) : codeOfHttp(http);
+  }
+
+  /** The fields that were refused, by their paths in the resource's body, in the server's order. */
+  get violations(): FieldViolation[] {
+    return this.status ? fieldViolations(this.status) : [];
+  }
+
+  /** What stands in the way of the operation. */
+  get preconditions(): PreconditionViolation[] {
+    return this.status ? preconditionViolations(this.status) : [];
+  }
+
+  /** The capability that a 403 names; several are joined by commas. */
+  get missingCapability(): string | undefined {
+    return this.status && errorInfo(this.status)?.metadata["capability"];
+  }
+
+  /** Whether the same read may succeed when it is tried again without anybody changing anything. */
+  get passing(): boolean {
+    return this.kind === "unreachable" || (this.http ?? 0) >= 500;
+  }
+}
+
+const BY_HTTP = new Map<number, CodeName>(
+  Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
+);
+// Several codes share these statuses; the plainest one stands for an answer that gives none.
+const PLAIN: Readonly<Record<number, CodeName>> = {
+  400: "INVALID_ARGUMENT",
+  409: "ABORTED",
+  500: "INTERNAL",
+};
+
+const codeOfHttp = (http = 0): CodeName => PLAIN[http] ?? BY_HTTP.get(http) ?? "UNKNOWN";
+
+/** Seconds that an answer asks to wait: Retry-After as seconds or as a date (RFC 9110 10.2.3), else RetryInfo. */
+export function retryAfterOf(
+  header: string | null,
+  status: Status | undefined,
+  now = Date.now(),
+): number | undefined {
+  if (header !== null && header.trim() !== "") {
+    if (/^\s*\d+\s*$/.test(header)) return Number(header);
+    const date = Date.parse(header);
+    if (!Number.isNaN(date)) return Math.max(0, Math.ceil((date - now) / 1000));
+  }
+  const delay = status?.details?.find((detail) => detail["@type"] === RETRY_INFO)?.["retryDelay"];
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(delay)) ?? [];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds));
+}

@@ -1,0 +1,127 @@
+import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
+
+import { parseInt64 } from "~/contract/aip";
+import type { Endpoint } from "~/contract/endpoint";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
+
+import { call } from "./client";
+
+/** Rows that one request of a list asks for. */
+export const PAGE_SIZE = 50;
+
+/**
+ * How a page was asked for: by the token of the page before it, or by its first row number. `size` is set on a page
+ * in front of a list that begins in the middle, so that it ends where the list begins.
+ */
+export interface PageParam {
+  readonly token?: string;
+  readonly skip?: number;
+  readonly size?: number;
+}
+
+export type Pages<T> = InfiniteData<ListAnswer<T>, PageParam>;
+
+/** The first part of every key of a collection is its name, the second what kind of answer it is. */
+export type ListKey = readonly [collection: string, verb: string, query: object];
+
+/**
+ * A list as an infinite query over page tokens (AIP-158). `query` holds scope, filters and order, never a token.
+ *
+ * A list may begin at any row (`skip`): pages behind it follow by token, pages in front of it by `skip`. To move an
+ * existing list elsewhere use `startAt`, to read it anew `refresh`, both in `lists.ts`.
+ *
+ * Whatever makes React Query fetch such a query again (an invalidation, a mount, `refetch()`) reads one page, the
+ * first one held, and drops the others: a list is never read again page by page.
+ */
+export function infinite<T, Q extends ListQuery>(
+  list: Endpoint<Q, undefined, ListAnswer<T>>,
+  query: NoInfer<Q>,
+  { skip = 0 }: { readonly skip?: number } = {},
+) {
+  const onePage = { pages: 1 };
+  return infiniteQueryOptions({
+    ...onePage,
+    queryKey: [list.collection, list.verb, query] as ListKey,
+    queryFn: ({ pageParam, signal }): Promise<ListAnswer<T>> =>
+      call(list, { query: pageQuery(query, pageParam) as NoInfer<Q>, signal }),
+    initialPageParam: { skip } as PageParam,
+    getNextPageParam: (page, _pages, param): PageParam | undefined =>
+      page.nextPageToken && !repeats(page, param) ? { token: page.nextPageToken } : undefined,
+    getPreviousPageParam: (_page, _pages, param): PageParam | undefined => {
+      const first = param.skip ?? 0;
+      const start = Math.max(0, first - PAGE_SIZE);
+      return first > 0 ? { skip: start, size: first - start } : undefined;
+    },
+    // A list of one page is cheap to bring up to date when it is shown again; a longer one would lose its place.
+    staleTime: ({ state }) =>
+      ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
+  });
+}
+
+/** A token that leads to itself: the list ends there, and something is wrong with the service. */
+const repeats = (page: ListAnswer<unknown>, param: PageParam | undefined): boolean =>
+  page.nextPageToken !== undefined && page.nextPageToken === param?.token;
+
+export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam): ListQuery => ({
+  ...query,
+  page_size: size ?? query.page_size ?? PAGE_SIZE,
+  ...(token !== undefined && { page_token: token }),
+  ...(skip > 0 && { skip }),
+});
+
+/** One record. */
+export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly uid: string }) =>
+  queryOptions({
+    queryKey: [get.collection, "get", uid] as const,
+    queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
+  });
+
+/** How many records a list has; undefined when the service does not count. A bigint only where a number is not exact. */
+export const total = <T, Q extends ListQuery>(
+  list: Endpoint<Q, undefined, ListAnswer<T>>,
+  query: NoInfer<Q>,
+) =>
+  queryOptions({
+    queryKey: [list.collection, "total", query] as const,
+    queryFn: ({ signal }) => call(list, { query: { ...query, page_size: 1 }, signal }),
+    select: totalOf,
+  });
+
+export const totalOf = ({ totalCount }: ListAnswer<unknown>): number | bigint | undefined =>
+  totalCount === undefined ? undefined : parseInt64(totalCount);
+
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  /** The number of the first row in the whole list, from 0. */
+  readonly first: number;
+  /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
+  readonly total: number | bigint | undefined;
+  /** A page token led to itself: there may be more rows than can be reached. */
+  readonly odd: boolean;
+}
+
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined, odd: false };
+const known = new WeakMap<object, Rows<unknown>>();
+
+/** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
+export function rowsOf<T extends { readonly uid?: string }>(
+  data: InfiniteData<ListAnswer<T>, unknown> | undefined,
+): Rows<T> {
+  if (!data) return NONE;
+  const params = data.pageParams as PageParam[];
+  const made = known.get(data) as Rows<T> | undefined;
+  if (made) return made;
+  const seen = new Set<string>();
+  const rows = data.pages
+    .flatMap((page) => page.items)
+    .filter(({ uid }) => uid === undefined || (!seen.has(uid) && seen.add(uid)));
+  const counted = data.pages.findLast((page) => page.totalCount !== undefined);
+  const result: Rows<T> = {
+    rows,
+    first: params[0]?.skip ?? 0,
+    total: counted && totalOf(counted),
+    odd: data.pages.some((page, index) => repeats(page, params[index])),
+  };
+  known.set(data, result);
+  return result;
+}

@@ -1,0 +1,38 @@
+import { QueryClient } from "@tanstack/react-query";
+
+import { ApiError } from "./errors";
+
+const TRIES = 3;
+/** Seconds: an answer that asks for more is shown rather than waited for. */
+const PATIENCE = 10;
+
+/** Reads are tried again when that may help, three times at most; never what the service has refused. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError) || !error.passing || failures >= TRIES) return false;
+  return (error.retryAfter ?? 0) <= PATIENCE;
+}
+
+/** Milliseconds before try `failures + 1`: 300, 900, 2700 give or take a third, and no less than the service asks. */
+export function retryDelay(failures: number, error: unknown): number {
+  const backOff = 300 * 3 ** failures * (2 / 3 + Math.random() * (2 / 3));
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+  return Math.max(backOff, asked);
+}
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: shouldRetry,
+        retryDelay,
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        // Rows must not move because somebody looked away (decisions, "infinite queries").
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // `navigator.onLine` is false on a machine without network, where a service on the loopback address works.
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });

@@ -1,0 +1,69 @@
+import { vi } from "vitest";
+
+import { connect } from "../client";
+
+export const ROOT = "a".repeat(40);
+export const uidOf = (index: number): string => `${ROOT}/${index.toString(16).padStart(16, "0")}`;
+
+export interface FakeGroup {
+  readonly uid: string;
+  name: string;
+}
+
+/** A service with groups below one root, for as many of its answers as lists and writes need. */
+export class FakeGroups {
+  groups: FakeGroup[];
+  /** What was asked, such as `GET skip=50`, in order; scope and the usual page size are left out. */
+  readonly asked: string[] = [];
+  counts = true;
+  fail: ((request: Request) => Response | undefined) | undefined;
+
+  constructor(count: number) {
+    this.groups = Array.from({ length: count }, (_, index) => ({ uid: uidOf(index), name: `g${index}` }));
+    connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => this.#answer(url, init));
+  }
+
+  async #answer(address: string, init: RequestInit): Promise<Response> {
+    init.signal?.throwIfAborted();
+    const url = new URL(address);
+    const query = url.searchParams;
+    query.sort();
+    const shown = [...query]
+      .filter(([key]) => !/^page_size|^uidp/.test(key))
+      .map(([key, value]) => `${key}=${value}`);
+    this.asked.push(`${init.method} ${[...shown, ...sizeOf(query)].join("&")}`.trim());
+    const failed = this.fail?.(new Request(address, { method: init.method ?? "GET" }));
+    if (failed) return failed;
+    if (!url.pathname.startsWith("/iam/v2/groups")) return Response.json({});
+    const uid = url.pathname.replace(/^\/iam\/v2\/groups\/?/, "");
+    if (init.method === "DELETE") {
+      this.groups = this.groups.filter((group) => group.uid !== uid);
+      return new Response(null, { status: 200 });
+    }
+    if (init.method === "POST") {
+      const made = { ...JSON.parse(String(init.body)), uid: uidOf(9000 + this.groups.length) } as FakeGroup;
+      this.groups.unshift(made);
+      return Response.json(made);
+    }
+    if (uid !== "") {
+      const group = this.groups.find((one) => one.uid === uid);
+      if (init.method === "PATCH") Object.assign(group as FakeGroup, JSON.parse(String(init.body)));
+      return group ? Response.json(group) : Response.json({ code: 5, message: "gone" }, { status: 404 });
+    }
+    return this.#list(query);
+  }
+
+  #list(query: URLSearchParams): Response {
+    const start = Number(query.get("page_token") ?? 0) + Number(query.get("skip") ?? 0);
+    const end = start + Number(query.get("page_size"));
+    return Response.json({
+      groups: this.groups.slice(start, end),
+      ...(end < this.groups.length && { nextPageToken: String(end) }),
+      ...(this.counts && { totalCount: String(this.groups.length) }),
+    });
+  }
+}
+
+const sizeOf = (query: URLSearchParams): string[] =>
+  query.get("page_size") === "50" || !query.has("page_size") ? [] : [`page_size=${query.get("page_size")}`];

@@ -1,0 +1,81 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRouter, RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { whoQuery } from "./access/read-who";
+import { connect } from "./api/client";
+import { createQueryClient } from "./api/query-client";
+import type { Session } from "./auth/session";
+import { SessionContext } from "./auth/use-session";
+import type { Config } from "./config";
+import { colorSchemeManager } from "./kit/color-scheme";
+import { ErrorPage, NotFoundPage } from "./routes/-shell/error-page";
+import { routeTree } from "./routeTree.gen";
+import { parseSearch, stringifySearch } from "./search";
+import { theme } from "./theme";
+
+interface Start {
+  readonly config: Config;
+  readonly session: Session;
+}
+
+function createAppRouter({ config, session }: Start) {
+  const queryClient = createQueryClient();
+  return createRouter({
+    routeTree,
+    basepath: new URL(config.baseUrl).pathname,
+    context: { queryClient, session, config },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    // The query client decides what is fresh; the router asks it every time.
+    defaultPreloadStaleTime: 0,
+    defaultStructuralSharing: true,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+/** Renders the console into `element`, which may hold a notice until then. */
+export function mount(element: Element, start: Start): void {
+  const { config, session } = start;
+  connect({
+    baseUrl: config.apiBaseUrl,
+    token: session.token,
+    onUnauthenticated: session.end,
+    fieldMaskCase: config.fieldMaskCase,
+  });
+  const router = createAppRouter(start);
+  const { queryClient } = router.options.context;
+  // Side by side with what the first screen asks for.
+  void queryClient.prefetchQuery(whoQuery(session.person));
+
+  element.replaceChildren();
+  createRoot(element).render(
+    <StrictMode>
+      {/* No style elements (strict policy): the variables are those of theme.css. */}
+      <MantineProvider
+        theme={theme}
+        withCssVariables={false}
+        withGlobalClasses={false}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+      >
+        <SessionContext value={session}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </SessionContext>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

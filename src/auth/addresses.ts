@@ -1,0 +1,38 @@
+/** The answer of a provider in the address bar (RFC 6749 4.1.2): at the base address, with a state. */
+export function isCallback(href: string, base: string): boolean {
+  const url = new URL(href);
+  const query = url.searchParams;
+  return (
+    url.pathname === new URL(base).pathname && query.has("state") && (query.has("code") || query.has("error"))
+  );
+}
+
+/** Path, query and fragment of an address, which is what a sign-in returns to. */
+export function pathOfAddress(href: string): string {
+  const { pathname, search, hash } = new URL(href);
+  return pathname + search + hash;
+}
+
+/**
+ * A path to return to after signing in: of this origin, inside the console, beginning with exactly one slash.
+ * Anything else becomes the base path, so that no answer of a provider and no link leads elsewhere.
+ */
+export function safeReturnPath(path: unknown, base: string): string {
+  const home = new URL(base);
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path) || !URL.canParse(path, base))
+    return home.pathname;
+  const url = new URL(path, base);
+  const inside = url.origin === home.origin && url.pathname.startsWith(home.pathname);
+  // A path such as "/x/..//elsewhere.example" is only recognisable once it is resolved.
+  const plain = !url.pathname.startsWith("//");
+  return inside && plain && !isCallback(url.href, base)
+    ? url.pathname + url.search + url.hash
+    : home.pathname;
+}
+
+/** Sixteen hex digits that stand for an issuer and a client, so that two consoles on one origin keep apart. */
+export async function clientHash(authority: string, clientId: string, base: string): Promise<string> {
+  const bytes = new TextEncoder().encode([authority, clientId, base].join("\n"));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,164 @@
+import type { Config } from "../config";
+
+import { clientHash, isCallback, pathOfAddress, safeReturnPath } from "./addresses";
+import { countAttempts } from "./attempts";
+import { AuthError } from "./errors";
+import type { Provider } from "./provider";
+import { createSession, type Session, type SignedOut } from "./session";
+import { browser, type Surroundings } from "./surroundings";
+import { openTabs, type News } from "./tabs";
+import { openKeyring, readJson, writeJson } from "./tokens";
+
+/** What there is to press on a page without a session, and what comes of it. */
+export interface Action {
+  readonly label: string;
+  run(): Promise<Opened>;
+}
+
+export type Opened =
+  | { readonly state: "signed-in"; readonly session: Session }
+  | { readonly state: "redirecting" }
+  | { readonly state: "signed-out"; readonly message: string; readonly action: Action }
+  | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
+
+const PREFIX = "platform-console:";
+const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
+  everywhere: "Your session here and at the sign-in service has ended.",
+  here: "This console has forgotten your session. The sign-in service may still know you: sign out there as well if others use this device.",
+  elsewhere: "You signed out in another tab.",
+};
+
+/** The OpenID library comes apart from the entry, for those who need it. */
+export const loadProvider = () => import("./provider");
+
+/** What this page load will probably need, as far as the address and the storage tell before anything is loaded. */
+export function foresee(href: string, base: string): { readonly app: boolean; readonly provider: boolean } {
+  if (isCallback(href, base)) return { app: true, provider: true };
+  try {
+    const kept = Object.keys(window.sessionStorage);
+    const signedIn = kept.some((key) => key.startsWith(PREFIX) && key.endsWith(":tokens"));
+    return { app: signedIn, provider: !signedIn };
+  } catch {
+    return { app: false, provider: false };
+  }
+}
+
+/** Signs in: by the callback in the address, the tokens of this tab, those of another tab, or a redirect. */
+export async function openSession(
+  config: Pick<Config, "oidc" | "baseUrl">,
+  surroundings: Surroundings = browser(config.baseUrl),
+  load = loadProvider,
+): Promise<Opened> {
+  const { base, storage, now } = surroundings;
+  const name = PREFIX + (await clientHash(config.oidc.authority, config.oidc.clientId, base));
+  const attempts = countAttempts(surroundings, `${name}:attempts`);
+  const keyring = openKeyring(storage, `${name}:tokens`);
+  let session: ReturnType<typeof createSession> | undefined;
+  const tabs = openTabs({
+    name,
+    surroundings,
+    current: keyring.get,
+    hear: (news: News) => session?.hear(news),
+  });
+  let loaded: Promise<Provider> | undefined;
+  const provider = (): Promise<Provider> => {
+    loaded ??= load().then(({ createProvider }) => createProvider(config, storage, now));
+    // A chunk that did not arrive is asked for again.
+    loaded.catch(() => (loaded = undefined));
+    return loaded;
+  };
+  const rememberSignedOut = (how: SignedOut | undefined): void =>
+    how ? writeJson(storage, `${name}:signed-out`, how) : storage.removeItem(`${name}:signed-out`);
+
+  const failed = (error: unknown, label: string, run: Action["run"]): Opened => {
+    const { message, options } =
+      error instanceof AuthError
+        ? error
+        : new AuthError("unreachable", "Signing in did not work.", { detail: String(error) });
+    const { code, detail } = options;
+    const told = [code, detail].filter(Boolean).join(": ");
+    return { state: "failed", message, ...(told && { detail: told }), action: { label, run } };
+  };
+
+  const redirect = async (path: string): Promise<Opened> => {
+    try {
+      surroundings.go(await (await provider()).begin(safeReturnPath(path, base)));
+      return { state: "redirecting" };
+    } catch (error) {
+      return failed(error, "Try again", () => redirect(path));
+    }
+  };
+
+  /** Somebody pressed the button: no loop, however often. */
+  const signIn = (path: string) => (): Promise<Opened> => {
+    attempts.forget();
+    rememberSignedOut(undefined);
+    return redirect(path);
+  };
+
+  const signedIn = (): Opened => {
+    attempts.forget();
+    rememberSignedOut(undefined);
+    session ??= createSession({ name, keyring, tabs, provider, surroundings, rememberSignedOut });
+    return { state: "signed-in", session };
+  };
+
+  /** By what this tab or another one holds; undefined when nobody holds anything that still works. */
+  const resume = async (): Promise<Opened | undefined> => {
+    if (!keyring.get()) {
+      const [newest] = await tabs.ask();
+      if (!newest) return undefined;
+      keyring.set(newest);
+    }
+    const opened = signedIn();
+    try {
+      await session?.token();
+      return opened;
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.kind !== "ended")
+        return failed(
+          error,
+          "Try again",
+          async () => (await resume()) ?? redirect(pathOfAddress(surroundings.href())),
+        );
+      session = undefined;
+      return undefined;
+    }
+  };
+
+  const arrived = surroundings.href();
+  let path = pathOfAddress(arrived);
+  let stale: AuthError | undefined;
+  if (isCallback(arrived, base)) {
+    path = new URL(base).pathname;
+    // First of all: a reload, or a copy of the address, must not use the code again.
+    surroundings.rewrite(path);
+    try {
+      const { tokens, returnPath } = await (await provider()).finish(arrived);
+      keyring.set(tokens);
+      surroundings.rewrite(safeReturnPath(returnPath, base));
+      tabs.announce({ kind: "tokens", tokens });
+      return signedIn();
+    } catch (error) {
+      if (!(error instanceof AuthError) || error.kind !== "stale") {
+        const back = error instanceof AuthError ? error.options.returnPath : undefined;
+        return failed(error, "Sign in", signIn(safeReturnPath(back, base)));
+      }
+      stale = error;
+    }
+  }
+
+  const signedOut = readJson(storage, `${name}:signed-out`);
+  if (typeof signedOut === "string" && !keyring.get())
+    return {
+      state: "signed-out",
+      message: SIGNED_OUT[signedOut as SignedOut] ?? SIGNED_OUT.here,
+      action: { label: "Sign in", run: signIn(path) },
+    };
+  const resumed = await resume();
+  if (resumed) return resumed;
+  if (stale) return failed(stale, "Sign in", signIn(path));
+  if (attempts.another()) return redirect(path);
+  const loop = new AuthError("refused", "The sign-in service keeps sending you back without signing you in.");
+  return failed(loop, "Sign in", signIn(path));
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { createProvider } from "./provider";
+import { FakeStorage } from "./testing/fake-browser";
+
+const authority = "https://id.example";
+const baseUrl = "https://console.example/x/";
+const NOW = Date.now();
+
+const metadata = {
+  issuer: authority,
+  authorization_endpoint: `${authority}/auth`,
+  token_endpoint: `${authority}/token`,
+  end_session_endpoint: `${authority}/logout`,
+  revocation_endpoint: `${authority}/revoke`,
+};
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const idToken = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.signature`;
+
+let storage: FakeStorage;
+let answers: Record<string, () => Response | Promise<Response>>;
+let sent: { url: string; body: URLSearchParams }[];
+
+const json =
+  (value: unknown, status = 200) =>
+  () =>
+    Response.json(value, { status });
+
+beforeEach(() => {
+  storage = new FakeStorage();
+  sent = [];
+  answers = { "/.well-known/openid-configuration": json(metadata) };
+  vi.stubGlobal("fetch", async (url: string, init: { body?: URLSearchParams }) => {
+    sent.push({ url, body: init.body ?? new URLSearchParams() });
+    const answer = answers[new URL(url).pathname];
+    if (!answer) throw new TypeError("fetch failed");
+    return answer();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (extraParams = {}) =>
+  createProvider(
+    { baseUrl, oidc: { authority, clientId: "console", scope: "openid profile", extraParams } },
+    storage,
+    () => NOW,
+  );
+
+const claimsOf = (nonce: string | null) => ({
+  iss: authority,
+  aud: "console",
+  sub: "ada",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  exp: NOW / 1000 + 600,
+  iat: NOW / 1000,
+  nonce,
+});
+
+/** Begins a sign-in and answers it; `change` alters what comes back. */
+async function comeBack(
+  { tokens = {}, query = {}, claims = {} }: { tokens?: object; query?: object; claims?: object } = {},
+  provider = open(),
+) {
+  const asked = new URL(await provider.begin("/x/groups?order=name")).searchParams;
+  answers["/token"] = json({
+    access_token: "a1",
+    refresh_token: "r1",
+    id_token: idToken({ ...claimsOf(asked.get("nonce")), ...claims }),
+    token_type: "Bearer",
+    expires_in: 600,
+    ...tokens,
+  });
+  const href = `${baseUrl}?${new URLSearchParams({ code: "c", state: asked.get("state") ?? "", ...query })}`;
+  return { provider, href, finished: provider.finish(href) };
+}
+
+describe("a sign-in", () => {
+  it("asks for a code with PKCE, state and nonce, and keeps the secret of it in this tab", async () => {
+    const url = new URL(await open({ audience: "api" }).begin("/x/"));
+    const asked = Object.fromEntries(url.searchParams);
+    expect(url.origin + url.pathname).toBe(`${authority}/auth`);
+    expect(asked).toMatchObject({
+      client_id: "console",
+      redirect_uri: baseUrl,
+      response_type: "code",
+      scope: "openid profile",
+      code_challenge_method: "S256",
+      audience: "api",
+    });
+    expect(asked["code_challenge"]).toMatch(/^[\w-]{43}$/);
+    expect(asked["nonce"]).toMatch(/.{20}/);
+    expect(storage.entries()).toHaveLength(1);
+    expect(url.href).not.toContain("/x/groups");
+  });
+
+  it("ends with tokens, a person, and the place to return to", async () => {
+    const { finished } = await comeBack();
+    expect(await finished).toEqual({
+      returnPath: "/x/groups?order=name",
+      tokens: {
+        accessToken: "a1",
+        refreshToken: "r1",
+        idToken: expect.any(String),
+        scope: "openid profile",
+        obtainedAt: NOW,
+        expiresAt: expect.closeTo(NOW / 1000 + 600, -1),
+        issuer: authority,
+        subject: "ada",
+        email: "ada@example.com",
+        name: "Ada Lovelace",
+      },
+    });
+    const { body } = sent.at(-1) ?? { body: new URLSearchParams() };
+    expect(body.get("code_verifier")).toMatch(/^[\w-]{43,}$/);
+    expect(body.get("redirect_uri")).toBe(baseUrl);
+  });
+
+  it("can be finished once only, and only where it began", async () => {
+    const { provider, href, finished } = await comeBack();
+    await finished;
+    const requests = sent.length;
+    await expect(provider.finish(href)).rejects.toMatchObject({ kind: "stale" });
+    await expect(provider.finish(`${baseUrl}?code=c&state=other`)).rejects.toMatchObject({ kind: "stale" });
+    expect(sent).toHaveLength(requests);
+  });
+
+  it("tells a refusal in words, with the place to return to", async () => {
+    const { finished } = await comeBack({ query: { error: "access_denied", error_description: "no" } });
+    await expect(finished).rejects.toMatchObject({
+      kind: "refused",
+      message: "Sign-in was cancelled or refused.",
+      options: { code: "access_denied", detail: "no", returnPath: "/x/groups?order=name" },
+    });
+  });
+
+  it.each([
+    ["another issuer in the address", { query: { iss: "https://evil.example" } }, "stale"],
+    ["another issuer in the token", { claims: { iss: "https://evil.example" } }, "refused"],
+    ["another client", { claims: { aud: ["other"] } }, "refused"],
+    ["another nonce", { claims: { nonce: "other" } }, "stale"],
+  ])("refuses %s", async (_what, change, kind) => {
+    const { finished } = await comeBack(change);
+    await expect(finished).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    ["nothing", undefined, "cannot be reached"],
+    [
+      "HTML",
+      () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+      "does not answer as it should",
+    ],
+    ["something else", json({}), "does not answer as it should"],
+  ])("says what is at the authority: %s", async (_what, answer, words) => {
+    answers = answer ? { "/.well-known/openid-configuration": answer } : {};
+    await expect(open().begin("/x/")).rejects.toMatchObject({
+      kind: "unreachable",
+      message: `The sign-in service at ${authority} ${words}.`,
+    });
+  });
+});
+
+describe("a refresh", () => {
+  const refresh = async (answer: () => Response) => {
+    const { provider, finished } = await comeBack();
+    const { tokens } = await finished;
+    answers["/token"] = answer;
+    return provider.refresh(tokens);
+  };
+
+  it("keeps what the answer leaves out", async () => {
+    const renewed = await refresh(json({ access_token: "a2", token_type: "Bearer" }));
+    expect(renewed).toMatchObject({
+      accessToken: "a2",
+      refreshToken: "r1",
+      subject: "ada",
+      email: "ada@example.com",
+    });
+    expect(renewed.expiresAt).toBeUndefined();
+    expect(sent.at(-1)?.body.get("refresh_token")).toBe("r1");
+  });
+
+  it("takes the new refresh token", async () => {
+    const renewed = await refresh(
+      json({ access_token: "a2", refresh_token: "r2", expires_in: 60, token_type: "Bearer" }),
+    );
+    expect(renewed.refreshToken).toBe("r2");
+  });
+
+  it.each([
+    ["invalid_grant", 400, "refused"],
+    ["temporarily_unavailable", 503, "unreachable"],
+    [undefined, 500, "unreachable"],
+  ])("tells %s from an outage", async (error, status, kind) => {
+    await expect(refresh(json({ error }, status))).rejects.toMatchObject({ kind });
+  });
+});
+
+describe("leaving", () => {
+  it("is done at the provider, with the ID token as a hint", async () => {
+    const { provider, finished } = await comeBack();
+    const { tokens } = await finished;
+    answers["/revoke"] = () => new Response(null, { status: 200 });
+    await provider.revoke(tokens);
+    expect(sent.at(-1)?.body.get("token")).toBe("r1");
+    const url = new URL((await provider.signOutAddress(tokens)) ?? "");
+    expect(url.pathname).toBe("/logout");
+    expect(url.searchParams.get("id_token_hint")).toBe(tokens.idToken);
+    expect(url.searchParams.get("post_logout_redirect_uri")).toBe(baseUrl);
+    expect(url.href).not.toMatch(/\ba1\b|\br1\b/);
+  });
+
+  it("is skipped where the issuer has no place for it", async () => {
+    const { end_session_endpoint: _end, revocation_endpoint: _revoke, ...little } = metadata;
+    answers = { "/.well-known/openid-configuration": json(little) };
+    const { provider, finished } = await comeBack();
+    const { tokens } = await finished;
+    await provider.revoke(tokens);
+    expect(await provider.signOutAddress(tokens)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import {
+  ErrorResponse,
+  ErrorTimeout,
+  OidcClient,
+  WebStorageStateStore,
+  type SigninResponse,
+  type UserProfile,
+} from "oidc-client-ts";
+
+import type { Config } from "../config";
+
+import { AuthError, sentenceOf } from "./errors";
+import type { TokenSet } from "./tokens";
+
+/** The OpenID provider of `config.json`. Every method throws an AuthError and nothing else. */
+export interface Provider {
+  /** The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). */
+  begin(returnPath: string): Promise<string>;
+  /** Takes the code of a callback, once. */
+  finish(href: string): Promise<{ readonly tokens: TokenSet; readonly returnPath: unknown }>;
+  refresh(tokens: TokenSet): Promise<TokenSet>;
+  /** Best effort: an issuer without revocation forgets tokens by itself. */
+  revoke(tokens: TokenSet): Promise<void>;
+  /** Where the provider's own session ends (RP-initiated logout); undefined when the issuer has no such place. */
+  signOutAddress(tokens: TokenSet | undefined): Promise<string | undefined>;
+}
+
+const REQUEST_SECONDS = 15;
+// The token endpoint is in trouble, rather than sure of its refusal (RFC 6749 4.1.2.1).
+const PASSING = ["server_error", "temporarily_unavailable", "slow_down"];
+
+export function createProvider(
+  { oidc, baseUrl }: Pick<Config, "oidc" | "baseUrl">,
+  storage: Storage,
+  now: () => number,
+): Provider {
+  const client = new OidcClient({
+    authority: oidc.authority,
+    client_id: oidc.clientId,
+    scope: oidc.scope,
+    redirect_uri: baseUrl,
+    post_logout_redirect_uri: baseUrl,
+    stateStore: new WebStorageStateStore({ prefix: "platform-console:sign-in:", store: storage }),
+    fetchRequestCredentials: "omit",
+    requestTimeoutInSeconds: REQUEST_SECONDS,
+    // Nothing of the ID token is dropped that is compared below.
+    filterProtocolClaims: false,
+  });
+
+  const asAuthError = (error: unknown): AuthError => {
+    if (error instanceof AuthError) return error;
+    const { error: code, error_description: detail } = error instanceof ErrorResponse ? error : {};
+    if (code && !PASSING.includes(code))
+      return new AuthError("refused", sentenceOf(code), { code, detail: detail ?? undefined });
+    const { message } = error instanceof Error ? error : { message: String(error) };
+    if (/no matching state|does not match|no state in response/i.test(message))
+      return new AuthError("stale", "This sign-in was finished before, or began in another tab.");
+    const silent = error instanceof TypeError || error instanceof ErrorTimeout;
+    const what = silent ? "cannot be reached" : "does not answer as it should";
+    return new AuthError("unreachable", `The sign-in service at ${oidc.authority} ${what}.`, {
+      detail: detail ?? message,
+    });
+  };
+
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw asAuthError(error);
+    }
+  };
+
+  const tokensOf = (response: SigninResponse, previous?: TokenSet): TokenSet => {
+    const profile = response.profile as Partial<UserProfile>;
+    const issuer = profile.iss ?? previous?.issuer;
+    const subject = profile.sub ?? previous?.subject;
+    if (!response.access_token || !issuer || !subject)
+      throw new AuthError("unreachable", `The sign-in service at ${oidc.authority} gave no complete answer.`);
+    return {
+      accessToken: response.access_token,
+      // Without rotation the old refresh token stays good (RFC 6749 6).
+      refreshToken: response.refresh_token ?? previous?.refreshToken,
+      idToken: response.id_token ?? previous?.idToken,
+      scope: response.scope ?? previous?.scope,
+      obtainedAt: now(),
+      expiresAt: response.expires_at,
+      issuer,
+      subject,
+      email: profile.email ?? previous?.email,
+      name: profile.name ?? profile.preferred_username ?? previous?.name,
+    };
+  };
+
+  const exchange = async (href: string): Promise<SigninResponse> => {
+    const { issuer } = await client.metadataService.getMetadata();
+    // Sent by a provider that knows RFC 9207: an answer of another issuer is not ours.
+    const sender = new URL(href).searchParams.get("iss");
+    if (sender !== null && sender !== issuer)
+      throw new AuthError("stale", "This sign-in was answered by another service.");
+    const response = await client.processSigninResponse(href);
+    // OpenID Connect Core 3.1.3.7; it came from the token endpoint itself, so that its signature may go unchecked.
+    const { iss, aud } = response.profile as Partial<UserProfile>;
+    if (iss !== issuer || ![aud].flat().includes(oidc.clientId))
+      throw new AuthError("refused", "The sign-in service issued a token for somebody else.");
+    return response;
+  };
+
+  return {
+    begin: (returnPath) =>
+      guarded(async () => {
+        const request = await client.createSigninRequest({
+          state: { returnPath },
+          nonce: crypto.randomUUID(),
+          extraQueryParams: { ...oidc.extraParams },
+        });
+        return request.url;
+      }),
+
+    finish: (href) =>
+      guarded(async () => {
+        const { state } = await client.readSigninResponseState(href);
+        const { returnPath } = Object(state.data) as { returnPath?: unknown };
+        try {
+          return { tokens: tokensOf(await exchange(href)), returnPath };
+        } catch (error) {
+          const { kind, message, options } = asAuthError(error);
+          throw new AuthError(kind, message, { ...options, returnPath });
+        }
+      }),
+
+    refresh: (tokens) =>
+      guarded(async () => {
+        const state = {
+          refresh_token: tokens.refreshToken ?? "",
+          session_state: null,
+          profile: { iss: tokens.issuer, sub: tokens.subject } as UserProfile,
+          ...(tokens.idToken !== undefined && { id_token: tokens.idToken }),
+          ...(tokens.scope !== undefined && { scope: tokens.scope }),
+        };
+        return tokensOf(await client.useRefreshToken({ state }), tokens);
+      }),
+
+    revoke: (tokens) =>
+      guarded(async () => {
+        if (!tokens.refreshToken || !(await client.metadataService.getRevocationEndpoint())) return;
+        await client.revokeToken(tokens.refreshToken, "refresh_token");
+      }),
+
+    signOutAddress: (tokens) =>
+      guarded(async () => {
+        if (!(await client.metadataService.getEndSessionEndpoint())) return undefined;
+        const hint = tokens?.idToken;
+        const request = await client.createSignoutRequest({
+          ...(hint !== undefined && { id_token_hint: hint }),
+        });
+        return request.url;
+      }),
+  };
+}

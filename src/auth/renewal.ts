@@ -1,0 +1,60 @@
+import { AuthError } from "./errors";
+import { exclusively } from "./lock";
+import type { Provider } from "./provider";
+import type { Surroundings } from "./surroundings";
+import type { Tabs } from "./tabs";
+import { byAge, isFresh, samePerson, type Keyring, type TokenSet } from "./tokens";
+
+/** Milliseconds after which an answer of the other tabs is no longer news: this tab slept meanwhile. */
+const SLEPT = 1000;
+
+/**
+ * Renews the token set of this tab, so that of all tabs exactly one uses a refresh token (a rotated one that is used
+ * twice revokes the whole grant). Under a Web Lock: ask the other tabs, adopt a newer set, else renew and announce.
+ * Throws an AuthError: `ended` when no refresh token of any tab is accepted, `unreachable` when that is unknown.
+ */
+export async function renew(options: {
+  readonly name: string;
+  readonly keyring: Keyring;
+  readonly tabs: Tabs;
+  readonly provider: () => Promise<Provider>;
+  readonly surroundings: Pick<Surroundings, "locks" | "now">;
+}): Promise<TokenSet> {
+  const { keyring, tabs, provider } = options;
+  const { locks, now } = options.surroundings;
+  const before = keyring.get();
+
+  return exclusively(locks, `${options.name}:renewal`, async () => {
+    const own = keyring.get();
+    if (!own || !before) throw new AuthError("ended", "The session has ended.");
+    // Renewed while this tab waited for the lock: the news has arrived already.
+    if (own.accessToken !== before.accessToken && isFresh(own, now())) return own;
+
+    let asked: number;
+    let others: TokenSet[];
+    do {
+      asked = now();
+      others = (await tabs.ask()).filter((other) => samePerson(other, own));
+    } while (now() - asked > SLEPT);
+
+    const newer = others.find((other) => other.obtainedAt > own.obtainedAt && isFresh(other, now()));
+    if (newer) {
+      keyring.set(newer);
+      return newer;
+    }
+    const tried = new Set<string>();
+    for (const candidate of [...others, own].toSorted(byAge)) {
+      if (!candidate.refreshToken || tried.has(candidate.refreshToken)) continue;
+      tried.add(candidate.refreshToken);
+      try {
+        const renewed = await (await provider()).refresh(candidate);
+        keyring.set(renewed);
+        tabs.announce({ kind: "tokens", tokens: renewed });
+        return renewed;
+      } catch (error) {
+        if (!(error instanceof AuthError) || error.kind === "unreachable") throw error;
+      }
+    }
+    throw new AuthError("ended", "The session has ended.");
+  });
+}

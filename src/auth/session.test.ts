@@ -1,0 +1,182 @@
+import { describe, expect, it, vi } from "vitest";
+
+import { createSession, type SignedOut } from "./session";
+import { FakeBrowser, settle } from "./testing/fake-browser";
+import { FakeIssuer, LIFE } from "./testing/fake-provider";
+import { openTabs, type News } from "./tabs";
+import { openKeyring, type TokenSet } from "./tokens";
+
+function setUp() {
+  const browser = new FakeBrowser();
+  const issuer = new FakeIssuer(() => browser.now);
+  const open = (tokens: TokenSet) => {
+    const tab = browser.tab("https://console.example/identities?order=name");
+    const keyring = openKeyring(tab.storage, "tokens");
+    keyring.set(tokens);
+    const signedOut: (SignedOut | undefined)[] = [];
+    const tabs = openTabs({
+      name: "console:1",
+      surroundings: tab,
+      current: keyring.get,
+      hear: (news: News) => session.hear(news),
+    });
+    const provider = async () => issuer.provider;
+    const rememberSignedOut = (how: SignedOut | undefined) => void signedOut.push(how);
+    const session = createSession({
+      name: "console:1",
+      keyring,
+      tabs,
+      provider,
+      surroundings: tab,
+      rememberSignedOut,
+    });
+    const listener = vi.fn();
+    session.subscribe(listener);
+    return { tab, keyring, session, listener, signedOut };
+  };
+  return { browser, issuer, open };
+}
+
+describe("a token", () => {
+  it("is the one at hand while more than a minute is left, and a new one after that", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session, listener } = open(issuer.issue());
+    browser.advance((LIFE - 61) * 1000);
+    expect(await session.token()).toBe("access-1");
+    browser.advance(2000);
+    expect(await session.token()).toBe("access-2");
+    expect(session.person.expiresAt).toBe(browser.now / 1000 + LIFE);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it("of a short life is renewed when a third of that is left", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue("ada", 15));
+    browser.advance(9_900);
+    expect(await session.token()).toBe("access-1");
+    browser.advance(200);
+    expect(await session.token()).toBe("access-2");
+  });
+
+  it("is renewed once for all who were refused with it, however late they come", async () => {
+    const { issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    const tokens = await Promise.all([1, 2, 3].map(() => session.token({ refused: "access-1" })));
+    expect(tokens).toEqual(["access-2", "access-2", "access-2"]);
+    expect(await session.token({ refused: "access-1" })).toBe("access-2");
+    expect(issuer.used).toEqual(["refresh-1"]);
+  });
+
+  it("still serves while the provider is unreachable, until it expires", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    issuer.reachable = false;
+    browser.advance((LIFE - 10) * 1000);
+    expect(await session.token()).toBe("access-1");
+    browser.advance(11_000);
+    await expect(session.token()).rejects.toMatchObject({ kind: "unreachable" });
+    expect(session.state).toBe("active");
+  });
+
+  it("of an issuer without refresh tokens serves to its end, which is the session's", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open({ ...issuer.issue(), refreshToken: undefined });
+    browser.advance((LIFE - 10) * 1000);
+    expect(await session.token()).toBe("access-1");
+    browser.advance(11_000);
+    await expect(session.token()).rejects.toMatchObject({ kind: "ended" });
+    expect(session.state).toBe("ended");
+  });
+
+  it("without a known end is used until it is refused", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open({ ...issuer.issue(), expiresAt: undefined });
+    browser.advance(30 * 24 * 3600_000);
+    expect(await session.token()).toBe("access-1");
+    expect(session.person.expiresAt).toBe(Infinity);
+    expect(await session.token({ refused: "access-1" })).toBe("access-2");
+  });
+});
+
+describe("an ended session", () => {
+  it("is told once, keeps no token, and asks nobody again", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session, listener, keyring } = open(issuer.issue());
+    issuer.endEverything();
+    browser.advance(LIFE * 1000);
+    const asked = await Promise.allSettled([1, 2, 3].map(() => session.token()));
+    expect(asked.every(({ status }) => status === "rejected")).toBe(true);
+    await expect(session.token()).rejects.toMatchObject({ kind: "ended" });
+    session.end();
+    expect([session.state, session.ending]).toEqual(["ended", "expired"]);
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(issuer.used).toHaveLength(1);
+    expect(keyring.get()).toBeUndefined();
+  });
+
+  it("comes back to life when somebody signs in again in another tab", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    const { session: other } = open(issuer.issue());
+    session.end();
+    browser.advance(1000);
+    await other.token({ refused: "access-2" });
+    await settle();
+    expect(session.state).toBe("active");
+    expect(await session.token()).toBe(await other.token());
+  });
+
+  it("signs in again at the same place", async () => {
+    const { issuer, open } = setUp();
+    const { session, tab } = open(issuer.issue());
+    session.end();
+    await session.signInAgain();
+    expect(tab.went).toEqual([
+      `https://id.example/auth?back=${encodeURIComponent("/identities?order=name")}`,
+    ]);
+  });
+});
+
+describe("signing out", () => {
+  it("forgets, revokes, ends the provider's session and that of the other tabs", async () => {
+    const { issuer, open } = setUp();
+    const one = open(issuer.issue());
+    const other = open(issuer.issue());
+    const somebodyElse = open(issuer.issue("grace"));
+    void one.session.signOut();
+    await settle();
+    expect(one.tab.went).toEqual(["https://id.example/logout?id_token_hint=id-1"]);
+    expect(issuer.revoked).toEqual(["refresh-1"]);
+    expect(one.keyring.get()).toBeUndefined();
+    expect(one.signedOut).toEqual(["here", "everywhere"]);
+    expect([other.session.state, other.session.ending]).toEqual(["ended", "signed-out"]);
+    expect(other.signedOut).toEqual(["elsewhere"]);
+    expect(other.keyring.get()).toBeUndefined();
+    expect(somebodyElse.session.state).toBe("active");
+  });
+
+  it.each(["without an end-session address", "that cannot be reached"])(
+    "works with an issuer %s",
+    async (kind) => {
+      const { issuer, open } = setUp();
+      const { session, tab, signedOut } = open(issuer.issue());
+      issuer.endSession = undefined;
+      issuer.reachable = kind === "without an end-session address";
+      void session.signOut();
+      await settle();
+      expect(tab.went).toEqual(["https://console.example/"]);
+      expect(signedOut).toEqual(["here"]);
+    },
+  );
+
+  it("leaves an ended session behind when the page is not left after all", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    void session.signOut();
+    await settle();
+    expect(session.state).toBe("active");
+    browser.advance(5000);
+    await settle();
+    expect(session.ending).toBe("signed-out");
+  });
+});

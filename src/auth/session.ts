@@ -1,0 +1,179 @@
+import { pathOfAddress } from "./addresses";
+import { AuthError } from "./errors";
+import type { Provider } from "./provider";
+import { renew } from "./renewal";
+import type { Surroundings } from "./surroundings";
+import type { News, Tabs } from "./tabs";
+import { isFresh, samePerson, secondsLeft, type Keyring, type TokenSet } from "./tokens";
+
+export interface Person {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string;
+  readonly name?: string;
+  /** When the access token expires, in seconds since 1970; Infinity when the issuer does not say. */
+  readonly expiresAt: number;
+}
+
+/** A signed-in tab. Who listens is told of every change of `state` and `person`, once each. */
+export interface Session {
+  readonly person: Person;
+  /** "ended": no request can be made any more; what is on screen stays, and `signInAgain` leads back to it. */
+  readonly state: "active" | "ended";
+  /** Why it ended: `expired` also when the service takes none of its tokens; `signed-out` in another tab. */
+  readonly ending: "expired" | "signed-out" | undefined;
+  /**
+   * An access token that is good for a request, renewed first when it is about to expire. `refused` is one that the
+   * service did not take: the answer is another one, by one renewal however many requests were refused with it.
+   * Throws an AuthError: `ended` or `unreachable`.
+   */
+  token(options?: { readonly refused?: string }): Promise<string>;
+  /** Ends the session of all tabs and, where the provider has that, the provider's own; leaves the page. */
+  signOut(): Promise<void>;
+  /** Leaves the page for the provider, to come back to this very address. Throws an AuthError (`unreachable`). */
+  signInAgain(): Promise<void>;
+  /** The service takes no token of this session: it has ended. */
+  end(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** What is kept in sessionStorage so that a reload does not sign the person in again by itself. */
+export type SignedOut = "everywhere" | "here" | "elsewhere";
+
+export interface SessionParts {
+  readonly name: string;
+  readonly keyring: Keyring;
+  readonly tabs: Tabs;
+  readonly provider: () => Promise<Provider>;
+  readonly surroundings: Surroundings;
+  readonly rememberSignedOut: (how: SignedOut | undefined) => void;
+}
+
+/** Milliseconds that signing out waits for a revocation; the session ends whether or not it arrives. */
+const REVOCATION = 1500;
+/** Milliseconds after which a page that was to be left is still there because it was not left. */
+const STAYED = 5000;
+
+const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenSet): Person => ({
+  issuer,
+  subject,
+  expiresAt,
+  ...(email !== undefined && { email }),
+  ...(name !== undefined && { name }),
+});
+
+/** A session over the token set in the keyring, which must hold one; `hear` takes the news of other tabs. */
+export function createSession(parts: SessionParts): Session & { hear(news: News): void } {
+  const { keyring, tabs, provider, surroundings, rememberSignedOut } = parts;
+  const listeners = new Set<() => void>();
+  let tokens = keyring.get() as TokenSet;
+  let person = personOf(tokens);
+  let ending: Session["ending"];
+  let leaving = false;
+  let renewal: Promise<TokenSet> | undefined;
+
+  const changed = (): void => listeners.forEach((listener) => listener());
+
+  const take = (next: TokenSet): void => {
+    if (next.accessToken === tokens.accessToken && !ending) return;
+    tokens = next;
+    person = personOf(next);
+    ending = undefined;
+    tabs.join();
+    changed();
+  };
+
+  const finish = (why: "expired" | "signed-out"): void => {
+    if (ending || leaving) return;
+    ending = why;
+    keyring.forget();
+    tabs.leave();
+    changed();
+  };
+
+  const renewed = async (): Promise<TokenSet> => {
+    // One renewal, however many requests wait for it.
+    renewal ??= renew(parts).finally(() => (renewal = undefined));
+    try {
+      const next = await renewal;
+      take(next);
+      return next;
+    } catch (error) {
+      if (error instanceof AuthError && error.kind === "ended") finish("expired");
+      throw error;
+    }
+  };
+
+  tabs.join();
+
+  return {
+    get person() {
+      return person;
+    },
+    get state() {
+      return ending ? "ended" : "active";
+    },
+    get ending() {
+      return ending;
+    },
+    async token({ refused } = {}) {
+      // The page is about to go: what still wants to be sent waits for that.
+      if (leaving) return new Promise<never>(() => undefined);
+      if (ending) throw new AuthError("ended", "The session has ended.");
+      const anew = refused === tokens.accessToken;
+      if (!anew && isFresh(tokens, surroundings.now())) return tokens.accessToken;
+      // An issuer without refresh tokens: what there is serves until it expires.
+      const spare = !anew && secondsLeft(tokens, surroundings.now()) > 0 ? tokens.accessToken : undefined;
+      if (!tokens.refreshToken && spare !== undefined) return spare;
+      try {
+        return (await renewed()).accessToken;
+      } catch (error) {
+        if (spare !== undefined && error instanceof AuthError && error.kind !== "ended") return spare;
+        throw error;
+      }
+    },
+    async signOut() {
+      const { issuer, subject } = tokens;
+      const last = tokens;
+      leaving = true;
+      tabs.announce({ kind: "signed-out", issuer, subject });
+      tabs.leave();
+      keyring.forget();
+      rememberSignedOut("here");
+      let address: string | undefined;
+      try {
+        const known = await provider();
+        await Promise.race([known.revoke(last).catch(() => undefined), surroundings.wait(REVOCATION)]);
+        address = await known.signOutAddress(last);
+      } catch {
+        // The provider cannot be asked: signed out here, and said so.
+      }
+      if (address !== undefined) rememberSignedOut("everywhere");
+      surroundings.go(address ?? surroundings.base);
+      // Still here: the person chose to stay with unsaved changes.
+      await surroundings.wait(STAYED);
+      leaving = false;
+      finish("signed-out");
+    },
+    async signInAgain() {
+      surroundings.go(await (await provider()).begin(pathOfAddress(surroundings.href())));
+    },
+    end: () => finish("expired"),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    hear(news) {
+      if (leaving) return;
+      if (news.kind === "signed-out") {
+        if (news.issuer !== tokens.issuer || news.subject !== tokens.subject) return;
+        rememberSignedOut("elsewhere");
+        finish("signed-out");
+      } else if (samePerson(news.tokens, tokens) && news.tokens.obtainedAt > tokens.obtainedAt) {
+        keyring.set(news.tokens);
+        rememberSignedOut(undefined);
+        take(news.tokens);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** What signing in needs of a browser. Tests bring their own, two tabs at a time. */
+export interface Surroundings {
+  /** The base address of the console, with a trailing slash; it is the redirect address too. */
+  readonly base: string;
+  readonly storage: Storage;
+  readonly locks: Pick<LockManager, "request" | "query">;
+  readonly openChannel: (name: string) => Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly href: () => string;
+  /** Leaves the page. */
+  readonly go: (address: string) => void;
+  /** Changes what the address bar shows, and nothing else. */
+  readonly rewrite: (path: string) => void;
+}
+
+/** The browser itself. Throws when storage is forbidden to this page. */
+export const browser = (base: string): Surroundings => ({
+  base,
+  storage: window.sessionStorage,
+  locks: navigator.locks,
+  openChannel: (name) => new BroadcastChannel(name),
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  href: () => location.href,
+  // Replaced, not pushed: Back should lead to where the person came from, not into another redirect.
+  go: (address) => location.replace(address),
+  rewrite: (path) => history.replaceState(null, "", path),
+});

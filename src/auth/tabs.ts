@@ -1,0 +1,99 @@
+import type { Surroundings } from "./surroundings";
+import { asTokenSet, byAge, type TokenSet } from "./tokens";
+
+/** What tabs tell one another; only pages of the same origin can hear or say it. */
+type Message =
+  | { readonly kind: "ask"; readonly id: string }
+  | {
+      readonly kind: "answer";
+      readonly id: string;
+      readonly from: string;
+      readonly tokens?: TokenSet | undefined;
+    }
+  | News;
+
+/** What nobody asked for: somebody renewed or signed in, somebody signed out. */
+export type News =
+  | { readonly kind: "tokens"; readonly tokens: TokenSet }
+  | { readonly kind: "signed-out"; readonly issuer: string; readonly subject: string };
+
+export interface Tabs {
+  /** From now on this tab answers for its tokens, until it leaves. */
+  join(): void;
+  leave(): void;
+  /** The token sets of the other tabs, newest first, as soon as every tab has answered or 200 ms have passed. */
+  ask(): Promise<TokenSet[]>;
+  announce(news: News): void;
+}
+
+/** A tab that sleeps does not answer, and nobody waits longer than this for it. */
+const PATIENCE = 200;
+
+/**
+ * The other tabs of this console. Who is there is read from Web Locks, one held by each tab: unlike a list kept by
+ * messages it is exact for a tab that has just opened, and the browser drops a closed or crashed tab by itself.
+ */
+export function openTabs(options: {
+  readonly name: string;
+  readonly surroundings: Pick<Surroundings, "locks" | "openChannel" | "wait">;
+  readonly current: () => TokenSet | undefined;
+  readonly hear: (news: News) => void;
+}): Tabs {
+  const { name, current, hear } = options;
+  const { locks, openChannel, wait } = options.surroundings;
+  const self = crypto.randomUUID();
+  const prefix = `${name}:tab:`;
+  const channel = openChannel(name);
+  const questions = new Map<string, (from: string, tokens: TokenSet | undefined) => void>();
+  let release: (() => void) | undefined;
+
+  const post = (message: Message): void => channel.postMessage(message);
+
+  channel.addEventListener("message", (event) => {
+    const message = (event as MessageEvent<Message>).data;
+    if (message.kind === "ask")
+      post({ kind: "answer", id: message.id, from: self, tokens: release ? current() : undefined });
+    else if (message.kind === "answer") questions.get(message.id)?.(message.from, asTokenSet(message.tokens));
+    else if (message.kind === "tokens" && asTokenSet(message.tokens)) hear(message);
+    else if (message.kind === "signed-out") hear(message);
+  });
+
+  const others = async (): Promise<Set<string>> => {
+    const { held = [] } = await locks.query();
+    const tabs = held.flatMap((lock) =>
+      lock.name?.startsWith(prefix) ? [lock.name.slice(prefix.length)] : [],
+    );
+    return new Set(tabs.filter((tab) => tab !== self));
+  };
+
+  return {
+    join() {
+      if (release) return;
+      const left = new Promise<void>((resolve) => (release = resolve));
+      // Refused only when the page is going away.
+      locks.request(prefix + self, () => left).catch(() => undefined);
+    },
+    leave() {
+      release?.();
+      release = undefined;
+    },
+    async ask() {
+      const missing = await others();
+      if (missing.size === 0) return [];
+      const id = crypto.randomUUID();
+      const found: TokenSet[] = [];
+      const answered = new Promise<void>((resolve) => {
+        questions.set(id, (from, tokens) => {
+          if (tokens) found.push(tokens);
+          missing.delete(from);
+          if (missing.size === 0) resolve();
+        });
+      });
+      post({ kind: "ask", id });
+      await Promise.race([answered, wait(PATIENCE)]);
+      questions.delete(id);
+      return found.toSorted(byAge);
+    },
+    announce: post,
+  };
+}

@@ -1,0 +1,70 @@
+import { AuthError } from "../errors";
+import type { Provider } from "../provider";
+import type { TokenSet } from "../tokens";
+
+/** Seconds that an access token of the fake lives. */
+export const LIFE = 600;
+
+/** A provider that rotates refresh tokens and revokes everything when an old one comes back, like a strict real one. */
+export class FakeIssuer {
+  readonly used: string[] = [];
+  readonly revoked: string[] = [];
+  reachable = true;
+  endSession: string | undefined = "https://id.example/logout";
+  callback: (() => TokenSet) | undefined;
+  #count = 0;
+  #alive = new Set<string>();
+
+  constructor(readonly now: () => number) {}
+
+  issue(subject = "ada", life = LIFE): TokenSet {
+    const serial = ++this.#count;
+    this.#alive.add(`refresh-${serial}`);
+    return {
+      accessToken: `access-${serial}`,
+      refreshToken: `refresh-${serial}`,
+      idToken: `id-${serial}`,
+      obtainedAt: this.now(),
+      expiresAt: this.now() / 1000 + life,
+      issuer: "https://id.example",
+      subject,
+    };
+  }
+
+  endEverything(): void {
+    this.#alive.clear();
+  }
+
+  readonly load = async () => ({ createProvider: () => this.provider });
+
+  readonly provider: Provider = {
+    begin: async (returnPath) => {
+      this.#reach();
+      return `https://id.example/auth?back=${encodeURIComponent(returnPath)}`;
+    },
+    finish: async () => {
+      this.#reach();
+      if (!this.callback) throw new AuthError("stale", "This sign-in was finished before.");
+      return { tokens: this.callback(), returnPath: "/groups?order=name" };
+    },
+    refresh: async (tokens) => {
+      this.#reach();
+      const { refreshToken = "" } = tokens;
+      this.used.push(refreshToken);
+      if (!this.#alive.delete(refreshToken)) {
+        this.#alive.clear();
+        throw new AuthError("refused", "no", { code: "invalid_grant" });
+      }
+      return this.issue(tokens.subject);
+    },
+    revoke: async ({ refreshToken = "" }) => void this.revoked.push(refreshToken),
+    signOutAddress: async (tokens) => {
+      this.#reach();
+      return this.endSession && `${this.endSession}?id_token_hint=${tokens?.idToken}`;
+    },
+  };
+
+  #reach(): void {
+    if (!this.reachable) throw new AuthError("unreachable", "The sign-in service does not answer.");
+  }
+}

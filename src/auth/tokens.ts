@@ -1,0 +1,75 @@
+export interface TokenSet {
+  readonly accessToken: string;
+  readonly refreshToken?: string | undefined;
+  readonly idToken?: string | undefined;
+  readonly scope?: string | undefined;
+  /** Milliseconds since 1970, by this machine's clock; tells the newer of two sets. */
+  readonly obtainedAt: number;
+  /** Seconds since 1970; absent when the issuer does not say. */
+  readonly expiresAt?: number | undefined;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Seconds until the access token expires; Infinity when the issuer does not say. */
+export const secondsLeft = (tokens: TokenSet, now: number): number =>
+  tokens.expiresAt === undefined ? Infinity : tokens.expiresAt - now / 1000;
+
+/** Whether a request may still start with this token: more than a minute, or a third of a short life, is left. */
+export function isFresh(tokens: TokenSet, now: number): boolean {
+  const life = (tokens.expiresAt ?? Infinity) - tokens.obtainedAt / 1000;
+  return secondsLeft(tokens, now) > Math.min(60, life / 3);
+}
+
+export const samePerson = (one: TokenSet, other: TokenSet): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject;
+
+/** Newest first. */
+export const byAge = (one: TokenSet, other: TokenSet): number => other.obtainedAt - one.obtainedAt;
+
+/** What came out of storage or from another tab, if it is a token set. */
+export function asTokenSet(value: unknown): TokenSet | undefined {
+  const { accessToken, obtainedAt, issuer, subject } = Object(value) as Partial<TokenSet>;
+  const texts = [accessToken, issuer, subject].every((text) => typeof text === "string" && text !== "");
+  return texts && typeof obtainedAt === "number" ? (value as TokenSet) : undefined;
+}
+
+/** The token set of this tab: in memory, and in its sessionStorage so that it survives a reload. Never localStorage. */
+export interface Keyring {
+  get(): TokenSet | undefined;
+  set(tokens: TokenSet): void;
+  forget(): void;
+}
+
+export function openKeyring(storage: Storage, key: string): Keyring {
+  let held = asTokenSet(readJson(storage, key));
+  return {
+    get: () => held,
+    set: (tokens) => {
+      held = tokens;
+      writeJson(storage, key, tokens);
+    },
+    forget: () => {
+      held = undefined;
+      storage.removeItem(key);
+    },
+  };
+}
+
+export function readJson(storage: Storage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "null");
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeJson(storage: Storage, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full storage costs the session its reload, nothing else.
+  }
+}

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { ConfigError, loadConfig, readConfig } from "./config";
+
+const base = "https://console.example/x/?code=1";
+const oidc = { authority: "oidc", clientId: "console", scope: "openid profile" };
+
+const complaints = (content: unknown): readonly string[] => {
+  try {
+    readConfig(content, base);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).lines;
+  }
+};
+
+describe("config.json", () => {
+  it("has its relative addresses resolved against the base, and absolute ones left alone", () => {
+    expect(readConfig({ apiBaseUrl: ".", oidc }, base)).toEqual({
+      baseUrl: "https://console.example/x/",
+      apiBaseUrl: "https://console.example/x",
+      oidc: { ...oidc, authority: "https://console.example/x/oidc", extraParams: {} },
+      registryHost: undefined,
+      title: "Platform Console",
+      fieldMaskCase: "camel",
+    });
+    const far = { apiBaseUrl: "https://api.example/", oidc: { ...oidc, authority: "https://id.example/" } };
+    expect(readConfig(far, base)).toMatchObject({
+      apiBaseUrl: "https://api.example",
+      // Compared as text with the issuer of the tokens: its slash counts.
+      oidc: { authority: "https://id.example/" },
+    });
+  });
+
+  it("is refused with every bad key named", () => {
+    expect(
+      complaints({
+        apiBaseUrl: "ftp://api.example",
+        oidc: { authority: "", clientId: 7, scope: "profile", extraParams: { audience: 1 } },
+        fieldMaskCase: "kebab",
+      }),
+    ).toEqual([
+      "apiBaseUrl: must be an http or https address",
+      "oidc.authority: must not be empty",
+      "oidc.clientId: must be text",
+      'oidc.scope: must contain "openid"',
+      "oidc.extraParams.audience: must be text",
+      'fieldMaskCase: must be "camel" or "snake"',
+    ]);
+    expect(complaints({ apiBaseUrl: "javascript:alert(1)", oidc })).toHaveLength(1);
+    expect(complaints({})).toEqual(["apiBaseUrl: must be an address", "oidc: must be an object"]);
+    expect(complaints([])).toEqual(["The whole file: must be an object"]);
+  });
+});
+
+describe("loading it", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const load = async (answer: () => Promise<Response>): Promise<unknown> => {
+    vi.stubGlobal("fetch", answer);
+    return loadConfig().catch((error: unknown) => error);
+  };
+
+  it("says what came instead of it", async () => {
+    expect(await load(() => Promise.reject(new TypeError()))).toMatchObject({
+      message: expect.stringMatching("cannot be reached"),
+    });
+    expect(await load(async () => new Response("", { status: 404 }))).toMatchObject({
+      message: "The configuration of this console is missing",
+      lines: ["http://localhost:3000/config.json answered 404"],
+    });
+    expect(await load(async () => new Response("<!doctype html>"))).toMatchObject({
+      message: expect.stringMatching("is not JSON"),
+    });
+  });
+
+  it("needs https, since a browser without it cannot sign in", async () => {
+    vi.stubGlobal("crypto", {});
+    expect(await load(async () => Response.json({}))).toMatchObject({ message: "This address needs https" });
+  });
+});

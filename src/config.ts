@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+
+/** What `config.json` says, with every address made absolute. */
+export interface Config {
+  /** Where the console itself lives: absolute, with a trailing slash. */
+  readonly baseUrl: string;
+  /** Where the API lives: absolute, without a trailing slash. */
+  readonly apiBaseUrl: string;
+  readonly oidc: {
+    /** The issuer, absolute. */
+    readonly authority: string;
+    readonly clientId: string;
+    readonly scope: string;
+    /** Added to the authorization request, for issuers that want an `audience` or a `resource`. */
+    readonly extraParams: Readonly<Record<string, string>>;
+  };
+  readonly registryHost: string | undefined;
+  readonly title: string;
+  /** How field paths in an update mask are written; some gateways take snake_case only (contract 0.8). */
+  readonly fieldMaskCase: "camel" | "snake";
+}
+
+/** Why the console cannot start. `message` says what is wrong, `explanation` more of it, `lines` name each bad key. */
+export class ConfigError extends Error {
+  readonly explanation: string | undefined;
+  readonly lines: readonly string[];
+
+  constructor(
+    message: string,
+    { explanation, lines = [] }: { explanation?: string; lines?: readonly string[] },
+  ) {
+    super(message);
+    this.name = "ConfigError";
+    this.explanation = explanation;
+    this.lines = lines;
+  }
+}
+
+const isWebAddress = (value: string): boolean =>
+  URL.canParse(value, "https://base.invalid/") &&
+  /^https?:$/.test(new URL(value, "https://base.invalid/").protocol);
+
+const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
+const address = z
+  .string("must be an address")
+  .check(z.minLength(1, "must not be empty"), z.refine(isWebAddress, "must be an http or https address"));
+
+const file = z.object(
+  {
+    apiBaseUrl: address,
+    oidc: z.object(
+      {
+        authority: address,
+        clientId: text,
+        scope: text.check(
+          z.refine((scope) => scope.split(/\s+/).includes("openid"), 'must contain "openid"'),
+        ),
+        extraParams: z.optional(z.record(z.string(), z.string("must be text"), "must be an object")),
+      },
+      "must be an object",
+    ),
+    registryHost: z.optional(text),
+    title: z.optional(text),
+    fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
+  },
+  "must be an object",
+);
+
+const absolute = (relative: string, base: string): string => new URL(relative, base).href;
+
+/**
+ * Reads the content of a `config.json`; relative addresses resolve against `base`.
+ * Throws a ConfigError that names every bad key.
+ */
+export function readConfig(content: unknown, base: string): Config {
+  const result = file.safeParse(content);
+  if (!result.success)
+    throw new ConfigError("config.json is not right", {
+      lines: result.error.issues.map(
+        (issue) => `${issue.path.join(".") || "The whole file"}: ${issue.message}`,
+      ),
+    });
+  const { apiBaseUrl, oidc, registryHost, title, fieldMaskCase } = result.data;
+  return {
+    baseUrl: new URL(".", base).href,
+    apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
+    oidc: {
+      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute one stays as it was written.
+      authority: URL.canParse(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
+      clientId: oidc.clientId,
+      scope: oidc.scope,
+      extraParams: oidc.extraParams ?? {},
+    },
+    registryHost,
+    title: title ?? "Platform Console",
+    fieldMaskCase: fieldMaskCase ?? "camel",
+  };
+}
+
+/**
+ * Fetches `config.json` from beside the page. Throws a ConfigError when it is missing, unreadable or wrong, or when
+ * the page was not opened over https: without it a browser has neither the hash that PKCE needs nor locks between tabs.
+ */
+export async function loadConfig(): Promise<Config> {
+  // Absent in an insecure context, whatever the types say.
+  if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
+    throw new ConfigError("This address needs https", {
+      explanation: `${location.origin} was opened without it. Browsers sign in over https only, or on this very machine.`,
+    });
+  const base = document.baseURI;
+  const url = absolute("config.json", base);
+  let response: Response;
+  try {
+    response = await fetch(url, { cache: "no-cache", credentials: "same-origin" });
+  } catch {
+    throw new ConfigError("The configuration of this console cannot be reached", { lines: [url] });
+  }
+  if (!response.ok)
+    throw new ConfigError("The configuration of this console is missing", {
+      lines: [`${url} answered ${response.status}`],
+    });
+  let content: unknown;
+  try {
+    content = await response.json();
+  } catch {
+    throw new ConfigError("The configuration of this console is not JSON", { lines: [url] });
+  }
+  return readConfig(content, base);
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+import classes from "./badge.module.css";
+
+interface BadgeProps {
+  /** An octicon at 16 px: a status is an icon and a word, never colour alone. */
+  icon?: ReactNode;
+  tone?: "neutral" | "accent" | "success" | "warning" | "danger";
+  children: ReactNode;
+}
+
+/** A kind or a state in one or two words. */
+export function Badge({ icon, tone = "neutral", children }: BadgeProps) {
+  return (
+    <span className={classes["badge"]} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  );
+}

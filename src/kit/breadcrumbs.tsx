@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from "react";
+
+import classes from "./breadcrumbs.module.css";
+import { AppLink, type LinkTarget } from "./link";
+
+export interface Crumb {
+  readonly label: string;
+  /** Left out for what cannot be opened, and for the page itself. */
+  readonly link?: LinkTarget | undefined;
+}
+
+const SHOWN = 4;
+
+/** The way to this page, root first. Of a long one the middle is folded into a button. */
+export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly Crumb[]; label?: string }) {
+  const [whole, setWhole] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone: go on where it stood.
+    if (whole) list.current?.querySelector<HTMLElement>("li:nth-child(2) a")?.focus();
+  }, [whole]);
+  const folded = !whole && items.length > SHOWN;
+  const hidden = folded ? items.slice(1, -2) : [];
+  const shown = folded ? [...items.slice(0, 1), ...items.slice(-2)] : items;
+  return (
+    <nav aria-label={label} className={classes["breadcrumbs"]}>
+      <ol ref={list} className={classes["list"]}>
+        {shown.map((crumb, index) => (
+          // Labels repeat (a folder may be named like its parent); the place in the list does not.
+          <li key={index} className={classes["item"]}>
+            {folded && index === 1 ? (
+              <button
+                type="button"
+                className={classes["more"]}
+                aria-label={`Show ${hidden.length} more: ${hidden.map((each) => each.label).join(", ")}`}
+                data-tip={hidden.map((each) => each.label).join(" / ")}
+                onClick={() => setWhole(true)}
+              >
+                …
+              </button>
+            ) : null}
+            <CrumbLabel crumb={crumb} last={index === shown.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbLabel({ crumb, last }: { crumb: Crumb; last: boolean }) {
+  const text = <bdi>{crumb.label}</bdi>;
+  if (crumb.link && !last) {
+    return (
+      <AppLink target={crumb.link} className={classes["link"]} data-tip-overflow="">
+        {text}
+      </AppLink>
+    );
+  }
+  return (
+    <span className={classes["label"]} data-tip-overflow="" aria-current={last ? "page" : undefined}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { localStorageColorSchemeManager, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { DeviceDesktopIcon, MoonIcon, SunIcon } from "@primer/octicons-react";
+import { useId } from "react";
+
+import classes from "./color-scheme.module.css";
+import { COLOR_SCHEME_KEY } from "./early-color-scheme";
+
+/** For `<MantineProvider colorSchemeManager>`, with `defaultColorScheme="auto"`. */
+export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
+
+const CHOICES: readonly { value: MantineColorScheme; label: string; icon: typeof SunIcon }[] = [
+  { value: "light", label: "Light", icon: SunIcon },
+  { value: "dark", label: "Dark", icon: MoonIcon },
+  { value: "auto", label: "System", icon: DeviceDesktopIcon },
+];
+
+/** Light, dark, or what the system says; remembered in this browser. */
+export function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = useId();
+  return (
+    <fieldset className={classes["switch"]}>
+      <legend className="pc-visually-hidden">Colour scheme</legend>
+      {CHOICES.map(({ value, label, icon: Icon }) => (
+        <label key={value} className={classes["choice"]}>
+          <input
+            type="radio"
+            className="pc-visually-hidden"
+            name={name}
+            value={value}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <Icon size={16} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+import { CheckIcon, CopyIcon } from "@primer/octicons-react";
+import { useEffect, useState } from "react";
+
+import { announce } from "./announcer";
+import { IconButton } from "./icon-button";
+
+const SHOWN_MS = 1500;
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied: "uid" makes "Copy uid". */
+  what: string;
+  className?: string;
+}
+
+/** Copies, and says so by a tick, a word in the tooltip and an announcement. */
+export function CopyButton({ value, what, className }: CopyButtonProps) {
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setState("copied");
+      announce(`Copied ${what}`);
+    } catch {
+      // No permission, or a page without https: the value can still be selected by hand.
+      setState("refused");
+      announce(`Could not copy ${what}`);
+    }
+  };
+  const tip = { ready: `Copy ${what}`, copied: "Copied", refused: "The browser refused to copy" }[state];
+  return (
+    <IconButton label={`Copy ${what}`} tip={tip} onClick={() => void copy()} {...(className ? { className } : {})}>
+      {state === "copied" ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,10 @@
+import classes from "./dialog.module.css";
+
+/** Our classes for the parts of Mantine's Modal; given to the root, since its Content hands a class to its frame too. */
+export const dialogParts = {
+  overlay: classes["backdrop"] ?? "",
+  content: classes["content"] ?? "",
+  header: classes["header"] ?? "",
+  title: classes["title"] ?? "",
+  body: classes["body"] ?? "",
+};

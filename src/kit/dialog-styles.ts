@@ -1,0 +1,6 @@
+// The stylesheets that Mantine's Modal and Drawer share, in the order that they need them.
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Paper.css";
+import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/ModalBase.css";

@@ -1,0 +1,101 @@
+import { XIcon } from "@primer/octicons-react";
+import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+
+import classes from "./filters.module.css";
+import { IconButton } from "./icon-button";
+
+/** The row of filters above a list. */
+export function FilterBar({ children }: { children: ReactNode }) {
+  return (
+    <div role="search" className={classes["bar"]}>
+      {children}
+    </div>
+  );
+}
+
+interface FilterTextProps {
+  /** Says how it matches: "Name is exactly". */
+  label: string;
+  value: string | undefined;
+  /** With Enter, when the field is left, and with undefined when it is cleared. */
+  onApply: (value: string | undefined) => void;
+}
+
+/** A text filter. Applied on Enter and on leaving, since each application is a request. */
+export function FilterText({ label, value = "", onApply }: FilterTextProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    // Changed from outside: Back, or "Clear filters".
+    setKnown(value);
+    setTyped(value);
+  }
+  const apply = (text: string) => {
+    const next = text.trim();
+    setTyped(next);
+    if (next !== value) onApply(next || undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") apply(typed);
+    if (event.key === "Escape" && typed !== "") {
+      event.preventDefault();
+      apply("");
+    }
+  };
+  return (
+    <div className={classes["filter"]} data-active={value !== "" || undefined}>
+      <label htmlFor={id} className={classes["label"]}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={classes["text"]}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => apply(typed)}
+      />
+      {value === "" ? null : (
+        <IconButton label={`Clear "${label}"`} tip="Clear" className={classes["clear"]} onClick={() => apply("")}>
+          <XIcon size={16} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  value: string | undefined;
+  /** The first one, with the value "", is "any". */
+  options: readonly { readonly value: string; readonly label: string }[];
+  onChange: (value: string | undefined) => void;
+}
+
+/** A choice among a few values; the browser's own list. */
+export function FilterSelect({ label, value = "", options, onChange }: FilterSelectProps) {
+  const id = useId();
+  return (
+    <div className={classes["filter"]} data-active={value !== "" || undefined}>
+      <label htmlFor={id} className={classes["label"]}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={classes["select"]}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

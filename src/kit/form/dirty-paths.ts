@@ -1,0 +1,47 @@
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isPlain = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The wire leaves out what is empty (contract 0.2), so absent, null, "", [] and {} are the same value. */
+function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isPlain(value) && Object.values(value).every(isBlank);
+}
+
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || (isBlank(a) && isBlank(b))) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+  }
+  if (!isPlain(a) || !isPlain(b)) return false;
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameValue(a[key], b[key]));
+}
+
+/**
+ * Leaf paths whose values differ, for an update mask: objects are walked (`claimMatch.subject`), lists are replaced
+ * whole (contract 0.8), and so is every path in `leaves` (the name of a field that holds a map).
+ */
+export function changedPaths(before: Values, after: Values, leaves: ReadonlySet<string> = new Set()): string[] {
+  const walk = (a: unknown, b: unknown, path: string): string[] => {
+    if (sameValue(a, b)) return [];
+    const within = path !== "" && leaves.has(path);
+    const walkable = (isPlain(a) || isBlank(a)) && (isPlain(b) || isBlank(b)) && (isPlain(a) || isPlain(b));
+    if (within || !walkable) return [path];
+    const [left, right] = [a, b].map((value) => (isPlain(value) ? value : {})) as [Values, Values];
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) =>
+      walk(left[key], right[key], path === "" ? key : `${path}.${key}`),
+    );
+  };
+  return walk(before, after, "");
+}
+
+/** What the person changed since the form was filled, as leaf paths for `updateMask`. */
+export function dirtyPaths<V extends FieldValues, C, O>(form: UseFormReturn<V, C, O>): string[] {
+  const { control } = form;
+  const before = (control._defaultValues ?? {}) as Values;
+  return changedPaths(before, form.getValues(), new Set(control._names.mount));
+}

@@ -1,0 +1,45 @@
+import { Button, Modal } from "@mantine/core";
+
+import "../button-styles";
+import "../dialog-styles";
+import "@mantine/core/styles/Modal.css";
+import dialog from "../dialog.module.css";
+import { dialogParts } from "../dialog-parts";
+
+interface DiscardDialogProps {
+  opened: boolean;
+  onDiscard: () => void;
+  onKeep: () => void;
+}
+
+/** Asked before what was typed is lost. Escape and the focus at first keep it. */
+export function DiscardDialog({ opened, onDiscard, onKeep }: DiscardDialogProps) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onKeep}
+      size="24rem"
+      centered
+      zIndex={210}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content role="alertdialog">
+        <Modal.Header>
+          <Modal.Title>Discard changes?</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <p>What you typed here has not been saved.</p>
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button variant="default" onClick={onKeep} data-autofocus>
+            Keep editing
+          </Button>
+          <Button color="danger" onClick={onDiscard}>
+            Discard changes
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

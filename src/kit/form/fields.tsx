@@ -1,0 +1,87 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Checkbox.css";
+import { useFormContext } from "react-hook-form";
+
+import classes from "./fields.module.css";
+import { shared, useFieldError, type FieldProps } from "./use-field";
+
+/** Mantine's parts of a field, in our measures. */
+const parts = {
+  label: classes["label"] ?? "",
+  description: classes["hint"] ?? "",
+  error: classes["message"] ?? "",
+};
+
+interface TextFieldProps extends FieldProps {
+  type?: "text" | "email" | "url" | "password";
+  /** Monospace, for what is compared letter by letter. */
+  code?: boolean;
+  placeholder?: string;
+  autoComplete?: string;
+}
+
+export function TextField({ type = "text", code = false, placeholder, autoComplete = "off", ...field }: TextFieldProps) {
+  const { register } = useFormContext();
+  return (
+    <TextInput
+      {...shared(field, useFieldError(field.name))}
+      {...register(field.name)}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      type={type}
+      autoComplete={autoComplete}
+      spellCheck={false}
+      dir="auto"
+      classNames={{ ...parts, input: (code && classes["code"]) || "" }}
+    />
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps {
+  rows?: number;
+  code?: boolean;
+}
+
+export function TextAreaField({ rows = 3, code = false, ...field }: TextAreaFieldProps) {
+  const { register } = useFormContext();
+  return (
+    <Textarea
+      {...shared(field, useFieldError(field.name))}
+      {...register(field.name)}
+      rows={rows}
+      resize="vertical"
+      spellCheck={!code}
+      dir="auto"
+      classNames={{ ...parts, input: `${classes["area"]} ${code ? classes["code"] : ""}` }}
+    />
+  );
+}
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
+}
+
+/** A choice among a few, in the browser's own list. For "nothing chosen" give an option with the value "". */
+export function SelectField({ options, ...field }: SelectFieldProps) {
+  const { register } = useFormContext();
+  return (
+    <NativeSelect
+      {...shared(field, useFieldError(field.name))}
+      {...register(field.name)}
+      data={[...options]}
+      classNames={parts}
+    />
+  );
+}
+
+export function CheckboxField(field: FieldProps) {
+  const { register } = useFormContext();
+  return (
+    <Checkbox
+      {...shared(field, useFieldError(field.name))}
+      {...register(field.name)}
+      classNames={{ label: classes["tick"] ?? "", description: classes["hint"] ?? "", error: classes["message"] ?? "" }}
+    />
+  );
+}

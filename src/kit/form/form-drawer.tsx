@@ -1,0 +1,163 @@
+import { Button, Drawer } from "@mantine/core";
+import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { FormProvider, useFormState, type FieldValues } from "react-hook-form";
+
+import "../button-styles";
+import "../dialog-styles";
+import "@mantine/core/styles/Drawer.css";
+import { DisabledReason } from "../disabled-reason";
+import { errorFacts, type Violation } from "../error-facts";
+import { useReturnFocus } from "../return-focus";
+import { applyViolations } from "./apply-violations";
+import { dirtyPaths } from "./dirty-paths";
+import { DiscardDialog } from "./discard-dialog";
+import { focusFirstInvalid } from "./focus-first-invalid";
+import { FormAlert } from "./form-alert";
+import classes from "./form-drawer.module.css";
+import { FORM_ERROR } from "./problems";
+import { useLeaveGuard } from "./use-leave-guard";
+import type { KitForm } from "./use-kit-form";
+
+interface FormDrawerProps<V extends FieldValues, O, R> {
+  title: string;
+  opened: boolean;
+  /** Closes it, when nothing is lost or what was typed may be lost. */
+  onClose: () => void;
+  form: KitForm<V, O>;
+  /** Writes, and nothing else. A rejection keeps the form as it is and shows the error in its place. */
+  onSubmit: (body: O) => Promise<R>;
+  /** After a write that worked: close, say so, go on. The guard no longer asks. */
+  onSaved: (result: R) => void;
+  /** A verb with its object: "Create identity". */
+  submitLabel: string;
+  /** While saving: "Creating". */
+  savingLabel?: string;
+  /** Why this cannot be saved at all (a capability that is missing). */
+  disabled?: string | undefined;
+  /** An error from elsewhere, shown like one of the write's own. */
+  error?: unknown;
+  children: ReactNode;
+}
+
+/** Opening focuses the first field (a radio: the chosen one), where Mantine's trap would take the close button. */
+function markFirstField(fields: HTMLElement | null): void {
+  const controls = [...(fields?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
+  const [first] = controls;
+  const group = first?.closest("[role=radiogroup]");
+  const chosen = group?.querySelector<HTMLElement>(":checked") ?? first;
+  chosen?.setAttribute("data-autofocus", "");
+}
+
+interface Trouble {
+  readonly message: string;
+  readonly requestId?: string | undefined;
+  readonly violations: readonly Violation[];
+}
+
+/** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
+export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
+  const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
+  const { savingLabel = "Saving", disabled, error } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const released = useRef(false);
+  const saving = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [refused, refuse] = useReducer((turn: number) => turn + 1, 0);
+  const { isSubmitting, errors } = useFormState({ control: form.control });
+  const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
+  const guard = useLeaveGuard(dirty, released);
+  useReturnFocus(opened);
+  useEffect(() => {
+    if (refused > 0 && element.current) focusFirstInvalid(element.current);
+  }, [refused]);
+
+  const close = () => {
+    if (saving.current) return;
+    if (dirty()) return setAsking(true);
+    released.current = true;
+    onClose();
+  };
+  const discard = () => {
+    released.current = true;
+    setAsking(false);
+    if (guard.blocked) guard.leave();
+    else onClose();
+  };
+  const keep = () => {
+    setAsking(false);
+    guard.stay();
+  };
+  const write = async (body: O) => {
+    try {
+      const result = await onSubmit(body);
+      released.current = true;
+      onSaved(result);
+    } catch (reason) {
+      const facts = errorFacts(reason);
+      const unmatched = applyViolations(form, facts.violations);
+      const allShown = facts.violations.length > 0 && unmatched.length === 0;
+      setTrouble(allShown ? undefined : { ...facts, violations: unmatched });
+      refuse();
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (saving.current || disabled !== undefined) return;
+    saving.current = true;
+    setTrouble(undefined);
+    // What the server said is forgotten: it may judge the same value otherwise now.
+    form.kit.serverErrors.clear();
+    await form.handleSubmit(write, refuse)().finally(() => (saving.current = false));
+  };
+
+  const invalid = errors[FORM_ERROR]?.message;
+  const outside = error ? errorFacts(error) : undefined;
+  const shown = trouble ?? (typeof invalid === "string" ? { message: invalid, violations: [] } : outside);
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      closeOnEscape={!asking && !guard.blocked}
+      position="right"
+      size="min(32.5rem, 100vw)"
+      returnFocus={false}
+      classNames={{
+        overlay: classes["backdrop"] ?? "",
+        content: classes["content"] ?? "",
+        header: classes["header"] ?? "",
+        title: classes["title"] ?? "",
+      }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <FormProvider {...form}>
+          <form ref={element} className={classes["form"]} onSubmit={(event) => void submit(event)} noValidate>
+            <Drawer.Header>
+              <Drawer.Title>{title}</Drawer.Title>
+              <Drawer.CloseButton aria-label="Close" />
+            </Drawer.Header>
+            <div ref={markFirstField} className={classes["fields"]}>
+              {children}
+            </div>
+            <div className={classes["footer"]}>
+              {shown ? <FormAlert {...shown} /> : null}
+              <div className={classes["buttons"]}>
+                <DisabledReason reason={disabled}>
+                  <Button type="submit" aria-disabled={isSubmitting || undefined}>
+                    {isSubmitting ? `${savingLabel}…` : submitLabel}
+                  </Button>
+                </DisabledReason>
+                <Button variant="default" onClick={close}>
+                  Cancel
+                </Button>
+              </div>
+            </div>
+          </form>
+        </FormProvider>
+      </Drawer.Content>
+      <DiscardDialog opened={asking || guard.blocked} onDiscard={discard} onKeep={keep} />
+    </Drawer.Root>
+  );
+}

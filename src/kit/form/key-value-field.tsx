@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import { PlusIcon, XIcon } from "@primer/octicons-react";
+import { useId, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+
+import "../button-styles";
+import { IconButton } from "../icon-button";
+import { sameValue } from "./dirty-paths";
+import classes from "./fields.module.css";
+import { toMap, toPairs, type Pair } from "./pairs";
+import { useFieldError, type FieldProps } from "./use-field";
+
+interface KeyValueFieldProps extends FieldProps {
+  /** What a key and a value are called: "Claim", "Value". */
+  keyLabel?: string;
+  valueLabel?: string;
+  /** "Add claim". */
+  addLabel?: string;
+}
+
+/** A map of text to text, a row each. The form's value is the map; rows without a key are not in it yet. */
+export function KeyValueField(props: KeyValueFieldProps) {
+  const { keyLabel = "Key", valueLabel = "Value", addLabel = "Add", ...field } = props;
+  const { field: control } = useController({ name: field.name });
+  const error = useFieldError(field.name);
+  const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  const value = (control.value ?? {}) as Record<string, string>;
+  const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
+  // Changed from outside (the form was filled or reset): start from that.
+  if (!sameValue(toMap(pairs).map, value)) setPairs(toPairs(value));
+  const { repeated } = toMap(pairs);
+
+  const change = (next: readonly Pair[]) => {
+    setPairs(next);
+    control.onChange(toMap(next).map);
+  };
+  const edit = (index: number, part: Partial<Pair>) =>
+    change(pairs.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
+  const add = () => {
+    change([...pairs, { key: "", value: "" }]);
+    setTimeout(() => group.current?.querySelector<HTMLElement>("[data-pair]:last-of-type input")?.focus());
+  };
+  const remove = (index: number) => {
+    change(pairs.filter((_, at) => at !== index));
+    group.current?.querySelector<HTMLElement>("[data-add]")?.focus();
+  };
+  const described = [field.hint ? `${id}-hint` : "", error || repeated.size > 0 ? `${id}-error` : ""];
+  return (
+    <div
+      ref={group}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={described.filter(Boolean).join(" ") || undefined}
+    >
+      <span id={`${id}-label`} className={classes["label"]}>
+        {field.label} {field.required ? <span className={classes["asterisk"]} aria-hidden="true">*</span> : null}
+      </span>
+      <div className={classes["pairs"]}>
+        {pairs.map((pair, index) => (
+          <div key={index} data-pair="" className={classes["pair"]}>
+            <input
+              aria-label={`${keyLabel} ${index + 1}`}
+              placeholder={keyLabel}
+              className={`${classes["plain"]} ${classes["code"]}`}
+              aria-invalid={repeated.has(pair.key) || (error && index === 0) ? true : undefined}
+              value={pair.key}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => edit(index, { key: event.currentTarget.value })}
+              onBlur={control.onBlur}
+            />
+            <input
+              aria-label={`${valueLabel} ${index + 1}`}
+              placeholder={valueLabel}
+              className={`${classes["plain"]} ${classes["code"]}`}
+              value={pair.value}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => edit(index, { value: event.currentTarget.value })}
+              onBlur={control.onBlur}
+            />
+            <IconButton label={`Remove ${pair.key || `row ${index + 1}`}`} tip="Remove" onClick={() => remove(index)}>
+              <XIcon size={16} />
+            </IconButton>
+          </div>
+        ))}
+        <Button
+          variant="default"
+          className={classes["add"]}
+          leftSection={<PlusIcon size={16} />}
+          aria-invalid={error && pairs.length === 0 ? true : undefined}
+          data-add=""
+          onClick={add}
+        >
+          {addLabel}
+        </Button>
+      </div>
+      {field.hint ? (
+        <div id={`${id}-hint`} className={classes["hint"]}>
+          {field.hint}
+        </div>
+      ) : null}
+      {error || repeated.size > 0 ? (
+        <div id={`${id}-error`} className={classes["message"]}>
+          {error ?? `${[...repeated].join(", ")} is there twice; the last one counts`}
+        </div>
+      ) : null}
+    </div>
+  );
+}

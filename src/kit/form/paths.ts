@@ -1,0 +1,52 @@
+/** `requests[0].claim_match` and `requests.0.claimMatch` as one spelling: lower case, without underscores, dotted. */
+const normal = (path: string): string => segments(path).map(plain).join(".");
+
+const plain = (segment: string): string => segment.replaceAll("_", "").toLowerCase();
+
+/** The parts of a path in any of the styles that servers use: dots, brackets, quotes inside brackets. */
+export const segments = (path: string): string[] =>
+  path
+    .replace(/\[["']?([^\]"']*)["']?\]/g, ".$1")
+    .split(".")
+    .filter((segment) => segment !== "");
+
+/** Names by their normal spelling. */
+function index(names: Iterable<string>): Map<string, string> {
+  return new Map([...names].map((name) => [normal(name), name]));
+}
+
+/** The longest beginning of `parts` that is a known name. */
+function longest(parts: readonly string[], known: ReadonlyMap<string, string>): string | undefined {
+  for (let length = parts.length; length > 0; length--) {
+    const name = known.get(parts.slice(0, length).map(plain).join("."));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/**
+ * The form's name for a server's field path; undefined when the form has no such field.
+ * The style does not matter: camelCase or snake_case, `a[0]` or `a.0`, with or without the resource's name in front
+ * (`identity.claim_match.subject`). A field that is shown is preferred to its parent, and both to a path read without
+ * its first part. `aliases` maps the server's path to the form's name where the form is built differently.
+ */
+export function matchPath(
+  path: string,
+  names: Iterable<string>,
+  aliases: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const known = index(names);
+  const translated = new Map(known);
+  for (const [from, to] of Object.entries(aliases)) {
+    const name = known.get(normal(to));
+    if (name !== undefined) translated.set(normal(from), name);
+  }
+  const parts = segments(path);
+  const tail = parts.slice(1);
+  return (
+    translated.get(parts.map(plain).join(".")) ??
+    translated.get(tail.map(plain).join(".")) ??
+    longest(parts, translated) ??
+    longest(tail, translated)
+  );
+}

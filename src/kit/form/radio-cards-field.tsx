@@ -1,0 +1,66 @@
+import { useId, type ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+
+import classes from "./fields.module.css";
+import { useFieldError, type FieldProps } from "./use-field";
+
+interface RadioCardsFieldProps extends FieldProps {
+  options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly hint?: ReactNode;
+    /** Why it cannot be chosen; shown in place of the hint. */
+    readonly disabled?: string | undefined;
+  }[];
+}
+
+/** A choice among a few kinds that each need a sentence. */
+export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
+  const { register } = useFormContext();
+  const error = useFieldError(field.name);
+  const id = useId();
+  const described = [field.hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={described || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-required={field.required}
+    >
+      <span id={`${id}-label`} className={classes["label"]}>
+        {field.label} {field.required ? <span className={classes["asterisk"]} aria-hidden="true">*</span> : null}
+      </span>
+      <div className={classes["cards"]}>
+        {options.map((option) => (
+          <label key={option.value} className={classes["card"]} data-disabled={option.disabled ? true : undefined}>
+            <input
+              type="radio"
+              value={option.value}
+              aria-labelledby={`${id}-${option.value}-label`}
+              aria-describedby={`${id}-${option.value}`}
+              {...register(field.name)}
+              disabled={option.disabled !== undefined}
+            />
+            <span>
+              <span id={`${id}-${option.value}-label`}>{option.label}</span>
+              <span id={`${id}-${option.value}`} className={classes["cardHint"]}>
+                {option.disabled ?? option.hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {field.hint ? (
+        <div id={`${id}-hint`} className={classes["hint"]}>
+          {field.hint}
+        </div>
+      ) : null}
+      {error ? (
+        <div id={`${id}-error`} className={classes["message"]}>
+          {error}
+        </div>
+      ) : null}
+    </div>
+  );
+}

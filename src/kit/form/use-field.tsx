@@ -1,0 +1,36 @@
+import { AlertFillIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+import { useFormContext, useFormState } from "react-hook-form";
+
+import classes from "./fields.module.css";
+
+/** What every field takes. */
+export interface FieldProps {
+  /** Its path in the form's values: `claimMatch.subject`. */
+  name: string;
+  label: string;
+  /** Always visible, beneath the field. */
+  hint?: ReactNode;
+  required?: boolean;
+}
+
+/** The error of one field, ready to show: an icon and words. Renders again when this field's error changes, no other. */
+export function useFieldError(name: string): ReactNode {
+  const { control } = useFormContext();
+  const state = useFormState({ control, name, exact: true });
+  const message = control.getFieldState(name, state).error?.message;
+  return message ? (
+    <span className={classes["error"]}>
+      <AlertFillIcon size={12} />
+      <span>{message}</span>
+    </span>
+  ) : undefined;
+}
+
+/** Mantine takes no undefined under exactOptionalPropertyTypes: only what is there. */
+export const shared = ({ label, hint, required }: FieldProps, error: ReactNode) => ({
+  label,
+  ...(hint === undefined ? {} : { description: hint }),
+  ...(required ? { required } : {}),
+  ...(error ? { error } : {}),
+});

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "react";
+import { get, useForm, type DefaultValues, type Field, type FieldErrors, type FieldValues, type UseFormReturn } from "react-hook-form";
+import * as z from "zod/mini";
+
+import { keepable, readDraft } from "./drafts";
+import { FORM_ERROR, placeProblems, type Problem } from "./problems";
+
+/** What the server said of a field, and of which value: it stands until that value changes or is sent again. */
+export interface ServerError {
+  readonly message: string;
+  readonly value: unknown;
+}
+
+export interface KitForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
+  readonly kit: {
+    readonly serverErrors: Map<string, ServerError>;
+    readonly aliases: Readonly<Record<string, string>>;
+  };
+}
+
+interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
+  /** Judges what is sent: the form's values, or what `toBody` makes of them. */
+  readonly schema: S;
+  readonly defaultValues: V;
+  /** Makes the request body of the form's values, where their shapes differ (blank fields left out, a kind chosen). */
+  readonly toBody?: (values: V) => unknown;
+  /** Paths in the body or in a server's violation, to names in this form, where they differ. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** A name for the draft that outlives signing in again (drafts.ts); left out: no draft. */
+  readonly draft?: string;
+  /** Fields never written to a draft. */
+  readonly secret?: readonly string[];
+}
+
+const NO_ALIASES = {};
+
+/** The names of the fields that are on the screen now, so that an error there can be seen. */
+export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {
+  const { _names, _fields } = form.control;
+  return [..._names.mount].filter((name) => (get(_fields, name) as Field | undefined)?._f.mount !== false);
+}
+
+/**
+ * react-hook-form with a zod schema: validates when a field is left, then while it is changed. What the schema finds is
+ * placed like what a server finds: under its field, or in the form's alert when no field shows it. (Left to itself,
+ * react-hook-form refuses to submit because of an error that nobody can see.)
+ * `handleSubmit` gives what the schema read: the body.
+ */
+export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
+  options: KitFormOptions<V, S>,
+): KitForm<V, z.infer<S>> {
+  const [kit] = useState(() => ({
+    serverErrors: new Map<string, ServerError>(),
+    aliases: options.aliases ?? NO_ALIASES,
+  }));
+  const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const form = useForm<V, unknown, z.infer<S>>({
+    mode: "onTouched",
+    defaultValues: options.defaultValues as DefaultValues<V>,
+    shouldFocusError: false,
+    resolver: async (values) => {
+      const { schema, toBody } = latest.current;
+      const result = await z.safeParseAsync(schema, toBody ? toBody(values) : values);
+      const problems: Problem[] = result.success
+        ? []
+        : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
+      const names = current.current ? shownNames(current.current) : [];
+      const { placed, unmatched } = placeProblems(problems, names, kit.aliases);
+      for (const [name, { message, value }] of kit.serverErrors) {
+        if (!Object.is(get(values, name), value)) kit.serverErrors.delete(name);
+        else if (!placed.has(name)) placed.set(name, message);
+      }
+      if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map((each) => each.description).join(" "));
+      return placed.size === 0 && result.success
+        ? { values: result.data as z.infer<S> & FieldValues, errors: {} }
+        : { values: {}, errors: nested<V>(placed) };
+    },
+  });
+  current.current = form;
+
+  const { draft, secret } = options;
+  useEffect(() => {
+    if (draft === undefined) return;
+    for (const [name, value] of Object.entries(readDraft(draft))) {
+      form.setValue(name as never, value as never, { shouldDirty: true });
+    }
+    return keepable(draft, () => form, secret ?? []);
+    // The form is the same for the life of the component.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [draft]);
+
+  return Object.assign(form, { kit });
+}
+
+/** Errors by name, in the shape that react-hook-form keeps them. */
+function nested<V extends FieldValues>(placed: ReadonlyMap<string, string>): FieldErrors<V> {
+  const errors: Record<string, unknown> = {};
+  for (const [name, message] of placed) {
+    const parts = name.split(".");
+    const last = parts.pop() ?? name;
+    let at = errors;
+    for (const part of parts) at = (at[part] ??= {}) as Record<string, unknown>;
+    at[last] = { ...(at[last] as object | undefined), type: "invalid", message };
+  }
+  return errors as FieldErrors<V>;
+}

@@ -1,0 +1,88 @@
+import { AlertIcon, RowsIcon, SyncIcon } from "@primer/octicons-react";
+import { useId, useState, type FormEvent } from "react";
+
+import { useNow } from "../clock";
+import { IconButton } from "../icon-button";
+import { ageText } from "../time-text";
+import classes from "./footer.module.css";
+import { setDensity, type Density } from "./use-layout";
+
+interface FooterProps {
+  /** "1–42 of 118"; undefined when there are no rows. */
+  range: string | undefined;
+  /** How many rows there are to jump to; undefined: no jumping. */
+  rows: number | undefined;
+  onJump: (row: number) => void;
+  updatedAt: number;
+  refreshing: boolean;
+  /** The last refresh failed; the rows are those from before. */
+  failed: boolean;
+  onRefresh: () => unknown;
+  density: Density;
+  narrow: boolean;
+}
+
+/** Where one is in the list, how old it is, and how to move. No live region: it changes while scrolling. */
+export function ListFooter(props: FooterProps) {
+  const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
+  const other = density === "compact" ? "comfortable" : "compact";
+  return (
+    <div className={classes["footer"]}>
+      <span className={classes["range"]}>{range}</span>
+      <span className={classes["age"]} data-failed={failed || undefined}>
+        {failed ? (
+          <>
+            <AlertIcon size={16} /> Could not refresh
+          </>
+        ) : narrow ? null : (
+          <Age since={updatedAt} />
+        )}
+        <IconButton
+          label="Refresh"
+          className={refreshing ? classes["spin"] ?? "" : ""}
+          aria-disabled={refreshing || undefined}
+          onClick={() => (refreshing ? undefined : onRefresh())}
+        >
+          <SyncIcon size={16} />
+        </IconButton>
+        {narrow ? null : (
+          <IconButton label={`Make rows ${other}`} onClick={() => setDensity(other)}>
+            <RowsIcon size={16} />
+          </IconButton>
+        )}
+      </span>
+      {rows === undefined ? null : <Jump rows={rows} onJump={onJump} />}
+    </div>
+  );
+}
+
+function Age({ since }: { since: number }) {
+  const now = useNow(1);
+  return since === 0 ? null : <span aria-live="off">{ageText(since, now)}</span>;
+}
+
+function Jump({ rows, onJump }: { rows: number; onJump: (row: number) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const row = Number(typed);
+    if (!Number.isInteger(row) || row < 1) return;
+    onJump(Math.min(row, rows) - 1);
+    setTyped("");
+  };
+  return (
+    <form className={classes["jump"]} onSubmit={submit} noValidate>
+      <label htmlFor={id}>Jump to row</label>
+      <input
+        id={id}
+        className={classes["number"]}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ""))}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { ArrowDownIcon, ArrowUpIcon } from "@primer/octicons-react";
+
+import { VisuallyHidden } from "../visually-hidden";
+import classes from "./list.module.css";
+import { nextOrder, readOrder, type Column } from "./types";
+import type { Layout } from "./use-layout";
+
+interface HeaderProps<T> {
+  all: readonly Column<T>[];
+  layout: Layout<T>;
+  order: string | undefined;
+  onOrder: ((order: string) => void) | undefined;
+  withActions: boolean;
+}
+
+/** The header row; it stays at the top of the list's own scrolling. */
+export function ListHeader<T>({ all, layout, order, onOrder, withActions }: HeaderProps<T>) {
+  const now = readOrder(order);
+  return (
+    <div role="rowgroup" className={classes["header"]}>
+      <div role="row" aria-rowindex={1} className={classes["grid"]}>
+        {layout.columns.map((column) => {
+          const sortable = onOrder && column.sortField !== undefined;
+          const direction = sortable && now?.field === column.sortField ? now.descending : undefined;
+          const Arrow = direction ? ArrowDownIcon : ArrowUpIcon;
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              className={classes["heading"]}
+              data-align={column.align}
+              aria-sort={
+                !sortable ? undefined : direction === undefined ? "none" : direction ? "descending" : "ascending"
+              }
+            >
+              {sortable ? (
+                <button
+                  type="button"
+                  className={classes["sort"]}
+                  data-sorted={direction !== undefined || undefined}
+                  onClick={() => onOrder(nextOrder(order, column))}
+                >
+                  <span className={classes["clip"]}>{column.header}</span>
+                  <Arrow size={12} className={classes["arrow"] ?? ""} />
+                </button>
+              ) : (
+                <span className={classes["clip"]}>{column.header}</span>
+              )}
+              {layout.narrow && onOrder ? <SortChoice all={all} order={order} onOrder={onOrder} /> : null}
+            </div>
+          );
+        })}
+        {withActions ? (
+          <div role="columnheader" className={classes["heading"]}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface SortChoiceProps<T> {
+  all: readonly Column<T>[];
+  order: string | undefined;
+  onOrder: (order: string) => void;
+}
+
+/** Where columns have no room, their orders still do. */
+function SortChoice<T>({ all, order, onOrder }: SortChoiceProps<T>) {
+  const sortable = all.filter((column) => column.sortField !== undefined);
+  if (sortable.length < 2) return null;
+  return (
+    <select
+      aria-label="Sort by"
+      className={classes["choice"]}
+      value={order ?? ""}
+      onChange={(event) => onOrder(event.currentTarget.value)}
+    >
+      {order === undefined ? <option value="">Sort by</option> : null}
+      {sortable.flatMap(({ header, sortField = "" }) => [
+        <option key={sortField} value={sortField}>
+          {header}, ascending
+        </option>,
+        <option key={`${sortField} desc`} value={`${sortField} desc`}>
+          {header}, descending
+        </option>,
+      ])}
+    </select>
+  );
+}

@@ -1,0 +1,76 @@
+import { memo, type ReactNode } from "react";
+
+import { AppLink, type LinkTarget } from "../link";
+import { ActionMenu, type MenuAction } from "../menu";
+import classes from "./list.module.css";
+import type { Column } from "./types";
+
+/** What a screen says about a row, beside its columns. */
+export interface RowFacts<T> {
+  /** In words, for "Actions for …". */
+  readonly rowName: (row: T) => string;
+  readonly rowLink?: ((row: T) => LinkTarget) | undefined;
+  readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
+  /** The line beneath the name where there is no room for columns; default: the second column. */
+  readonly summary?: ((row: T) => ReactNode) | undefined;
+}
+
+interface RowProps<T> extends RowFacts<T> {
+  row: T;
+  rowKey: string;
+  /** Among all rows of the list, from 0. */
+  index: number;
+  /** Px from the top of the loaded rows. */
+  start: number;
+  columns: readonly Column<T>[];
+  narrow: boolean;
+}
+
+function Row<T>({ row, rowKey, index, start, columns, narrow, ...facts }: RowProps<T>) {
+  const { rowName, rowLink, rowActions, summary } = facts;
+  const link = rowLink?.(row);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-row-key={rowKey}
+      className={`${classes["grid"]} ${classes["row"]}`}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="cell"
+          className={classes[place === 0 ? "name" : "cell"]}
+          data-align={column.align}
+          data-tip-overflow={place === 0 ? undefined : ""}
+        >
+          {place > 0 ? (
+            column.cell(row)
+          ) : (
+            <>
+              <span className={classes["clip"]} data-tip-overflow="">
+                {link ? (
+                  <AppLink target={link} className={classes["link"]} data-tip-through="">
+                    <bdi>{column.cell(row)}</bdi>
+                  </AppLink>
+                ) : (
+                  <bdi>{column.cell(row)}</bdi>
+                )}
+              </span>
+              {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
+            </>
+          )}
+        </div>
+      ))}
+      {rowActions ? (
+        <div role="cell" className={classes["actions"]}>
+          <ActionMenu label={`Actions for ${rowName(row)}`} actions={() => rowActions(row)} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** A row is drawn again when it changed, not whenever the list scrolls. */
+export const ListRow = memo(Row) as typeof Row;

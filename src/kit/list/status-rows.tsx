@@ -1,0 +1,80 @@
+import { Button } from "@mantine/core";
+
+import "../button-styles";
+import { errorFacts } from "../error-facts";
+import { VisuallyHidden } from "../visually-hidden";
+import classes from "./list.module.css";
+
+/** Bars where rows will be: their widths differ, so that they do not read as lines of a form. */
+const WIDTHS = ["62%", "38%", "74%", "51%", "45%", "68%"];
+
+interface SkeletonProps {
+  columns: number;
+  count: number;
+}
+
+/** Rows of the first load; of the same height as what they stand for. */
+export function SkeletonRows({ columns, count }: SkeletonProps) {
+  return (
+    <div role="rowgroup">
+      <div role="row">
+        <div role="cell">
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </div>
+      </div>
+      <div aria-hidden="true">
+        {Array.from({ length: count }, (_, row) => (
+          <Bars key={row} columns={columns} row={row} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bars({ columns, row }: { columns: number; row: number }) {
+  return (
+    <div className={`${classes["grid"]} ${classes["still"]}`}>
+      {Array.from({ length: columns }, (_, column) => (
+        <div key={column} className={classes["cell"]}>
+          <span className={classes["bar"]} style={{ width: WIDTHS[(row + column * 2) % WIDTHS.length] }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Holds the place of the next page while it is fetched. */
+export function LoadingRow({ columns }: { columns: number }) {
+  return (
+    <div role="rowgroup">
+      <div role="row">
+        <div role="cell">
+          <VisuallyHidden>Loading more rows</VisuallyHidden>
+          <div aria-hidden="true">
+            <Bars columns={columns} row={0} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A page that could not be fetched: the rows before it stay. */
+export function ErrorRow({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { message, requestId } = errorFacts(error);
+  return (
+    <div role="rowgroup">
+      <div role="row">
+        <div role="cell" className={classes["trouble"]}>
+          <span>
+            More rows could not be loaded. {message}
+            {requestId ? ` (request ${requestId})` : null}
+          </span>
+          <Button variant="default" onClick={() => onRetry()}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState, type ComponentType } from "react";
+
+type OnDemand<P> = ComponentType<P> & {
+  /** Fetches the code ahead of time: on hover, or when the browser is idle. */
+  readonly preload: () => void;
+};
+
+/**
+ * A component whose code comes with its first use, for what opens over the page: menus, dialogs, forms.
+ * Renders nothing until then. Unlike `lazy()` under Suspense it shows at once what is already loaded: React holds back
+ * what was suspended for 300 ms, which a menu cannot afford.
+ */
+export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+  let Loaded: ComponentType<P> | undefined;
+  let pending: Promise<void> | undefined;
+  const fetch = () => {
+    pending ??= load().then(
+      (component) => {
+        Loaded = component;
+      },
+      (error: unknown) => {
+        // The next use tries again.
+        pending = undefined;
+        throw error;
+      },
+    );
+    return pending;
+  };
+  function Shown(props: P) {
+    const [, setState] = useState<object>();
+    useEffect(() => {
+      if (Loaded) return;
+      // Thrown while rendering, so that the route's error view shows it: most likely a new version was deployed.
+      const fail = (error: unknown) =>
+        setState(() => {
+          throw error;
+        });
+      fetch().then(() => setState({}), fail);
+    }, []);
+    return Loaded ? <Loaded {...props} /> : null;
+  }
+  return Object.assign(Shown, { preload: () => void fetch().catch(() => undefined) });
+}

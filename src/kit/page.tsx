@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+
+import classes from "./page.module.css";
+
+interface PageProps {
+  /** Takes the height of the main area, so that a list inside scrolls by itself. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** A screen's column: padding, and the space between its parts. */
+export function Page({ fill = false, children }: PageProps) {
+  return (
+    <div className={classes["page"]} data-fill={fill || undefined}>
+      {children}
+    </div>
+  );
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** One line: what the page is for. */
+  description?: ReactNode;
+  /** Kind and state, beside the title. */
+  badges?: ReactNode;
+  /** Beneath the title: the uid, a time. */
+  meta?: ReactNode;
+  /** At the right; the one primary action last. */
+  actions?: ReactNode;
+}
+
+/** The head of a screen. The heading takes the focus after a route change (tabIndex -1). */
+export function PageHeader({ title, description, badges, meta, actions }: PageHeaderProps) {
+  return (
+    <header className={classes["header"]}>
+      <div className={classes["words"]}>
+        <div className={classes["line"]}>
+          <h1 className={classes["title"]} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {badges}
+        </div>
+        {description ? <p className={classes["description"]}>{description}</p> : null}
+        {meta ? <div className={classes["meta"]}>{meta}</div> : null}
+      </div>
+      {actions ? <div className={classes["actions"]}>{actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLayoutEffect } from "react";
+
+/**
+ * Gives the focus back when something that took it closes: to the element that had it when it opened; where that is
+ * gone (its row was deleted), to the list around it; else to the page's heading.
+ * Mantine's own needs the component to be there before it opens, which one that is loaded on demand is not.
+ */
+export function useReturnFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+    const home = opener?.closest<HTMLElement>("[data-focus-home]");
+    return () => {
+      // After the dialog is out of the document, and after whatever the closing itself focuses.
+      setTimeout(() => {
+        const held = document.activeElement;
+        if (held && held !== document.body && held.isConnected && !held.closest("[role=dialog]")) return;
+        const heading = document.querySelector<HTMLElement>("h1[tabindex]");
+        const back = [opener, home, heading].find((each) => each?.isConnected && each !== document.body);
+        back?.focus({ preventScroll: true });
+      });
+    };
+  }, [opened]);
+}

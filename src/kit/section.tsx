@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from "react";
+
+import { formatCount } from "./numbers";
+import classes from "./section.module.css";
+
+interface SectionProps {
+  title: string;
+  /** How many the section holds; left out while unknown. */
+  count?: number | bigint | undefined;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a detail screen, named by its heading. */
+export function Section({ title, count, description, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={classes["section"]} aria-labelledby={id}>
+      <div className={classes["head"]}>
+        <h2 className={classes["title"]} id={id}>
+          {title}
+          {count === undefined ? null : <span className={classes["count"]}> {formatCount(count)}</span>}
+        </h2>
+        {actions ? <div className={classes["actions"]}>{actions}</div> : null}
+      </div>
+      {description ? <p className={classes["description"]}>{description}</p> : null}
+      {children}
+    </section>
+  );
+}

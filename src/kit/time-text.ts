@@ -1,0 +1,39 @@
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const UNITS = [
+  ["year", 365 * DAY],
+  ["month", 30 * DAY],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+/** A moment from the wire; undefined when absent, unreadable, or the zero of a protobuf timestamp. */
+export function readTime(text: string | undefined | null): Date | undefined {
+  if (!text || text.startsWith("0001-01-01")) return undefined;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** "3 hours ago", "in 2 days"; "just now" within a minute either way, since two clocks are never the same. */
+export function relativeTime(date: Date, now: number): string {
+  const seconds = (date.getTime() - now) / 1000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return "just now";
+}
+
+/** "2026-01-28 12:54:21 UTC": sorts, compares and can be searched for in a log. */
+export const exactTime = (date: Date): string => `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+/** "updated 5 s ago": how old what is on the screen is. */
+export function ageText(since: number, now: number): string {
+  const seconds = Math.max(0, Math.trunc((now - since) / 1000));
+  if (seconds < 60) return `updated ${seconds} s ago`;
+  if (seconds < 3600) return `updated ${Math.trunc(seconds / 60)} min ago`;
+  return `updated ${Math.trunc(seconds / 3600)} h ago`;
+}

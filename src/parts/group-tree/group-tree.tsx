@@ -1,0 +1,126 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+
+import styles from "./group-tree.module.css";
+import { moveOf, typeAhead, type Move } from "./moves";
+import { indexOfKey, type NodeRow } from "./rows";
+import { TreeRow, type LinkTo } from "./tree-row";
+import { useFocus } from "./use-focus";
+import { useTree } from "./use-tree";
+
+export type { LinkTo } from "./tree-row";
+
+const ROW_HEIGHT = 30;
+/** Milliseconds between two letters of one word. */
+const TYPING = 600;
+
+/**
+ * The groups as a tree (WAI-ARIA tree view): a level loads when it is opened, page by page, and only the rows in sight
+ * are in the document. `owner` (issuer and subject) keeps what people sharing a tab have opened apart.
+ */
+export function GroupTree(props: {
+  readonly label: string;
+  readonly owner: string;
+  /** uid of the group that the screen is about. */
+  readonly current: string | undefined;
+  readonly linkTo: LinkTo;
+}): ReactNode {
+  const { label, owner, current, linkTo } = props;
+  const { rows, settled, change, load } = useTree(owner, current);
+  const tree = useRef<HTMLDivElement>(null);
+  const focus = useFocus(tree, rows, current);
+  const typed = useRef({ text: "", at: 0 });
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => tree.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+    // The active row stays in the document wherever it was scrolled to: it holds the focus.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (focus.index < 0 || indexes.includes(focus.index)) return indexes;
+      return [...indexes, focus.index].toSorted((one, other) => one - other);
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+
+  useEffect(() => {
+    for (const { index } of items) {
+      const row = rows[index];
+      if (row?.kind === "loading" || (row?.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
+    }
+  });
+
+  // The current group is brought into sight once, when the way to it is there; then scrolling is the person's.
+  const shown = useRef<string>(undefined);
+  const currentIndex = indexOfKey(rows, current);
+  useEffect(() => {
+    if (shown.current === current || currentIndex < 0) return;
+    const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+    // What is in sight already stays where it is.
+    if (currentIndex <= startIndex || currentIndex >= endIndex) virtualizer.scrollToIndex(currentIndex, { align: "center" });
+    if (settled) shown.current = current;
+  }, [virtualizer, current, currentIndex, settled]);
+
+  function follow(move: Move) {
+    if (move.type === "expand") return change(move.uids, true);
+    if (move.type === "collapse") return change([move.uid], false);
+    focus.moveTo(move.key);
+    virtualizer.scrollToIndex(indexOfKey(rows, move.key), { align: "auto" });
+  }
+
+  function type(letter: string, at: number): Move | undefined {
+    const text = at - typed.current.at < TYPING ? typed.current.text + letter : letter;
+    typed.current = { text, at };
+    return typeAhead(rows, focus.index, text);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPING;
+    // Enter follows a link by itself; a space is part of a name once a name is being typed.
+    if ((key === " " && !word) || (key === "Enter" && rows[focus.index]?.kind !== "node")) {
+      event.preventDefault();
+      if (event.target instanceof HTMLElement) event.target.click();
+      return;
+    }
+    const letter = [...key].length === 1 && key !== "*";
+    const move = letter ? type(key, event.timeStamp) : moveOf(rows, focus.index, key);
+    // The arrows and their like never scroll the tree, also where they lead nowhere.
+    if (letter || key.startsWith("Arrow") || ["Home", "End", "*"].includes(key)) event.preventDefault();
+    if (move) follow(move);
+  }
+
+  const toggle = (row: NodeRow) => change([row.node.uid], !row.expanded);
+  const names = new Map(rows.flatMap((row) => (row.kind === "node" ? [[row.key, row.node.name]] : [])));
+
+  if (rows.length === 0) return <p className={styles["none"]}>No group that you may see.</p>;
+  return (
+    <div ref={tree} role="tree" aria-label={label} aria-busy={!settled || undefined} className={styles["tree"]} onKeyDown={onKeyDown} onBlur={focus.onBlur}>
+      <div role="none" className={styles["canvas"]} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <TreeRow
+                key={String(key)}
+                row={row}
+                within={names.get(row.parent)}
+                current={row.key === current}
+                active={index === focus.index}
+                top={start}
+                linkTo={linkTo}
+                onToggle={toggle}
+                onLoad={load}
+                onFocus={focus.onFocus}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

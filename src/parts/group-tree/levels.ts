@@ -1,0 +1,99 @@
+import { InfiniteQueryObserver, type InfiniteQueryObserverResult, type QueryClient } from "@tanstack/react-query";
+
+import { infinite } from "~/api/queries";
+import { parseInt64 } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+import type { ListAnswer } from "~/contract/resource";
+
+import { TOP, type Level, type TreeNode } from "./rows";
+
+const PAGE_SIZE = 100;
+
+/** The children of one group, by name, or the organizations. */
+export const levelQuery = (parent: string) =>
+  infinite(groups.list, {
+    ...(parent === TOP ? { "uidp.in_root": true } : { "uidp.children_of": parent }),
+    order_by: "name",
+    page_size: PAGE_SIZE,
+  });
+
+type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
+
+/** Nodes of a level by its pages, which keep their identity until one of them changes. */
+const nodesOf = new WeakMap<readonly ListAnswer<Group>[], readonly TreeNode[]>();
+
+function readNodes(pages: readonly ListAnswer<Group>[]): readonly TreeNode[] {
+  // A row that moved to a later page between two requests comes twice.
+  const nodes = new Map<string, TreeNode>();
+  for (const { uid, name } of pages.flatMap(({ items }) => items)) nodes.set(uid, { uid, name });
+  return [...nodes.values()];
+}
+
+function toLevel(result: Result): Level {
+  const pages = result.data?.pages;
+  if (!pages) return { nodes: [], total: undefined, more: false, state: result.isError ? "failed" : "loading" };
+  const nodes = nodesOf.get(pages) ?? readNodes(pages);
+  nodesOf.set(pages, nodes);
+  const count = parseInt64(pages[0]?.totalCount ?? "");
+  return {
+    nodes,
+    total: count === undefined ? undefined : Number(count),
+    more: result.hasNextPage,
+    state: result.isFetchingNextPage ? "loading more" : result.isFetchNextPageError ? "failed more" : "ready",
+  };
+}
+
+/** One infinite query per open level, as many levels as there are; a hook takes a fixed number of queries only. */
+export class Levels {
+  readonly #client: QueryClient;
+  readonly #open = new Map<string, { observer: InfiniteQueryObserver; stop: () => void }>();
+  readonly #listeners = new Set<() => void>();
+  #snapshot: ReadonlyMap<string, Level> = new Map();
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  readonly get = (): ReadonlyMap<string, Level> => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Loads the levels below these groups and forgets the others; what was loaded stays in the query cache. */
+  want(parents: readonly string[]): void {
+    const wanted = new Set(parents);
+    const known = this.#open.size;
+    for (const [parent, { stop }] of this.#open)
+      if (!wanted.has(parent)) {
+        stop();
+        this.#open.delete(parent);
+      }
+    let changed = this.#open.size !== known;
+    for (const parent of wanted) {
+      if (this.#open.has(parent)) continue;
+      const observer = new InfiniteQueryObserver(this.#client, levelQuery(parent) as never);
+      this.#open.set(parent, { observer, stop: observer.subscribe(() => this.#publish()) });
+      changed = true;
+    }
+    if (changed) this.#publish();
+  }
+
+  /** Loads the next page of a level; nothing happens while one is on its way. */
+  loadMore(parent: string): void {
+    const observer = this.#open.get(parent)?.observer;
+    if (observer && !observer.getCurrentResult().isFetching) void observer.fetchNextPage();
+  }
+
+  retry(parent: string): void {
+    void this.#open.get(parent)?.observer.refetch();
+  }
+
+  #publish(): void {
+    this.#snapshot = new Map(
+      [...this.#open].map(([parent, { observer }]) => [parent, toLevel(observer.getCurrentResult() as never)]),
+    );
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,96 @@
+import { indexOfKey, type Row } from "./rows";
+
+/** What a key asks the tree to do (WAI-ARIA Authoring Practices, tree view). */
+export type Move =
+  | { readonly type: "focus"; readonly key: string }
+  | { readonly type: "expand"; readonly uids: readonly string[] }
+  | { readonly type: "collapse"; readonly uid: string };
+
+const focusable = (row: Row | undefined): row is Row => row !== undefined && row.kind !== "loading";
+
+const focus = (row: Row | undefined): Move | undefined =>
+  focusable(row) ? { type: "focus", key: row.key } : undefined;
+
+function step(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
+  for (let index = from + by; index >= 0 && index < rows.length; index += by)
+    if (focusable(rows[index])) return rows[index];
+  return undefined;
+}
+
+/** `*` opens the siblings at hand; with ten thousand of them, those around the active one. */
+const SIBLINGS_AT_ONCE = 200;
+
+function siblings(rows: readonly Row[], active: number): readonly string[] {
+  const parent = rows[active]?.parent;
+  const all = rows.filter((row) => row.kind === "node" && row.parent === parent && row.expandable);
+  const at = all.indexOf(rows[active] as Row);
+  const start = Math.max(0, Math.min(at - SIBLINGS_AT_ONCE / 2, all.length - SIBLINGS_AT_ONCE));
+  return all
+    .slice(start, start + SIBLINGS_AT_ONCE)
+    .flatMap((row) => (row.kind === "node" && !row.expanded ? [row.node.uid] : []));
+}
+
+/** The move of a key (`KeyboardEvent.key`) from a row; undefined when the key does nothing there. */
+export function moveOf(rows: readonly Row[], active: number, key: string): Move | undefined {
+  const row = rows[active];
+  if (!row) return undefined;
+  switch (key) {
+    case "ArrowDown":
+      return focus(step(rows, active, 1));
+    case "ArrowUp":
+      return focus(step(rows, active, -1));
+    case "Home":
+      return focus(step(rows, -1, 1));
+    case "End":
+      return focus(step(rows, rows.length, -1));
+    case "ArrowRight": {
+      if (row.kind !== "node" || !row.expandable) return undefined;
+      if (!row.expanded) return { type: "expand", uids: [row.node.uid] };
+      const child = rows[active + 1];
+      return child && child.depth > row.depth ? focus(child) : undefined;
+    }
+    case "ArrowLeft":
+      if (row.kind === "node" && row.expanded) return { type: "collapse", uid: row.node.uid };
+      return focus(rows[indexOfKey(rows, row.parent)]);
+    case "*": {
+      const uids = row.kind === "node" ? siblings(rows, active) : [];
+      return uids.length > 0 ? { type: "expand", uids } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The next loaded group whose name begins with what was typed, around the end; one letter repeated walks on. */
+export function typeAhead(rows: readonly Row[], active: number, typed: string): Move | undefined {
+  const letters = [...typed.toLocaleLowerCase()];
+  const repeated = letters.every((letter) => letter === letters[0]);
+  const wanted = repeated ? letters[0] : letters.join("");
+  if (!wanted) return undefined;
+  const start = repeated ? active + 1 : Math.max(0, active);
+  for (let offset = 0; offset < rows.length; offset += 1) {
+    const row = rows[(start + offset) % rows.length];
+    if (row?.kind === "node" && row.node.name.toLocaleLowerCase().startsWith(wanted)) return focus(row);
+  }
+  return undefined;
+}
+
+/**
+ * The row that has the focus after the rows changed. A row that is gone hands it on: a group to the nearest one above
+ * it that is still there, everything else to what now stands in its place.
+ */
+export function keepActive(
+  before: readonly Row[],
+  after: readonly Row[],
+  active: string | undefined,
+): string | undefined {
+  if (active === undefined || indexOfKey(after, active) >= 0) return active;
+  const index = indexOfKey(before, active);
+  if (index < 0) return undefined;
+  const gone = before[index] as Row;
+  const keys = new Set(after.map(({ key }) => key));
+  for (let uid = gone.kind === "node" ? gone.parent : ""; uid !== ""; uid = uid.slice(0, Math.max(0, uid.lastIndexOf("/"))))
+    if (keys.has(uid)) return uid;
+  const there = after[Math.min(index, after.length - 1)];
+  return focusable(there) ? there.key : (step(after, index, -1) ?? step(after, index, 1))?.key;
+}

@@ -1,0 +1,25 @@
+import { isBelow, parentOf, topmost } from "~/contract/aip";
+
+import { TOP, type TreeNode } from "./rows";
+
+/**
+ * Where the groups on the way to the current one stand. `chain`: it and those of its ancestors that the caller may see;
+ * `roots`: topmost folders found otherwise; `organizations`: uids of the topmost level that are loaded.
+ */
+export function pin(
+  chain: readonly TreeNode[],
+  roots: readonly TreeNode[],
+  organizations: readonly string[],
+): { pinned: ReadonlyMap<string, readonly TreeNode[]>; distant: readonly TreeNode[] } {
+  const visible = new Set(chain.map(({ uid }) => uid));
+  const pinned = new Map<string, TreeNode[]>();
+  const topFolders = new Map(roots.map((node) => [node.uid, node]));
+  for (const node of chain) {
+    const parent = parentOf(node.uid) || TOP;
+    if (parent !== TOP && !visible.has(parent)) topFolders.set(node.uid, node);
+    else pinned.set(parent, [...(pinned.get(parent) ?? []), node]);
+  }
+  const shown = [...organizations, ...(pinned.get(TOP) ?? []).map(({ uid }) => uid)];
+  const distant = topmost([...topFolders.keys()]).filter((uid) => !shown.some((above) => uid === above || isBelow(uid, above)));
+  return { pinned, distant: distant.flatMap((uid) => topFolders.get(uid) ?? []) };
+}

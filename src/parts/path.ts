@@ -1,0 +1,45 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { infinite, one } from "~/api/queries";
+import { ancestorsOf } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+
+/** The groups above a record that the caller may see, root first, in one request: groups nest at most 32 deep. */
+export const ancestorsQuery = (uid: string) =>
+  infinite(groups.list, { "uidp.ancestors_of": uid, order_by: "uid", page_size: 50 });
+
+/** One group. */
+export const groupQuery = (uid: string) => one(groups.get, { uid });
+
+/** A group on the way to a record. */
+export interface Step {
+  readonly uid: string;
+  /** Undefined while it loads, and for good when the caller may not see it. */
+  readonly name: string | undefined;
+}
+
+export interface Path {
+  /** The groups above, root first; the record itself is not among them. */
+  readonly steps: readonly Step[];
+  readonly state: "loading" | "ready" | "failed";
+}
+
+/** The way from the organization down to a record, also where parts of it are not readable. */
+export function usePath(uid: string | undefined): Path {
+  const above = useMemo(() => (uid === undefined ? [] : ancestorsOf(uid)), [uid]);
+  const { data, isError } = useInfiniteQuery({ ...ancestorsQuery(uid ?? ""), enabled: above.length > 0 });
+  return useMemo(() => {
+    const names = new Map(data?.pages.flatMap(({ items }) => items.map((group) => [group.uid, group.name])));
+    return {
+      steps: above.map((step) => ({ uid: step, name: names.get(step) })),
+      state: above.length === 0 || data ? "ready" : isError ? "failed" : "loading",
+    };
+  }, [above, data, isError]);
+}
+
+/** One group by its uid, when there is one to ask for. */
+export function useGroup(uid: string | undefined): { group: Group | undefined; error: unknown } {
+  const { data, error } = useQuery({ ...groupQuery(uid ?? ""), enabled: uid !== undefined });
+  return { group: uid === undefined ? undefined : data, error };
+}

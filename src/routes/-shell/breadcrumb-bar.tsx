@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { one } from "~/api/queries";
+import { groups } from "~/contract/iam/groups";
+import { identities } from "~/contract/iam/identities";
+import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
+import type { LinkTarget } from "~/kit/link";
+import { shorten } from "~/kit/shorten";
+import { useGroup, usePath, type Step } from "~/parts/path";
+import { useScope } from "~/parts/scope";
+import { useTopGroups } from "~/parts/top-groups";
+import { uidToParam } from "~/parts/uid-param";
+
+import { useScopeLink } from "./links";
+import { useOrganizationName } from "./organization-switcher";
+import styles from "./shell.module.css";
+import { useRecord, type ShownRecord } from "./use-current";
+
+/** The way down to what is shown: the groups above a record, or the scope of a list. */
+export function BreadcrumbBar(): ReactNode {
+  const record = useRecord();
+  const { group } = useScope();
+  if (record) return <RecordCrumbs record={record} />;
+  return group === undefined ? <Everything /> : <ScopeCrumbs group={group} />;
+}
+
+/** Without a scope: the one organization that everything lies in, if so. */
+function Everything(): ReactNode {
+  const name = useOrganizationName();
+  const { organizations, folders } = useTopGroups();
+  const several = organizations.length + folders.length > 1;
+  const label = name ?? (several ? "Everything that you may see" : undefined);
+  return (
+    <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>
+  );
+}
+
+const crumbsOf = (steps: readonly Step[], linkTo: (uid: string) => LinkTarget): Crumb[] =>
+  steps.map(({ uid, name }) => (name === undefined ? { label: shorten(uid) } : { label: name, link: linkTo(uid) }));
+
+function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
+  const linkTo = useScopeLink();
+  const { steps, state } = usePath(group);
+  const { group: self, error } = useGroup(group);
+  const last = self?.name ?? (error ? shorten(group) : undefined);
+  if (state === "loading" || last === undefined) return <div className={styles["crumbs"]} aria-busy="true" />;
+  return (
+    <div className={styles["crumbs"]}>
+      <Breadcrumbs items={[...crumbsOf(steps, linkTo), { label: last }]} />
+    </div>
+  );
+}
+
+const groupPage = (uid: string): LinkTarget => linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
+const groupOverview = (uid: string): LinkTarget => linkOptions({ to: "/", search: { group: uidToParam(uid) } });
+
+const LISTS: Readonly<Record<string, { readonly label: string; readonly link: LinkTarget }>> = {
+  groups: { label: "Groups", link: linkOptions({ to: "/groups" }) },
+  identities: { label: "Identities", link: linkOptions({ to: "/identities" }) },
+};
+
+/** The name of what is shown, by the request that its screen makes anyway. */
+function useRecordName({ collection, uid }: ShownRecord): string {
+  const get = collection === "identities" ? identities.get : groups.get;
+  const { data } = useQuery({ ...one<{ name: string }>(get, { uid }), enabled: collection in LISTS });
+  return data?.name ?? shorten(uid);
+}
+
+function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
+  const { collection, uid } = record;
+  const { steps, state } = usePath(uid);
+  const name = useRecordName(record);
+  const list = LISTS[collection];
+  if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
+  const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
+  return (
+    <div className={styles["crumbs"]}>
+      <Breadcrumbs items={[...(list ? [list] : []), ...above, { label: name }]} />
+    </div>
+  );
+}

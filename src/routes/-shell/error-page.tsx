@@ -1,0 +1,120 @@
+import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
+
+import { ApiError } from "~/api/errors";
+import { NotFound, NotPermitted } from "~/kit/empty";
+import { ErrorView } from "~/kit/error-view";
+import { AppLink } from "~/kit/link";
+import { Page } from "~/kit/page";
+import { useScope } from "~/parts/scope";
+import { useTitle } from "~/parts/title";
+
+import { useRecord } from "./use-current";
+
+const overview = <AppLink target={linkOptions({ to: "/", search: { group: undefined } })}>Go to the overview</AppLink>;
+
+const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity" };
+
+/** What went wrong instead of a screen; navigation and everything around it stay usable. */
+export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const { reset: forget } = useQueryErrorResetBoundary();
+  // A query that failed is asked again when the boundary renders its screen anew.
+  useEffect(forget, [forget]);
+  const retry = () => {
+    forget();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Page>
+      <Cause error={error} retry={retry} />
+    </Page>
+  );
+}
+
+/** The empty states name themselves by a second heading; a page needs its first. */
+const Heading = ({ children }: { readonly children: string }): ReactNode => (
+  <h1 className="pc-visually-hidden" tabIndex={-1}>
+    {children}
+  </h1>
+);
+
+const detailsOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
+  const record = useRecord();
+  const { group } = useScope();
+  const sought = record?.uid ?? group;
+  const noun = record ? (NOUNS[record.collection] ?? "record") : group === undefined ? "page" : "group";
+  const refused = error instanceof ApiError && error.kind === "refused" ? error : undefined;
+  const missing = refused?.code === "NOT_FOUND";
+  const forbidden = refused?.code === "PERMISSION_DENIED";
+  const unreachable = error instanceof ApiError && error.kind === "unreachable";
+  useTitle(missing ? "Not found" : forbidden ? "Not permitted" : unreachable ? "Not reachable" : "Something went wrong");
+
+  if (missing)
+    return (
+      <>
+        <Heading>Not found</Heading>
+        <NotFound kind={noun} sought={sought} action={overview} />
+      </>
+    );
+  if (forbidden)
+    return (
+      <>
+        <Heading>Not permitted</Heading>
+        <NotPermitted to={`see this ${noun}`} capability={refused.missingCapability} action={overview} />
+      </>
+    );
+  if (unreachable)
+    return (
+      <ErrorView
+        level={1}
+        title="The service cannot be reached"
+        message={`${error.message} Check the connection and try again.`}
+        onRetry={retry}
+        actions={overview}
+      />
+    );
+  const known = error instanceof ApiError ? error : undefined;
+  return (
+    <ErrorView
+      level={1}
+      title="This page could not be shown"
+      message={known?.message ?? "Something in the console itself went wrong. Try again, or go on elsewhere."}
+      requestId={known?.requestId}
+      details={known ? undefined : detailsOf(error)}
+      onRetry={retry}
+      actions={overview}
+    />
+  );
+}
+
+/** An address that is no screen of this console. */
+export function NotFoundPage(): ReactNode {
+  useTitle("Not found");
+  return (
+    <Page>
+      <Heading>Not found</Heading>
+      <NotFound kind="page" action={overview} />
+    </Page>
+  );
+}
+
+/** When not even the shell can be shown. */
+export function ShellError({ error }: ErrorComponentProps): ReactNode {
+  return (
+    <main>
+      <ErrorView
+        level={1}
+        title="The console could not be shown"
+        message="Something in the console itself went wrong. Load the page again."
+        details={detailsOf(error)}
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { Badge } from "~/kit/badge";
+import "~/kit/button-styles";
+import { DefinitionList } from "~/kit/definition-list";
+import { AppLink } from "~/kit/link";
+import { Page, PageHeader } from "~/kit/page";
+import { Section } from "~/kit/section";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { Uid } from "~/kit/uid";
+import { useGroup } from "~/parts/path";
+import { useTitle } from "~/parts/title";
+import { uidToParam } from "~/parts/uid-param";
+
+import { capitalised, kindOf, organizationKind, organizationStatus } from "../groups/-group-words";
+import { GroupCounts } from "./group-counts";
+import styles from "./overview.module.css";
+import { WhatYouMayDo } from "./what-you-may-do";
+
+/** One group at a glance: what it is, what it holds, and what the person on the screen may do in it. */
+export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
+  const { group, error } = useGroup(uid);
+  useTitle(group?.name);
+  if (error && !group) throw error;
+
+  const status = organizationStatus(group?.status);
+  const kind = organizationKind(group?.kind);
+  return (
+    <Page>
+      <PageHeader
+        title={group?.name ?? shorten(uid)}
+        badges={
+          <>
+            <Badge>{capitalised(kindOf(uid))}</Badge>
+            {group?.verified && <Badge tone="accent">Verified</Badge>}
+            {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
+          </>
+        }
+        meta={<Uid value={uid} />}
+        actions={
+          <Button
+            variant="default"
+            component={AppLink}
+            target={linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } })}
+          >
+            Open details
+          </Button>
+        }
+        {...(group?.description && { description: group.description })}
+      />
+      <GroupCounts uid={uid} />
+      <Section title="What you may do here">
+        <WhatYouMayDo uid={uid} />
+      </Section>
+      <Section title="About">
+        <div className={styles["facts"]}>
+          <DefinitionList
+          items={[
+            ...(kind ? [{ term: "Kind", value: kind }] : []),
+            ...(status ? [{ term: "Status", value: status.word }] : []),
+            { term: "Created", value: group && <Time value={group.createTime} /> },
+            { term: "Changed", value: group && <Time value={group.updateTime} /> },
+          ]}
+        />
+        </div>
+      </Section>
+    </Page>
+  );
+}

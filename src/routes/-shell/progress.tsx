@@ -1,0 +1,10 @@
+import { useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import styles from "./progress.module.css";
+
+/** A thin line while the next screen is on its way; one that is there at once shows none. */
+export function Progress(): ReactNode {
+  const loading = useRouterState({ select: ({ isLoading }) => isLoading });
+  return loading ? <div className={styles["progress"]} role="progressbar" aria-label="Loading the page" /> : null;
+}

@@ -1,0 +1,76 @@
+import { CatchBoundary, isNotFound, Outlet, useMatches, useRouteContext, type ErrorComponentProps } from "@tanstack/react-router";
+import { Suspense, useRef, type MouseEvent, type ReactNode } from "react";
+
+import { usePerson } from "~/auth/use-session";
+import { Announcer } from "~/kit/announcer";
+import { ToastRegion } from "~/kit/toast";
+import { TooltipHost } from "~/kit/tooltip";
+
+import { BreadcrumbBar } from "./breadcrumb-bar";
+import { ErrorPage } from "./error-page";
+import { Header } from "./header";
+import { Navigation } from "./navigation";
+import { NavigationDrawer } from "./navigation-drawer";
+import { useOrganizationName } from "./organization-switcher";
+import { Progress } from "./progress";
+import { SessionEnded } from "./session-ended";
+import styles from "./shell.module.css";
+import { useArrival } from "./use-arrival";
+import { useNavigation } from "./use-navigation";
+
+/** Everything around a screen. */
+export function Shell(): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  const { issuer } = usePerson();
+  const main = useRef<HTMLElement>(null);
+  const { wide, open, toggle, close } = useNavigation();
+  const matches = useMatches();
+  useArrival(main, [useOrganizationName(), config.title]);
+
+  // Only the provider of this very service is known to have such a page.
+  const ours = issuer === `${config.apiBaseUrl}/oidc`;
+  const skip = (event: MouseEvent) => {
+    // By script: a bare #main would lead to the base address of the page.
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <div className={styles["shell"]}>
+      <a href="#main" className={styles["skip"]} onClick={skip}>
+        Skip to content
+      </a>
+      <Progress />
+      <Header wide={wide} open={open} onToggle={toggle} passwordAddress={ours ? `${issuer}/account/password` : undefined} />
+      {wide ? (
+        open && (
+          <div className={styles["navigation"]}>
+            <Navigation />
+          </div>
+        )
+      ) : (
+        <NavigationDrawer open={open} onClose={close} />
+      )}
+      <main ref={main} id="main" tabIndex={-1} className={styles["main"]}>
+        <BreadcrumbBar />
+        <div className={styles["screen"]}>
+          <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
+            {/* Else the very first screen would keep everything around it waiting. */}
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </CatchBoundary>
+        </div>
+      </main>
+      <SessionEnded />
+      <ToastRegion />
+      <TooltipHost />
+      <Announcer />
+    </div>
+  );
+}
+
+/** A failure of the screen stays in the place of the screen; "not found" is the router's own business. */
+function ScreenError(props: ErrorComponentProps): ReactNode {
+  if (isNotFound(props.error)) throw props.error;
+  return <ErrorPage {...props} />;
+}

@@ -1,0 +1,79 @@
+import { CheckIcon, XIcon } from "@primer/octicons-react";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { useWho } from "~/access/who";
+import { isWithin, parentOf } from "~/contract/aip";
+import type { Endpoint } from "~/contract/endpoint";
+import { groups } from "~/contract/iam/groups";
+import { identities } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { roles } from "~/contract/iam/roles";
+import { RolesHeld } from "~/parts/roles-held";
+import { uidToParam } from "~/parts/uid-param";
+
+import styles from "./overview.module.css";
+
+type Asked = Pick<Endpoint, "access">;
+
+const VERBS = ["list", "create", "update", "delete"] as const;
+const COLUMNS = ["See", "Create", "Change", "Delete"];
+const ROWS: readonly { readonly label: string; readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>> }[] = [
+  { label: "Groups", methods: groups },
+  { label: "Identities", methods: identities },
+  { label: "Roles", methods: roles },
+  { label: "Role bindings", methods: roleBindings },
+];
+
+const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+/** The caller's roles that count at a group, where they come from, and what they add up to. */
+export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
+  const who = useWho();
+  const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
+  if (who.state === "loading") return <p>Loading{"\u2026"}</p>;
+  if (here.length === 0)
+    return <p>Which roles you hold here could not be found out. Nothing is held back for that: the service decides.</p>;
+  return (
+    <div className={styles["columns"]}>
+      <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
+      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="What your roles add up to">
+        <table className={styles["may"]}>
+          <thead>
+            <tr>
+              <td />
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map(({ label, methods }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {VERBS.map((verb) => (
+                  <Answer key={verb} endpoint={methods[verb]} uid={uid} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Answer({ endpoint, uid }: { readonly endpoint: Asked; readonly uid: string }): ReactNode {
+  const { allowed, reason } = useCan(endpoint, uid);
+  return (
+    <td>
+      <span className={styles[allowed ? "yes" : "no"]} data-tip={reason}>
+        {allowed ? <CheckIcon size={16} /> : <XIcon size={16} />}
+        {allowed ? "Yes" : "No"}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { isUid } from "~/contract/aip";
+import { groupQuery } from "~/parts/path";
+import { paramToUid } from "~/parts/uid-param";
+
+import { GroupDetail } from "./-group-detail";
+import { readGroupDetailSearch } from "./-group-search";
+
+export const Route = createFileRoute("/groups/$uid")({
+  validateSearch: readGroupDetailSearch,
+  loader({ cause, context: { queryClient }, params }) {
+    const uid = paramToUid(params.uid);
+    if (cause !== "stay" && isUid(uid)) void queryClient.prefetchQuery(groupQuery(uid));
+  },
+  component: GroupDetail,
+});

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { blockersOf, holdsOnlyOwnBindings, isEmpty, listBlockers, quantityOf } from "./-contents";
+
+const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0 };
+
+it("says what blocks a deletion, in the order in which to take it away", () => {
+  expect(blockersOf({ folders: 3, identities: 12n, roles: 0, bindings: 1 })).toEqual([
+    { kind: "folders", count: 3 },
+    { kind: "bindings", count: 1 },
+    { kind: "identities", count: 12n },
+  ]);
+});
+
+it("does not take what it could not count for nothing", () => {
+  expect(isEmpty(nothing)).toBe(true);
+  expect(isEmpty({ ...nothing, roles: undefined })).toBe(false);
+  expect(blockersOf({ ...nothing, roles: undefined })).toEqual([]);
+});
+
+it("knows an organization that holds nothing but the caller's own bindings", () => {
+  expect(holdsOnlyOwnBindings({ ...nothing, bindings: 2 }, 2)).toBe(true);
+  expect(holdsOnlyOwnBindings({ ...nothing, bindings: 2 }, 1)).toBe(false);
+  expect(holdsOnlyOwnBindings({ ...nothing, bindings: 1, roles: 1 }, 1)).toBe(false);
+  expect(holdsOnlyOwnBindings({ ...nothing, bindings: undefined }, 1)).toBe(false);
+  expect(holdsOnlyOwnBindings(nothing, 0)).toBe(false);
+});
+
+it("counts in words", () => {
+  expect(quantityOf("identities", 1)).toBe("1 identity");
+  expect(quantityOf("bindings", 1204)).toBe("1,204 role bindings");
+  const blockers = blockersOf({ folders: 3, identities: 12, roles: 0, bindings: 1 });
+  expect(listBlockers(blockers)).toBe("3 folders, 1 role binding, and 12 identities");
+});

@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from "react";
+
+import { useWho } from "~/access/who";
+import { ApiError } from "~/api/errors";
+import { useDelete } from "~/api/writes";
+import { parentOf } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+import { ConfirmDelete } from "~/kit/confirm-delete";
+import { toast } from "~/kit/toast-store";
+
+import { kindOf } from "./-group-words";
+import { Inside } from "./-inside";
+import { isNotEmpty, refusalOf } from "./-refusal";
+import { useContents } from "./-use-contents";
+
+interface DeleteGroupProps {
+  readonly group: Group;
+  readonly onClose: () => void;
+  /** After it is gone, or was gone already. */
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a group is deleted, says what is inside, and explains a refusal in place. */
+export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): ReactNode {
+  const { uid, name } = group;
+  const kind = kindOf(uid);
+  const inside = useContents(uid);
+  const own = useWho().bindings.filter((binding) => parentOf(binding.uid) === uid).length;
+  const { mutateAsync } = useDelete(groups);
+  const [refused, setRefused] = useState<ApiError>();
+
+  const remove = async () => {
+    setRefused(undefined);
+    try {
+      await mutateAsync({ uid });
+    } catch (error) {
+      if (error instanceof ApiError && isNotEmpty(error)) {
+        // Somebody may have put something in since it was counted.
+        await inside.recount();
+        setRefused(error);
+      }
+      throw error;
+    }
+  };
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      kind={kind}
+      name={name}
+      consequence={`The ${kind} is deleted for good. This cannot be undone.`}
+      typeName
+      onDelete={remove}
+      onDeleted={() => {
+        toast(`Deleted ${kind} ${name}`);
+        onDeleted();
+      }}
+      refusal={refused && refusalOf(uid, inside.contents, refused)}
+    >
+      {refused ? null : <Inside uid={uid} kind={kind} own={own} {...inside} />}
+    </ConfirmDelete>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { rowsOf } from "~/api/queries";
+import "~/kit/button-styles";
+import { Dash } from "~/kit/dash";
+import { errorFacts } from "~/kit/error-facts";
+import { AppLink } from "~/kit/link";
+import { Notice } from "~/kit/notice";
+import { formatCount } from "~/kit/numbers";
+import { Section } from "~/kit/section";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { levelQuery } from "~/parts/group-tree/levels";
+
+import classes from "./groups.module.css";
+import { detailOf, listOf } from "./-links";
+
+const SHOWN = 10;
+
+/** The first folders of a group, by the request that the tree makes anyway; the list has all of them. */
+export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
+  const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
+  const { rows, total } = rowsOf(data);
+  const all = listOf("folders", uid);
+  const more = rows.length > SHOWN || hasNextPage;
+  return (
+    <Section
+      title="Folders"
+      count={total}
+      actions={
+        more && all ? (
+          <AppLink target={all}>
+            {total === undefined ? "Show all" : `Show all ${formatCount(total)}`}
+          </AppLink>
+        ) : null
+      }
+    >
+      {error && !data ? (
+        <Notice
+          tone="warning"
+          title="The folders could not be loaded"
+          actions={
+            <Button variant="default" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorFacts(error).message}
+        </Notice>
+      ) : !data ? (
+        <p className={classes["counting"]}>Loading…</p>
+      ) : rows.length === 0 ? (
+        <p className={classes["counting"]}>No folders in it that you may see.</p>
+      ) : (
+        <table className={classes["children"]}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Description</th>
+              <th scope="col">Created</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, SHOWN).map(({ uid: child, name, description, createTime }) => (
+              <tr key={child}>
+                <th scope="row">
+                  <AppLink target={detailOf(child)} data-tip-overflow="">
+                    <bdi>{name || shorten(child)}</bdi>
+                  </AppLink>
+                </th>
+                <td>{description ? <bdi>{description}</bdi> : <Dash />}</td>
+                <td>
+                  <Time value={createTime} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}

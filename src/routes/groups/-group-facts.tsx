@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+
+import type { Group } from "~/contract/iam/groups";
+import { DefinitionList } from "~/kit/definition-list";
+import { formatCount } from "~/kit/numbers";
+import { Time } from "~/kit/time";
+
+import { organizationKind, organizationStatus, type GroupKind } from "./-group-words";
+import classes from "./groups.module.css";
+
+/** What is known of a group. The places are kept while it loads. */
+export function GroupFacts({
+  group,
+  kind,
+}: {
+  readonly group: Group | undefined;
+  readonly kind: GroupKind;
+}): ReactNode {
+  const status = organizationStatus(group?.status);
+  const type = organizationKind(group?.kind);
+  const limits = Object.entries(group?.resourceLimits ?? {});
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: "Description",
+          value: group?.description && <span className={classes["text"]}>{group.description}</span>,
+          wide: true,
+        },
+        // A folder repeats what its organization is (contract 1.1).
+        ...(type || kind === "organization" ? [{ term: "Kind of organization", value: type }] : []),
+        ...(status || kind === "organization" ? [{ term: "Status", value: status?.word }] : []),
+        ...(kind === "organization"
+          ? [{ term: "Verified", value: group && (group.verified ? "Yes" : "No") }]
+          : []),
+        { term: "Created", value: group && <Time value={group.createTime} /> },
+        { term: "Updated", value: group && <Time value={group.updateTime} absent="never" /> },
+        ...(limits.length > 0
+          ? [
+              {
+                term: "Resource limits",
+                value: limits.map(([type, limit]) => `${type}: ${formatCount(limit)}`).join(", "),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

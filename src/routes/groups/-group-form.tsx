@@ -1,0 +1,76 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { useUpdate } from "~/api/writes";
+import { groups, type Group } from "~/contract/iam/groups";
+import { TextAreaField, TextField } from "~/kit/form/fields";
+import { dirtyPaths } from "~/kit/form/dirty-paths";
+import { FormDrawer } from "~/kit/form/form-drawer";
+import { useKitForm } from "~/kit/form/use-kit-form";
+import { toast } from "~/kit/toast-store";
+import { uidToParam } from "~/parts/uid-param";
+
+import { emptyGroup, fromGroup, toBody } from "./-group-values";
+import { kindOf } from "./-group-words";
+import { ParentLine } from "./-parent-line";
+import { useCreateGroup } from "./-use-create-group";
+
+interface GroupFormProps {
+  /** The group to change; without one the form creates one under `parent`. */
+  readonly group?: Group | undefined;
+  /** uid of the group that the new one lies in; "" for an organization. */
+  readonly parent?: string;
+  readonly onClose: () => void;
+}
+
+const detailOf = (uid: string) => linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
+
+/** Creates an organization or a folder, or changes one. */
+export function GroupForm({ group, parent = "", onClose }: GroupFormProps): ReactNode {
+  const kind = group ? kindOf(group.uid) : parent === "" ? "organization" : "folder";
+  const creation = useCan(groups.create, parent);
+  const change = useCan(groups.update, group?.uid);
+  const create = useCreateGroup(parent);
+  const update = useUpdate(groups);
+  const form = useKitForm({
+    schema: groups.request,
+    defaultValues: group ? fromGroup(group) : emptyGroup,
+    toBody,
+    draft: group ? "edit group" : "create group",
+  });
+
+  return (
+    <FormDrawer
+      opened
+      onClose={onClose}
+      form={form}
+      title={group ? `Edit ${kind}` : `Create ${kind}`}
+      submitLabel={group ? "Save changes" : `Create ${kind}`}
+      savingLabel={group ? "Saving" : "Creating"}
+      disabled={(group ? change : creation).reason}
+      onSubmit={({ name, description = "" }) => {
+        const body = { name, description };
+        return group ? update.mutateAsync({ uid: group.uid, body, mask: dirtyPaths(form) }) : create(body);
+      }}
+      onSaved={({ uid, name }) => {
+        onClose();
+        if (group) toast(`Saved ${kind} ${name}`);
+        else toast(`Created ${kind} ${name}`, { label: `Open ${kind}`, target: detailOf(uid) });
+      }}
+    >
+      {parent !== "" && <ParentLine uid={parent} />}
+      <TextField
+        name="name"
+        label="Name"
+        required
+        hint={`3 to 63 characters.${kind === "organization" ? " A verified organization is named by its domain." : ""}`}
+      />
+      <TextAreaField
+        name="description"
+        label="Description"
+        hint={`What the ${kind} is for, for whoever comes across it.`}
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+import { Dash } from "~/kit/dash";
+import { AppLink } from "~/kit/link";
+import { formatCount } from "~/kit/numbers";
+
+import { capitalised } from "./-group-words";
+import { CONTENT_WORDS, type ContentKind } from "./-contents";
+import classes from "./groups.module.css";
+import { listOf } from "./-links";
+import { useContents } from "./-use-contents";
+
+const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindings"];
+
+/** How many records of each kind lie directly in a group, with the way to where they are listed. */
+export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
+  const { contents, pending } = useContents(uid);
+  return (
+    <dl className={classes["holdings"]}>
+      {SHOWN.map((kind) => {
+        const link = listOf(kind, uid);
+        const label = capitalised(CONTENT_WORDS[kind][1]);
+        const count = contents[kind];
+        return (
+          <div key={kind} className={classes["holding"]}>
+            <dt className={classes["term"]}>{link ? <AppLink target={link}>{label}</AppLink> : label}</dt>
+            <dd className={classes["count"]}>
+              {count === undefined ? <Dash label={pending ? "counting" : "not known"} /> : formatCount(count)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

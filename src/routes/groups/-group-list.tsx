@@ -1,0 +1,203 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+
+import { can } from "~/access/rules";
+import { useWho } from "~/access/who";
+import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
+import { rowsOf } from "~/api/queries";
+import { isWithin, parentOf } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
+import type { Column } from "~/kit/list/types";
+import { ListTable } from "~/kit/list-table";
+import type { MenuAction } from "~/kit/menu";
+import { Page, PageHeader } from "~/kit/page";
+import { Dash } from "~/kit/dash";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { useScope } from "~/parts/scope";
+import { useTitle } from "~/parts/title";
+import { paramToUid, uidToParam } from "~/parts/uid-param";
+
+import { copyUid } from "./-copy-uid";
+import { CreateActions } from "./-create-actions";
+import { GroupDrawers } from "./-group-drawers";
+import { GroupPath } from "./-group-path";
+import { groupListQuery } from "./-group-queries";
+import { DEFAULT_ORDER, type GroupListSearch } from "./-group-search";
+import { detailOf } from "./-links";
+import { NoGroups } from "./-no-groups";
+import { placeOf } from "./-places";
+import { usePlaceNames } from "./-use-places";
+
+const route = getRouteApi("/groups/");
+
+/** What changes in the address; undefined leaves it out. */
+interface ViewChange extends GroupListSearch {
+  group?: string | undefined;
+  reach?: "here" | undefined;
+}
+
+const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Group>[] => [
+  {
+    id: "name",
+    header: "Name",
+    width: "minmax(10rem, 3fr)",
+    sortField: "name",
+    cell: ({ name, uid }) => name || shorten(uid),
+  },
+  {
+    id: "path",
+    header: "Path",
+    width: "minmax(8rem, 3fr)",
+    cell: ({ uid }) => {
+      const places = placeOf(uid, names);
+      return places.length > 0 ? <GroupPath places={places} /> : <Dash label="at the top" />;
+    },
+  },
+  {
+    id: "description",
+    header: "Description",
+    width: "minmax(8rem, 4fr)",
+    hideBelow: 960,
+    cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+  },
+  {
+    id: "created",
+    header: "Created",
+    width: "8.5rem",
+    sortField: "created_at",
+    sortFirst: "desc",
+    hideBelow: 720,
+    cell: ({ createTime }) => <Time value={createTime} />,
+  },
+  {
+    id: "updated",
+    header: "Updated",
+    width: "8.5rem",
+    sortField: "updated_at",
+    sortFirst: "desc",
+    hideBelow: 840,
+    cell: ({ updateTime }) => <Time value={updateTime} />,
+  },
+];
+
+/** Organizations and folders: all that somebody sees, or those of a scope. */
+export function GroupList(): ReactNode {
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const scope = useScope();
+  const who = useWho();
+  useTitle("Groups");
+
+  const list = groupListQuery(scope, search);
+  const query = useInfiniteQuery({ ...list, placeholderData: keepPreviousData });
+  const { rows, first, total } = rowsOf(query.data);
+  const names = usePlaceNames(rows);
+  const columns = useMemo(() => columnsWith(names), [names]);
+
+  const { order = DEFAULT_ORDER, name, drawer } = search;
+  const item = search.item === undefined ? scope.group : paramToUid(search.item);
+  const show = (change: ViewChange, replace = false) =>
+    void navigate({
+      to: ".",
+      search: (view: object) => ({ ...view, ...change }),
+      replace,
+      resetScroll: false,
+    });
+  const close = () => show({ drawer: undefined, item: undefined }, true);
+  const open = (opened: GroupListSearch["drawer"], uid?: string) =>
+    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+
+  const actions = ({ uid }: Group): MenuAction[] => {
+    const known = who.state === "loading" ? undefined : { ...who, state: who.state };
+    return [
+      { label: "Copy uid", onSelect: () => void copyUid(uid) },
+      {
+        label: "Create folder here",
+        onSelect: () => open("create", uid),
+        disabled: can(known, groups.create, uid).reason,
+      },
+      { label: "Edit", onSelect: () => open("edit", uid), disabled: can(known, groups.update, uid).reason },
+      {
+        label: "Delete",
+        onSelect: () => open("delete", uid),
+        disabled: can(known, groups.delete, uid).reason,
+        danger: true,
+      },
+    ];
+  };
+
+  return (
+    <Page fill>
+      <PageHeader
+        title="Groups"
+        description="Organizations, and the folders that divide them."
+        actions={<CreateActions scope={scope.group} onOpen={open} />}
+      />
+      <FilterBar>
+        <FilterText
+          label="Name is exactly"
+          value={name}
+          onApply={(value) => show({ name: value, at: undefined })}
+        />
+        {scope.group === undefined ? null : (
+          <FilterSelect
+            label="Show"
+            value={scope.reach === "here" ? "here" : ""}
+            options={[
+              { value: "", label: "here and below" },
+              { value: "here", label: "directly here" },
+            ]}
+            onChange={(value) => show({ reach: value === "here" ? value : undefined, at: undefined })}
+          />
+        )}
+      </FilterBar>
+      <GroupDrawers
+        drawer={drawer}
+        item={item}
+        known={rows.find(({ uid }) => uid === item)}
+        onClose={close}
+        onDeleted={(uid) => {
+          const within = scope.group !== undefined && isWithin(scope.group, uid);
+          const parent = parentOf(uid);
+          show(
+            {
+              drawer: undefined,
+              item: undefined,
+              ...(within && { group: parent === "" ? undefined : uidToParam(parent), at: undefined }),
+            },
+            true,
+          );
+        }}
+      />
+      <ListTable
+        label="Groups"
+        query={query}
+        rows={rows}
+        total={total}
+        firstRow={first}
+        rowKey={({ uid }) => uid}
+        rowName={({ name: label }) => label}
+        rowLink={({ uid }) => detailOf(uid)}
+        rowActions={actions}
+        columns={columns}
+        order={order}
+        onOrder={(next) => show({ order: next, at: undefined })}
+        at={search.at === undefined ? undefined : Number(search.at)}
+        onAt={(at) => {
+          keepPlace(client, list, at ?? 0);
+          show({ at: at === undefined ? undefined : String(at) }, true);
+        }}
+        onJump={(row) => void startAt(client, list, anchorOf(row)).catch(() => query.refetch())}
+        onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+        view={`${scope.group ?? ""} ${scope.reach} ${name ?? ""}`}
+        emptyState={
+          <NoGroups scope={scope} name={name} onClear={() => show({ name: undefined })} onOpen={open} />
+        }
+      />
+    </Page>
+  );
+}

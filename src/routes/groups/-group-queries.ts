@@ -1,0 +1,14 @@
+import { anchorOf } from "~/api/lists";
+import { infinite } from "~/api/queries";
+import { groups } from "~/contract/iam/groups";
+import { scopeQuery, type Scope } from "~/parts/scope";
+
+import { DEFAULT_ORDER, type GroupListSearch } from "./-group-search";
+
+/** The groups of a view: the route asks for them while the screen's code is still loading, the screen for the same. */
+export const groupListQuery = (scope: Scope, { order = DEFAULT_ORDER, name, at }: GroupListSearch) =>
+  infinite(
+    groups.list,
+    { ...scopeQuery(scope), ...(name !== undefined && { name }), order_by: order },
+    { skip: anchorOf(Number(at ?? 0)) },
+  );

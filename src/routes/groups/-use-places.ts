@@ -1,0 +1,32 @@
+import { useInfiniteQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { infinite, rowsOf } from "~/api/queries";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+
+import { readKnown, unknownAbove, type Known } from "./-places";
+
+/** What the cache knows now, and these rows. */
+function knownOf(client: QueryClient, rows: readonly Group[]): Known {
+  const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
+  return { names: new Map([...names, ...rows.map(({ uid, name }) => [uid, name] as const)]), asked };
+}
+
+/**
+ * The names of the groups above these rows: from what was loaded anyway (the tree, the rows), and for the rest from
+ * one request for up to 200 of them.
+ */
+export function usePlaceNames(rows: readonly Group[]): ReadonlyMap<string, string> {
+  const client = useQueryClient();
+  const missing = useMemo(() => {
+    const uids = rows.map(({ uid }) => uid);
+    return unknownAbove(uids, knownOf(client, rows)).slice(0, PAGE_SIZE_MAX);
+  }, [client, rows]);
+  const { data } = useInfiniteQuery({
+    ...infinite(groups.list, { "uidp.ids": missing, order_by: "uid", page_size: PAGE_SIZE_MAX }),
+    enabled: missing.length > 0,
+  });
+  const found = rowsOf(data).rows;
+  return useMemo(() => knownOf(client, [...rows, ...found]).names, [client, rows, found]);
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { readScopeSearch, scopeOf } from "~/parts/scope";
+
+import { GroupList } from "./-group-list";
+import { groupListQuery } from "./-group-queries";
+import { readGroupListSearch } from "./-group-search";
+
+export const Route = createFileRoute("/groups/")({
+  validateSearch: readGroupListSearch,
+  loader({ cause, context: { queryClient }, location }) {
+    // Only an early start: once it is on the screen, the list asks for itself.
+    if (cause === "stay") return;
+    const search = location.search as Readonly<Record<string, unknown>>;
+    const query = groupListQuery(scopeOf(readScopeSearch(search)), readGroupListSearch(search));
+    void queryClient.prefetchInfiniteQuery(query);
+  },
+  component: GroupList,
+});

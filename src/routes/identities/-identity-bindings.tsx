@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { rowsOf } from "~/api/queries";
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+import { Badge } from "~/kit/badge";
+import "~/kit/button-styles";
+import { errorFacts } from "~/kit/error-facts";
+import { AppLink } from "~/kit/link";
+import { Notice } from "~/kit/notice";
+import { Section } from "~/kit/section";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+
+import { bindingsQuery } from "./-identity-queries";
+import classes from "./identities.module.css";
+import { groupOf } from "./-links";
+import { reaches } from "./-reach";
+
+/** The roles that an identity holds, and where. */
+export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
+  const { uid } = identity;
+  const query = useInfiniteQuery(bindingsQuery(uid));
+  const list = useCan(roleBindings.list, parentOf(uid) || undefined);
+  const { rows, total } = rowsOf(query.data);
+  const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
+  return (
+    <Section title="Role bindings" count={query.data ? total : undefined} description="What it may do, and where: a role counts at its group and below.">
+      {lost > 0 ? <Unreached count={lost} /> : null}
+      {rows.length > 0 ? <Bindings identity={uid} rows={rows} /> : null}
+      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.data && rows.length === 0 ? (
+        <p className={classes["quiet"]}>
+          {list.allowed
+            ? "It holds no role that you may see: it may do nothing until it is given one."
+            : `You may not see role bindings here. ${list.reason ?? ""}`}
+        </p>
+      ) : null}
+      {query.isError ? (
+        <Notice tone="warning" title="Role bindings could not be loaded" actions={<Retry onRetry={() => void query.refetch()} />}>
+          {errorFacts(query.error).message}
+        </Notice>
+      ) : null}
+      {query.hasNextPage ? (
+        <div>
+          <Button variant="default" aria-disabled={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? "Loading…" : "Show more"}
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+const Retry = ({ onRetry }: { onRetry: () => void }): ReactNode => (
+  <Button variant="default" onClick={onRetry}>
+    Try again
+  </Button>
+);
+
+const Unreached = ({ count }: { count: number }): ReactNode => (
+  <Notice tone="warning" title={count === 1 ? "One role grants nothing" : `${count} roles grant nothing`}>
+    An identity reaches the group that it belongs to and what is below it. A role anywhere else is kept and has no effect.
+  </Notice>
+);
+
+function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBinding[] }): ReactNode {
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th scope="col">Role</th>
+          <th scope="col">Group</th>
+          <th scope="col" className={classes["when"]}>
+            Created
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ uid, role, roleUid, group, createTime }) => (
+          <tr key={uid}>
+            <td>
+              <bdi>{role?.name ?? shorten(roleUid ?? role?.uid ?? "")}</bdi>{" "}
+              {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
+            </td>
+            <td>
+              <AppLink target={groupOf(parentOf(uid))}>
+                <bdi>{group?.name ?? shorten(parentOf(uid))}</bdi>
+              </AppLink>
+            </td>
+            <td className={classes["when"]}>
+              <Time value={createTime} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { Badge } from "~/kit/badge";
+import "~/kit/button-styles";
+import { DisabledReason } from "~/kit/disabled-reason";
+import { errorFacts } from "~/kit/error-facts";
+import { ActionMenu } from "~/kit/menu";
+import { Notice } from "~/kit/notice";
+import { Page, PageHeader } from "~/kit/page";
+import { shorten } from "~/kit/shorten";
+import { Uid } from "~/kit/uid";
+import { useTitle } from "~/parts/title";
+import { paramToUid } from "~/parts/uid-param";
+
+import { IdentityBindings } from "./-identity-bindings";
+import { IdentityDrawers } from "./-identity-drawers";
+import { IdentityFacts } from "./-identity-facts";
+import { identityQuery } from "./-identity-queries";
+import type { IdentityDetailSearch } from "./-identity-search";
+import { isPerson, kindWord, PERSON_FIXED } from "./-identity-words";
+import { IssuerNote } from "./-issuer-note";
+import { RawJson } from "./-raw-json";
+
+const route = getRouteApi("/identities/$uid");
+
+/** One identity: what recognises it, and what it may do. */
+export function IdentityDetail(): ReactNode {
+  const uid = paramToUid(route.useParams().uid);
+  const { data, error } = useQuery(identityQuery(uid));
+  useTitle(data?.name);
+  // What the shell says of it stands in the place of the screen.
+  if (error && !data) throw error;
+  if (!data)
+    return (
+      <Page>
+        <PageHeader title={shorten(uid)} description="Loading…" />
+      </Page>
+    );
+  return <Detail key={uid} identity={data} stale={error} />;
+}
+
+function Detail({ identity, stale }: { identity: Identity; stale: Error | null }): ReactNode {
+  const navigate = route.useNavigate();
+  const { drawer } = route.useSearch();
+  const { uid, name, claimMatch } = identity;
+  const fixed = isPerson(identity) ? PERSON_FIXED : undefined;
+  const update = useCan(identities.update, uid);
+  const removal = useCan(identities.delete, uid);
+  const show = (opened: IdentityDetailSearch["drawer"], replace = false) =>
+    void navigate({ to: ".", search: (view: object) => ({ ...view, drawer: opened }), replace, resetScroll: false });
+
+  return (
+    <Page>
+      <PageHeader
+        title={name || shorten(uid)}
+        badges={<Badge>{kindWord(identity)}</Badge>}
+        meta={<Uid value={uid} />}
+        actions={
+          <>
+            <ActionMenu
+              label="More actions"
+              actions={() => [
+                { label: "Delete", onSelect: () => show("delete"), disabled: fixed ?? removal.reason, danger: true },
+              ]}
+            />
+            <DisabledReason reason={fixed ?? update.reason}>
+              <Button onClick={() => show("edit")}>Edit</Button>
+            </DisabledReason>
+          </>
+        }
+      />
+      {stale ? (
+        <Notice tone="warning" title="Not brought up to date">
+          {errorFacts(stale).message}
+        </Notice>
+      ) : null}
+      <IssuerNote issuer={claimMatch?.issuer ?? ""} />
+      <IdentityFacts identity={identity} />
+      <IdentityBindings identity={identity} />
+      <RawJson value={identity} />
+      <IdentityDrawers
+        drawer={drawer}
+        item={uid}
+        known={identity}
+        onClose={() => show(undefined, true)}
+        onDeleted={() => void navigate({ to: "/identities", replace: true })}
+      />
+    </Page>
+  );
+}

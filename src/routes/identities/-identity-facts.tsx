@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { Badge } from "~/kit/badge";
+import { useNow } from "~/kit/clock";
+import { CopyButton } from "~/kit/copy-button";
+import { DefinitionList, type Definition } from "~/kit/definition-list";
+import { AppLink } from "~/kit/link";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { useGroup } from "~/parts/path";
+
+import { LastSeen } from "./-identity-columns";
+import classes from "./identities.module.css";
+import { groupOf } from "./-links";
+import { keysWords, relationshipFacts, type Fact } from "./-relationship-facts";
+import { unknownMembers } from "./-unknown-members";
+
+/** Text that is compared letter by letter: monospace, left to right, and with a way to copy it. */
+function Code({ value, what }: { value: string; what: string }): ReactNode {
+  return (
+    <span className={classes["code"]}>
+      <code dir="ltr">{value}</code>
+      <CopyButton value={value} what={what.toLowerCase()} />
+    </span>
+  );
+}
+
+const definitionOf = ({ term, text, code }: Fact): Definition => ({
+  term,
+  value: code ? <Code value={text} what={term} /> : <bdi>{text}</bdi>,
+  wide: text.length > 32,
+});
+
+/** Everything that is known of an identity. */
+export function IdentityFacts({ identity }: { readonly identity: Identity }): ReactNode {
+  const { uid, description, email, emailUnverified, company, staticKeys, createTime, updateTime } = identity;
+  const person = parentOf(uid) === "";
+  const people: Definition[] = [
+    { term: "Email", value: emailOf(email, emailUnverified) },
+    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
+  ];
+  const unknown = unknownMembers(identity).map(({ path, text }): Definition => ({ term: path, value: <Code value={text} what={path} />, wide: true }));
+  return (
+    <DefinitionList
+      items={[
+        ...(person ? people : [{ term: "Belongs to", value: <Home uid={parentOf(uid)} /> }]),
+        { term: "Last seen", value: <LastSeen identity={identity} /> },
+        { term: "Description", value: description ? <bdi className={classes["prose"]}>{description}</bdi> : "", wide: true },
+        ...relationshipFacts(identity).map(definitionOf),
+        ...(staticKeys ? keyFacts(staticKeys) : []),
+        ...unknown,
+        { term: "Created", value: <Time value={createTime} /> },
+        { term: "Updated", value: <Time value={updateTime} /> },
+      ]}
+    />
+  );
+}
+
+function Home({ uid }: { uid: string }): ReactNode {
+  const { group } = useGroup(uid);
+  return (
+    <AppLink target={groupOf(uid)}>
+      <bdi>{group?.name ?? shorten(uid)}</bdi>
+    </AppLink>
+  );
+}
+
+function emailOf(proven: string | undefined, claimed: string | undefined): ReactNode {
+  if (proven || !claimed) return proven && <bdi>{proven}</bdi>;
+  return (
+    <>
+      <bdi>{claimed}</bdi> <Badge>Not verified</Badge>
+    </>
+  );
+}
+
+const keyFacts = ({ issuerKeys, expirationTime }: NonNullable<Identity["staticKeys"]>): Definition[] => [
+  { term: "Keys expire", value: <Expiry value={expirationTime} /> },
+  {
+    term: "Public keys",
+    value: (
+      <details>
+        <summary>{keysWords(issuerKeys) ?? "Not a JWKS document"}</summary>
+        <pre className={classes["json"]} tabIndex={0}>
+          {issuerKeys}
+        </pre>
+        <CopyButton value={issuerKeys} what="public keys" />
+      </details>
+    ),
+    wide: true,
+  },
+];
+
+function Expiry({ value }: { value: string | undefined }): ReactNode {
+  const now = useNow(30);
+  const over = value !== undefined && Date.parse(value) <= now;
+  return (
+    <>
+      <Time value={value} absent="not stated" /> {over ? <Badge tone="warning">Expired</Badge> : null}
+    </>
+  );
+}

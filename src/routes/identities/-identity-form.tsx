@@ -1,0 +1,93 @@
+import { useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+
+import { useCan } from "~/access/use-can";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { TextAreaField, TextField } from "~/kit/form/fields";
+import { FormDrawer } from "~/kit/form/form-drawer";
+import { RadioCardsField } from "~/kit/form/radio-cards-field";
+import { useKitForm } from "~/kit/form/use-kit-form";
+import { toast } from "~/kit/toast-store";
+
+import { GitHubFields } from "./-github-fields";
+import { inForm } from "./-identity-aliases";
+import { identitySchema } from "./-identity-problems";
+import { emptyIdentity, fromIdentity, toBody, type FormKind } from "./-identity-values";
+import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./-kind-fields";
+import { detailOf } from "./-links";
+import { ParentField } from "./-parent-field";
+import { UnknownMembers } from "./-unknown-fields";
+import { useCreateIdentity, useSaveIdentity } from "./-use-save-identity";
+
+interface IdentityFormProps {
+  /** The identity to change; without one the form creates one. */
+  readonly identity?: Identity | undefined;
+  /** uid of the group that a new one belongs to, unless the person says otherwise. */
+  readonly scope?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const KINDS: readonly { value: FormKind; label: string; hint: string }[] = [
+  { value: "github", label: "GitHub Actions", hint: "A workflow of one repository on github.com" },
+  { value: "claims", label: "OIDC claims", hint: "Tokens of any issuer: GitLab, Kubernetes, a cloud" },
+  { value: "keys", label: "Static keys", hint: "Tokens that are signed with keys you give here" },
+  { value: "aws", label: "AWS", hint: "A role or user of an AWS account" },
+  { value: "service", label: "Platform service", hint: "A part of the platform itself" },
+];
+
+/** Creates a machine identity, or changes one. */
+export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): ReactNode {
+  const [opened] = useState(() => (identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" }));
+  const [before] = useState(() => (identity ? toBody(opened) : undefined));
+  const form = useKitForm({
+    schema: identitySchema({ before, createTime: identity?.createTime }),
+    defaultValues: opened,
+    draft: identity ? "edit identity" : "create identity",
+  });
+  const [kind, parent] = useWatch({ control: form.control, name: ["kind", "parent"] });
+  const creation = useCan(identities.create, parent || undefined);
+  const change = useCan(identities.update, identity?.uid);
+  const create = useCreateIdentity();
+  const save = useSaveIdentity();
+
+  return (
+    <FormDrawer
+      opened
+      onClose={onClose}
+      form={form}
+      title={identity ? "Edit identity" : "Create identity"}
+      submitLabel={identity ? "Save changes" : "Create identity"}
+      savingLabel={identity ? "Saving" : "Creating"}
+      disabled={(identity ? change : creation).reason}
+      onSubmit={async (body) => {
+        const { kind: sent, parent: under } = form.getValues();
+        try {
+          return await (identity && before ? save(identity.uid, before, body) : create(under, body));
+        } catch (error) {
+          throw inForm(sent, error);
+        }
+      }}
+      onSaved={({ uid, name }) => {
+        onClose();
+        if (identity) toast(`Saved identity ${name}`);
+        else toast(`Created identity ${name}`, { label: "Open identity", target: detailOf(uid) });
+      }}
+    >
+      {identity ? null : <RadioCardsField name="kind" label="How it is recognised" required options={KINDS} />}
+      <TextField
+        name="name"
+        label="Name"
+        required
+        hint="Lower-case letters, digits, spaces, dots, underscores and hyphens."
+      />
+      <TextAreaField name="description" label="Description" rows={2} hint="What it is for, for whoever comes across it." />
+      {identity ? null : <ParentField scope={scope} />}
+      {kind === "github" ? <GitHubFields /> : null}
+      {kind === "claims" ? <ClaimFields /> : null}
+      {kind === "keys" ? <KeyFields createTime={identity?.createTime} /> : null}
+      {kind === "aws" ? <AwsFields /> : null}
+      {kind === "service" ? <ServiceFields stored={identity?.servicePrincipal} /> : null}
+      {identity ? <UnknownMembers identity={identity} /> : null}
+    </FormDrawer>
+  );
+}

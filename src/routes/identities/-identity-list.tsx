@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { can } from "~/access/rules";
+import { useCan } from "~/access/use-can";
+import { useWho } from "~/access/who";
+import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
+import { rowsOf } from "~/api/queries";
+import { identities, type Identity } from "~/contract/iam/identities";
+import "~/kit/button-styles";
+import { DisabledReason } from "~/kit/disabled-reason";
+import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
+import { ListTable } from "~/kit/list-table";
+import type { MenuAction } from "~/kit/menu";
+import { Page, PageHeader } from "~/kit/page";
+import { Tabs } from "~/kit/tabs";
+import { useTitle } from "~/parts/title";
+import { paramToUid, uidToParam } from "~/parts/uid-param";
+
+import { copyUid } from "./-copy-uid";
+import { machineColumns, Matches, peopleColumns } from "./-identity-columns";
+import { IdentityDrawers } from "./-identity-drawers";
+import { identityListQuery } from "./-identity-queries";
+import { DEFAULT_ORDER, KIND_FILTERS, type IdentityListSearch, type KindFilter } from "./-identity-search";
+import { isPerson, PERSON_FIXED } from "./-identity-words";
+import { detailOf } from "./-links";
+import { NoIdentities } from "./-no-identities";
+import { useListScope } from "./-use-list-scope";
+
+const route = getRouteApi("/identities/");
+
+const TABS = [
+  { label: "Machines", link: linkOptions({ to: "/identities", search: {} }) },
+  { label: "People", link: linkOptions({ to: "/identities", search: { tab: "people" } }) },
+];
+const DESCRIPTIONS = {
+  machines: "Builds, clusters and services that may act here, each recognised by what its tokens say.",
+  people: "People with a role in a group where you may list identities.",
+};
+
+/** What changes in the address; undefined leaves it out. */
+interface ViewChange extends IdentityListSearch {
+  reach?: "here" | undefined;
+}
+
+/** Who may act: machines of a scope, and people. */
+export function IdentityList(): ReactNode {
+  const { tab = "machines" } = route.useSearch();
+  // Another list with rows of another kind: nothing of the one is shown while the other loads.
+  return <List key={tab} />;
+}
+
+function List(): ReactNode {
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const { scope, known } = useListScope();
+  const who = useWho();
+  const people = search.tab === "people";
+  const creation = useCan(identities.create, scope.group);
+  useTitle(people ? "People" : "Identities");
+
+  const list = identityListQuery(scope, search);
+  const query = useInfiniteQuery({ ...list, enabled: known || people, placeholderData: keepPreviousData });
+  const { rows, first, total } = rowsOf(query.data);
+
+  const { order = DEFAULT_ORDER, name, kind, drawer } = search;
+  const item = search.item === undefined ? undefined : paramToUid(search.item);
+  const show = (change: ViewChange, replace = false) =>
+    void navigate({ to: ".", search: (view: object) => ({ ...view, ...change }), replace, resetScroll: false });
+  const close = () => show({ drawer: undefined, item: undefined }, true);
+  const open = (opened: IdentityListSearch["drawer"], uid?: string) =>
+    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+
+  const actions = (identity: Identity): MenuAction[] => {
+    const { uid } = identity;
+    const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
+    const unless = (endpoint: typeof identities.update | typeof identities.delete) =>
+      isPerson(identity) ? PERSON_FIXED : can(caller, endpoint, uid).reason;
+    return [
+      { label: "Copy uid", onSelect: () => void copyUid(uid) },
+      { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(identities.update) },
+      { label: "Delete", onSelect: () => open("delete", uid), disabled: unless(identities.delete), danger: true },
+    ];
+  };
+  const create = (
+    <DisabledReason reason={creation.reason}>
+      <Button onClick={() => open("create")}>Create identity</Button>
+    </DisabledReason>
+  );
+
+  return (
+    <Page fill>
+      <PageHeader
+        title="Identities"
+        description={people ? DESCRIPTIONS.people : DESCRIPTIONS.machines}
+        actions={people ? undefined : create}
+      />
+      <Tabs label="Kinds of identities" tabs={TABS} current={people ? "People" : "Machines"} />
+      <FilterBar>
+        <FilterText label="Name is exactly" value={name} onApply={(value) => show({ name: value, at: undefined })} />
+        {people ? null : (
+          <FilterSelect
+            label="Kind"
+            value={kind}
+            options={[{ value: "", label: "any" }, ...KIND_FILTERS]}
+            onChange={(value) => show({ kind: value as KindFilter | undefined, at: undefined })}
+          />
+        )}
+        {people || scope.group === undefined ? null : (
+          <FilterSelect
+            label="Show"
+            value={scope.reach === "here" ? "here" : ""}
+            options={[
+              { value: "", label: "here and below" },
+              { value: "here", label: "directly here" },
+            ]}
+            onChange={(value) => show({ reach: value === "here" ? value : undefined, at: undefined })}
+          />
+        )}
+      </FilterBar>
+      <IdentityDrawers
+        drawer={drawer}
+        item={item}
+        known={rows.find(({ uid }) => uid === item)}
+        scope={scope.group}
+        onClose={close}
+        onDeleted={close}
+      />
+      <ListTable
+        label={people ? "People" : "Identities"}
+        query={query}
+        rows={rows}
+        total={total}
+        firstRow={first}
+        rowKey={({ uid }) => uid}
+        rowName={({ name: label }) => label}
+        rowLink={({ uid }) => detailOf(uid)}
+        rowActions={actions}
+        summary={people ? undefined : (identity) => <Matches identity={identity} />}
+        columns={people ? peopleColumns : machineColumns}
+        order={order}
+        onOrder={(next) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined })}
+        at={search.at === undefined ? undefined : Number(search.at)}
+        onAt={(at) => {
+          keepPlace(client, list, at ?? 0);
+          show({ at: at === undefined ? undefined : String(at) }, true);
+        }}
+        onJump={(row) => void startAt(client, list, anchorOf(row)).catch(() => query.refetch())}
+        onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+        view={[scope.group, scope.reach, name, kind].join(" ")}
+        emptyState={
+          <NoIdentities
+            group={scope.group}
+            search={search}
+            onClear={() => show({ name: undefined, kind: undefined, at: undefined })}
+            action={create}
+          />
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { anchorOf } from "~/api/lists";
+import { infinite, one, rowsOf } from "~/api/queries";
+import { identities } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { levelQuery } from "~/parts/group-tree/levels";
+import { TOP } from "~/parts/group-tree/rows";
+import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
+
+import { DEFAULT_ORDER, KIND_FILTERS, readIdentityListSearch, type IdentityListSearch } from "./-identity-search";
+
+/** The identities of a view. People lie at the root level, whatever the scope (decisions, "people"). */
+export function identityListQuery(scope: Scope, { tab, order = DEFAULT_ORDER, name, kind, at }: IdentityListSearch) {
+  const relationshipType = KIND_FILTERS.find(({ value }) => value === kind)?.type;
+  return infinite(
+    identities.list,
+    {
+      ...(tab === "people" ? { "uidp.in_root": true } : scopeQuery(scope)),
+      ...(name !== undefined && { name }),
+      ...(relationshipType && { relationshipType }),
+      order_by: order,
+    },
+    { skip: anchorOf(Number(at ?? 0)) },
+  );
+}
+
+export const identityQuery = (uid: string) => one(identities.get, { uid });
+
+/** The role bindings of one identity, newest first. */
+export const bindingsQuery = (identity: string) =>
+  infinite(roleBindings.list, { identity, order_by: "created_at desc" });
+
+/** Asks for the list of an address while the screen's code is still loading. */
+export async function startList(client: QueryClient, address: Readonly<Record<string, unknown>>): Promise<void> {
+  const search = readIdentityListSearch(address);
+  let scope = scopeOf(readScopeSearch(address));
+  if (scope.group === undefined && search.tab !== "people") {
+    // Without a scope the list is that of the only organization, which the shell asks for anyway.
+    const top = rowsOf(await client.ensureInfiniteQueryData(levelQuery(TOP)));
+    if (top.rows.length === 1) scope = { ...scope, group: top.rows[0]?.uid };
+  }
+  await client.prefetchInfiniteQuery(identityListQuery(scope, search));
+}

@@ -1,0 +1,65 @@
+import type { MantineColorsTuple, MantineThemeOverride } from "@mantine/core";
+
+/** Shades live in theme.css, where light and dark differ; Mantine wants ten of each by name. */
+const shades = (value: string): MantineColorsTuple => [
+  value,
+  value,
+  value,
+  value,
+  value,
+  value,
+  value,
+  value,
+  value,
+  value,
+];
+
+/**
+ * The Mantine theme: names and defaults only. Values are CSS variables of theme.css, since the provider runs with
+ * `withCssVariables={false} withGlobalClasses={false}` (no style element, strict policy).
+ * A plain object without createTheme or Component.extend(), so that a component is loaded only where it is used.
+ */
+export const theme: MantineThemeOverride = {
+  primaryColor: "accent",
+  colors: { accent: shades("var(--pc-accent-fill)"), danger: shades("var(--pc-danger-fill)") },
+  fontFamily: "var(--mantine-font-family)",
+  fontFamilyMonospace: "var(--mantine-font-family-monospace)",
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  // Focus is drawn by kit/global.css for every element alike.
+  focusRing: "never",
+  activeClassName: "",
+  components: {
+    Button: {
+      vars: () => ({
+        root: {
+          "--button-height": "var(--pc-control)",
+          "--button-padding-x": "0.75rem",
+          "--button-fz": "var(--mantine-font-size-sm)",
+        },
+      }),
+    },
+    Input: {
+      vars: () => ({
+        wrapper: {
+          "--input-height": "var(--pc-control)",
+          "--input-padding": "0.625rem",
+          "--input-fz": "var(--mantine-font-size-sm)",
+        },
+      }),
+    },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+      vars: () => ({
+        label: { "--input-label-size": "var(--mantine-font-size-xs)" },
+        description: { "--input-description-size": "var(--mantine-font-size-xs)" },
+        error: { "--input-error-size": "var(--mantine-font-size-xs)" },
+      }),
+    },
+    Checkbox: { defaultProps: { size: "xs" } },
+    // Locking the scroll would write a style element (strict policy); the shell's main area scrolls, not the page.
+    ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+  },
+};

@@ -1,0 +1,146 @@
+/**
+ * Proves that the linter still stops every forbidden import (docs/architecture.md, "One direction"): a pattern that
+ * matches nothing passes silently, so that each arrow has a fixture here that must fail, and some that must pass. The
+ * fixtures are written into a scratch tree of the same shape and linted with the project's own configuration.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Both ways of naming a file of `room` from a file that lies `depth` directories below src or server. */
+const alias = (rooms) => rooms.flatMap((room) => [`~/${room}/x`, `../${room}/x`, `../../${room}/deep/x`]);
+const relative = (rooms) => rooms.flatMap((room) => [`../${room}/x`, `../../${room}/deep/x`]);
+
+const everywhere = [
+  "../server/x",
+  "../../server/store/x",
+  "~/contract",
+  "~/contract/index",
+  "../contract/index",
+  "zod",
+];
+const heads = ["~/main", "../main", "~/app", "~/routeTree.gen"];
+const console = (folder, above, below, more = []) => ({
+  file: `src/${folder}/room/fixture.ts`,
+  forbidden: [...alias(above), ...everywhere, ...heads, ...more],
+  allowed: [...alias(below), "./x", "../x", "zod/mini", "react", "~/contract/aip"],
+});
+const service = (folder, above, below) => ({
+  file: `server/${folder}/fixture.ts`,
+  forbidden: [...relative(above), "~/api/x", "~/kit/x", "../../src/api/x", "../main", "../start"],
+  allowed: [...relative(below), "./x", "../config", "zod", "~/contract/index", "~/contract/iam/groups"],
+});
+
+const fixtures = [
+  {
+    file: "src/contract/iam/fixture.ts",
+    forbidden: [
+      ...alias(["auth", "api", "access", "kit", "parts", "routes"]),
+      "~/config",
+      "react",
+      "zod",
+      "@tanstack/react-query",
+      "../../server/x",
+      "~/main",
+    ],
+    allowed: ["zod/mini", "./groups", "../resource", "../iam/roles"],
+  },
+  {
+    file: "src/config.ts",
+    forbidden: [...alias(["auth", "api", "access", "kit", "parts", "routes"]), ...everywhere, ...heads],
+    allowed: ["zod/mini", "~/contract/aip"],
+  },
+  console("auth", ["api", "access", "kit", "parts", "routes"], []),
+  console("api", ["access", "kit", "parts", "routes"], ["auth"]),
+  console("access", ["kit", "parts", "routes"], ["auth", "api"]),
+  console(
+    "kit",
+    ["auth", "api", "access", "parts", "routes"],
+    [],
+    ["~/contract/iam/groups", "../../contract/iam/groups", "~/contract/registry/tags", "~/config"],
+  ),
+  console("parts", ["routes"], ["auth", "api", "access", "kit"]),
+  console("routes", [], ["auth", "api", "access", "kit", "parts"]),
+  { file: "src/main.tsx", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
+  { file: "src/kit/x.test.ts", forbidden: ["../../server/x"], allowed: ["~/contract/index", "vitest"] },
+  {
+    file: "server/config.ts",
+    forbidden: ["./store/x", "./access/x", "./http/x", "./main"],
+    allowed: ["zod"],
+  },
+  service("store", ["access", "oidc", "handlers", "http", "seed", "testing"], []),
+  service("access", ["oidc", "handlers", "http", "seed", "testing"], ["store"]),
+  service("oidc", ["access", "handlers", "http", "seed", "testing"], ["store"]),
+  service("handlers", ["http", "seed", "testing"], ["store", "access", "oidc"]),
+  service("http", ["seed", "testing"], ["store", "access", "oidc", "handlers"]),
+  service("seed", ["http", "testing"], ["store", "access", "oidc", "handlers"]),
+  { file: "server/main.ts", forbidden: ["~/auth/x", "../src/api/x"], allowed: ["./http/x", "./seed/x"] },
+  {
+    file: "e2e/fixture.spec.ts",
+    forbidden: ["~/api/x", "../src/kit/x", "../server/store/x", "../server/config"],
+    allowed: ["~/contract/aip", "../server/seed/demo-data", "./fixtures", "@playwright/test"],
+  },
+];
+
+const CYCLE = { "src/parts/a.ts": 'import "./b";\n', "src/parts/b.ts": 'import "./a";\n' };
+const BARREL = { "src/parts/barrel.ts": 'export * from "./a";\n' };
+
+/** Lints the tree of `files` (path to text); the rules that fail, by path. */
+function lint(files) {
+  const tree = mkdtempSync(join(tmpdir(), "arrows-"));
+  try {
+    for (const name of [".oxlintrc.json", "tsconfig.json"]) cpSync(join(root, name), join(tree, name));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), text);
+    }
+    const oxlint = join(root, "node_modules/.bin/oxlint");
+    const { stdout, stderr } = spawnSync(oxlint, ["--format", "json"], { cwd: tree, encoding: "utf8" });
+    if (!stdout.startsWith("{")) throw new Error(`oxlint did not run: ${stderr || stdout}`);
+    return JSON.parse(stdout).diagnostics.map(({ code, filename, labels }) => ({
+      code,
+      path: filename,
+      line: labels[0]?.span.line,
+    }));
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+/** Says every arrow that the linter gets wrong. @returns {boolean} whether there was none */
+export function checkArrows() {
+  const text = ({ forbidden, allowed }) =>
+    [...forbidden, ...allowed].map((source) => `import "${source}";\n`).join("");
+  const files = Object.fromEntries(fixtures.map((fixture) => [fixture.file, text(fixture)]));
+  const found = lint({ ...files, ...CYCLE, ...BARREL });
+  const wrong = fixtures.flatMap(({ file, forbidden, allowed }) => {
+    const caught = new Set(
+      found
+        .filter(({ path, code }) => path === file && code.includes("no-restricted-imports"))
+        .map(({ line }) => line),
+    );
+    return [...forbidden, ...allowed].flatMap((source, index) => {
+      const isForbidden = index < forbidden.length;
+      if (caught.has(index + 1) === isForbidden) return [];
+      return [`${file} may ${isForbidden ? "import" : "not import"} ${source}`];
+    });
+  });
+  for (const [paths, rule] of [
+    [Object.keys(CYCLE), "no-cycle"],
+    [Object.keys(BARREL), "no-barrel-file"],
+  ])
+    for (const path of paths)
+      if (!found.some((one) => one.path === path && one.code.includes(rule)))
+        wrong.push(`${path} passes ${rule}`);
+  const count = fixtures.reduce((sum, { forbidden }) => sum + forbidden.length, 0);
+  process.stderr.write(
+    wrong.length > 0 ? `${wrong.join("\n")}\n` : `${count} forbidden imports are all stopped\n`,
+  );
+  return wrong.length === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href && !checkArrows()) process.exit(1);

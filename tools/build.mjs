@@ -1,0 +1,96 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+import { filesOf, fill, sizeOf, table } from "./sizes.mjs";
+import { isStale, writeStamp } from "./stamp.mjs";
+import { visits } from "./visits.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const at = (...parts) => join(root, ...parts);
+const lock = at("package-lock.json");
+
+const targets = [
+  {
+    name: "console",
+    config: at("vite.config.ts"),
+    sources: ["src", "public", "index.html", "vite.config.ts", "tsconfig.json", "package.json"].map((name) =>
+      at(name),
+    ),
+    stamp: at("dist/.built"),
+    lock,
+    after: () => precompress(at("dist")),
+  },
+  {
+    name: "service",
+    config: at("server/vite.config.ts"),
+    sources: ["server", "src/contract", "tsconfig.json"].map((name) => at(name)),
+    stamp: at("server/dist/.built"),
+    lock,
+    after: () => {},
+  },
+];
+
+/**
+ * Builds console and service, or those of them that are named; with `stale` only what is older than its sources.
+ * @param {{ stale?: boolean, names?: string[] }} options
+ */
+export async function build({ stale = false, names = [] } = {}) {
+  const named = targets.filter(({ name }) => names.length === 0 || names.includes(name));
+  const wanted = named.filter((target) => !stale || isStale(target));
+  if (wanted.length === 0) return;
+  const vite = await import("vite");
+  for (const target of wanted) {
+    process.stderr.write(`Building the ${target.name} ...\n`);
+    const begin = Date.now();
+    await vite.build({ root, configFile: target.config, logLevel: "warn" });
+    target.after();
+    writeStamp(target, begin);
+  }
+}
+
+const TEXT = /\.(?:js|css|svg|html|json|txt)$/;
+/** Edited where the console is deployed: a packed copy would go on serving what stood there before. */
+const EDITED = new Set(["index.html", "config.json"]);
+
+const brotli = (bytes) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+
+/** Brotli and gzip beside every text, so that the service packs nothing while somebody waits. */
+function precompress(directory) {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !TEXT.test(entry.name) || EDITED.has(entry.name) || /\/\.vite\//.test(path))
+      continue;
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${path}.br`, brotli(bytes));
+  }
+}
+
+/** The table of what visits load; also put into docs/performance.md. */
+function report() {
+  const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
+  const bytesOf = (file) => {
+    const bytes = readFileSync(at("dist", file));
+    return (TEXT.test(file) ? brotli(bytes) : bytes).length;
+  };
+  const text = table(visits.map((visit) => [visit.name, sizeOf(filesOf(manifest, visit), bytesOf)]));
+  const path = at("docs/performance.md");
+  const document = readFileSync(path, "utf8");
+  const filled = fill(document, "sizes", text);
+  if (filled !== document) writeFileSync(path, filled);
+  process.stdout.write(`\nkB (1000 bytes) in brotli as served, every file counted:\n\n${text}\n`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const names = process.argv.slice(2);
+  try {
+    await build({ names });
+    if (names.length === 0 || names.includes("console")) report();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Whether it starts, not merely whether it is there: a snap wrapper without its snap is there too. */
+const starts = (path) => existsSync(path) && spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
+
+const run = (command, args) => {
+  process.stderr.write(`  ${[command, ...args].join(" ")}\n`);
+  return spawnSync(command, args, { stdio: ["ignore", 2, 2] }).status === 0;
+};
+
+/**
+ * The Chromium that the journeys run in: `CHROMIUM_PATH`, the system's, Playwright's own; otherwise one is installed.
+ * Says which, and what it does about it.
+ * @returns {string} path of the executable
+ */
+export function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && given !== "") {
+    if (!starts(given)) throw new Error(`CHROMIUM_PATH: ${given} does not start`);
+    return told("of CHROMIUM_PATH", given);
+  }
+  const system = SYSTEM.find(starts);
+  if (system) return told("of the system", system);
+  if (starts(chromium.executablePath())) return told("of Playwright", chromium.executablePath());
+  return install();
+}
+
+function install() {
+  const debian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  if (debian) {
+    process.stderr.write("No Chromium found: installing Debian's package.\n");
+    // The list of packages may be older than what the mirror still has.
+    const installed =
+      run("apt-get", ["update", "-q"]) &&
+      run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"]);
+    const system = SYSTEM.find(starts);
+    if (installed && system) return told("just installed", system);
+  }
+  process.stderr.write("No Chromium found: downloading Playwright's.\n");
+  if (run("npx", ["playwright", "install", "chromium"]) && starts(chromium.executablePath()))
+    return told("just downloaded", chromium.executablePath());
+  throw new Error("No Chromium could be found or installed: install one and set CHROMIUM_PATH to its path");
+}
+
+function told(whose, path) {
+  process.stderr.write(`Chromium ${whose}: ${path}\n`);
+  return path;
+}

@@ -1,0 +1,88 @@
+/**
+ * What a visit loads: the page, the closure of static imports of every module that the visit enters, and their style
+ * sheets and other files, in bytes as served with brotli. Read from Vite's manifest (`dist/.vite/manifest.json`).
+ */
+
+/**
+ * @typedef {{ file: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
+ * @typedef {{ name: string, entries: string[], files?: string[] }} Visit `entries`: modules as written in the source;
+ *   `files`: what the page itself names.
+ * @typedef {{ files: number, bytes: number, types: Record<string, number> }} Size
+ */
+
+/** Every module of a split route: `src/routes/x.tsx` stands for `src/routes/x.tsx?tsr-split=component` too. */
+const isOf = (key, entry) => key === entry || key.startsWith(`${entry}?`);
+
+/**
+ * The files that a visit loads, each once.
+ * @param {Record<string, Chunk>} manifest
+ * @param {Visit} visit
+ * @returns {string[]} paths below dist
+ */
+export function filesOf(manifest, visit) {
+  const chunks = new Set();
+  const add = (key) => {
+    if (chunks.has(key)) return;
+    if (!manifest[key]) throw new Error(`The build has no chunk ${key}`);
+    chunks.add(key);
+    for (const imported of manifest[key].imports ?? []) add(imported);
+  };
+  for (const entry of visit.entries) {
+    const keys = Object.keys(manifest).filter((key) => isOf(key, entry));
+    if (keys.length === 0) throw new Error(`"${visit.name}" enters ${entry}, which is no chunk of the build`);
+    for (const key of keys) add(key);
+  }
+  const files = [...chunks].flatMap((key) => {
+    const { file, css = [], assets = [] } = manifest[key];
+    return [file, ...css, ...assets];
+  });
+  return [...new Set([...(visit.files ?? []), ...files])];
+}
+
+/**
+ * @param {string[]} files
+ * @param {(file: string) => number} bytesOf
+ * @returns {Size}
+ */
+export function sizeOf(files, bytesOf) {
+  const types = {};
+  for (const file of files) {
+    const type = file.slice(file.lastIndexOf(".") + 1);
+    types[type] = (types[type] ?? 0) + bytesOf(file);
+  }
+  return { files: files.length, bytes: Object.values(types).reduce((sum, bytes) => sum + bytes, 0), types };
+}
+
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+
+/**
+ * A table for people, as Markdown.
+ * @param {[name: string, size: Size][]} rows
+ */
+export function table(rows) {
+  const types = [...new Set(rows.flatMap(([, { types: found }]) => Object.keys(found)))].toSorted();
+  const lines = [
+    ["visit", "requests", ...types, "all, kB"],
+    ["---", ...types.map(() => "---:"), "---:", "---:"],
+    ...rows.map(([name, size]) => [
+      name,
+      String(size.files),
+      ...types.map((type) => kB(size.types[type] ?? 0)),
+      kB(size.bytes),
+    ]),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/**
+ * Puts text between the two marker lines of a document.
+ * @param {string} document
+ * @param {string} marker
+ * @param {string} text
+ */
+export function fill(document, marker, text) {
+  const [begin, end] = [`<!-- ${marker}: begin -->`, `<!-- ${marker}: end -->`];
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The document has no place marked ${begin} ${end}`);
+  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
+}

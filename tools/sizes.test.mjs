@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { filesOf, fill, sizeOf, table } from "./sizes.mjs";
+
+const manifest = {
+  "index.html": { file: "assets/main.js", imports: ["_shared.js"], css: ["assets/main.css"] },
+  "_shared.js": { file: "assets/shared.js", imports: ["index.html"] },
+  "src/app.tsx": {
+    file: "assets/app.js",
+    imports: ["_shared.js"],
+    css: ["assets/main.css", "assets/app.css"],
+  },
+  "src/routes/a.tsx?tsr-split=component": {
+    file: "assets/a.js",
+    imports: ["src/app.tsx"],
+    assets: ["assets/a.svg"],
+  },
+  "src/routes/a.tsx?tsr-split=loader": { file: "assets/a-loader.js" },
+  "src/routes/ab.tsx?tsr-split=component": { file: "assets/ab.js" },
+};
+
+describe("what a visit loads", () => {
+  test("is the closure of static imports, each file once, circles included", () => {
+    const visit = { name: "first", entries: ["index.html", "src/app.tsx"], files: ["index.html"] };
+    expect(filesOf(manifest, visit)).toEqual([
+      "index.html",
+      "assets/main.js",
+      "assets/main.css",
+      "assets/shared.js",
+      "assets/app.js",
+      "assets/app.css",
+    ]);
+  });
+
+  test("counts every part of a split route, and no other route", () => {
+    const files = filesOf(manifest, { name: "a", entries: ["src/routes/a.tsx"] });
+    expect(files).toContain("assets/a.js");
+    expect(files).toContain("assets/a-loader.js");
+    expect(files).toContain("assets/a.svg");
+    expect(files).not.toContain("assets/ab.js");
+  });
+
+  test("is never silently less: a module that is gone is an error", () => {
+    expect(() => filesOf(manifest, { name: "gone", entries: ["src/gone.tsx"] })).toThrow(
+      '"gone" enters src/gone.tsx',
+    );
+  });
+});
+
+test("sizes add up by type", () => {
+  const size = sizeOf(
+    ["a.js", "b.js", "c.css"],
+    (file) => ({ "a.js": 1000, "b.js": 500, "c.css": 100 })[file],
+  );
+  expect(size).toEqual({ files: 3, bytes: 1600, types: { js: 1500, css: 100 } });
+  expect(table([["a visit", size]]).split("\n")).toEqual([
+    "| visit | requests | css | js | all, kB |",
+    "| --- | ---: | ---: | ---: | ---: |",
+    "| a visit | 3 | 0.1 | 1.5 | 1.6 |",
+  ]);
+});
+
+test("a document keeps what stands around the marks", () => {
+  const document = "before\n<!-- sizes: begin -->\nold\n<!-- sizes: end -->\nafter\n";
+  const filled = fill(document, "sizes", "new");
+  expect(filled).toBe("before\n<!-- sizes: begin -->\n\nnew\n\n<!-- sizes: end -->\nafter\n");
+  expect(fill(filled, "sizes", "new")).toBe(filled);
+  expect(() => fill("nothing", "sizes", "new")).toThrow("no place marked");
+});

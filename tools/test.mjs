@@ -1,0 +1,109 @@
+/**
+ * Every check of the project: `node tools/test.mjs [check | service | build | e2e] [--long] [-- Playwright's arguments]`.
+ * Without a name all of them, in this order. One that fails does not keep the others from running, except that the
+ * journeys need a build.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "./build.mjs";
+import { findChromium } from "./chromium.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "platform-console-test-"));
+const own = process.argv.slice(2);
+const cut = own.includes("--") ? own.indexOf("--") : own.length;
+const [names, playwrightArguments] = [own.slice(0, cut), own.slice(cut + 1)];
+const long = names.includes("--long");
+const groups = names.filter((name) => name !== "--long");
+
+/** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
+const results = [];
+
+/** Runs a program of node_modules; its own output is shown as it comes. */
+function program(command, args, environment = {}) {
+  const path = join(root, "node_modules/.bin", command);
+  const env = { ...process.env, ...environment };
+  return spawnSync(path, args, { cwd: root, stdio: "inherit", env }).status === 0;
+}
+
+/** `work` answers whether it went well, or how many passed and failed. */
+async function step(name, work) {
+  process.stderr.write(`\n> ${name}\n`);
+  const begin = performance.now();
+  let outcome;
+  try {
+    outcome = await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    outcome = false;
+  }
+  const counts = typeof outcome === "object" ? outcome : { passed: outcome ? 1 : 0, failed: outcome ? 0 : 1 };
+  results.push({ name, ...counts, seconds: (performance.now() - begin) / 1000 });
+  return counts.failed === 0;
+}
+
+/** What a reporter wrote; a run that died before it wrote anything, or failed outside a test, is one failure. */
+function counted(file, ok, read) {
+  const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+function vitest(project) {
+  const file = join(scratch, `${project}.json`);
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+  const ok = program("vitest", ["run", "--project", project, ...reporters], long ? { TEST_LONG: "1" } : {});
+  return counted(file, ok, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
+}
+
+function playwright() {
+  const file = join(scratch, "e2e.json");
+  const ok = program("playwright", ["test", "--reporter=line,json", ...playwrightArguments], {
+    CHROMIUM_PATH: findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  return counted(file, ok, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }));
+}
+
+const steps = {
+  check: async () => {
+    await step("types", () => program("tsc", []));
+    await step("lint", () => program("oxlint", ["--deny-warnings"]));
+    await step("forbidden arrows", async () => (await import("./arrows.mjs")).checkArrows());
+    await step("format", () => program("oxfmt", ["--check"]));
+    await step("unit tests", () => vitest("unit"));
+  },
+  service: () => step("service tests", () => vitest("service")),
+  build: () => step("build", () => build({ stale: true }).then(() => true)),
+  e2e: async () => {
+    // Another console and service are tested as they stand.
+    const ready = process.env.BASE_URL
+      ? true
+      : results.some(({ name }) => name === "build") || (await steps.build());
+    if (ready && results.every(({ name, failed }) => name !== "build" || failed === 0))
+      await step("journeys", () => playwright());
+  },
+};
+
+const unknown = groups.find((name) => !(name in steps));
+if (unknown !== undefined) {
+  process.stderr.write(`${unknown} is none of ${Object.keys(steps).join(", ")}\n`);
+  process.exit(2);
+}
+for (const name of groups.length > 0 ? groups : Object.keys(steps)) await steps[name]();
+rmSync(scratch, { recursive: true });
+
+process.stdout.write("\n");
+for (const { name, passed, failed, seconds } of results)
+  process.stdout.write(
+    `${failed ? "failed" : "passed"}  ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed\n`,
+  );
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
+process.exit(sum("failed") > 0 ? 1 : 0);
