@@ -26,7 +26,14 @@ export async function startBuiltService(
 ): Promise<RunningService> {
   if (!existsSync(program)) throw new Error("The service is not built: run npm run build");
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, SEED: "none", SIGN_UP: "open", ...variables },
+    env: {
+      ...surroundings(),
+      PORT: "0",
+      DATA_DIR: dataDirectory,
+      SEED: "none",
+      SIGN_UP: "open",
+      ...variables,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -34,6 +41,8 @@ export async function startBuiltService(
   createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
+      // Packages may write a line of their own.
+      if (!line.startsWith("{")) return;
       const { msg, address } = JSON.parse(line) as { msg?: string; address?: string };
       if (msg === "started" && address !== undefined) resolve(address);
     });
@@ -41,6 +50,10 @@ export async function startBuiltService(
   });
   return { url, process: child, stop: () => (child.kill("SIGTERM"), ended) };
 }
+
+/** What any program needs; settings of a service that somebody runs in the same shell are none of this one's. */
+const surroundings = (): Record<string, string | undefined> =>
+  Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
 
 export const makeDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), "platform-console-e2e-"));
 

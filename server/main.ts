@@ -8,6 +8,8 @@ import { start, type Service } from "./start";
 const log = createLog();
 // For people, beside the log: standard output holds JSON lines only.
 const say = (text: string) => void process.stderr.write(`${text}\n`);
+/** Milliseconds within which two signals are one. */
+const TWICE_IS_ONCE = 1_000;
 
 try {
   const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -16,11 +18,12 @@ try {
   log.info({ address: config.publicUrl, database: service.database.kind }, "started");
   say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}`);
 
-  let stopping = false;
+  let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
-    // Who asks twice does not want to wait.
-    if (stopping) process.exit(1);
-    stopping = true;
+    // npm passes on what the terminal has sent already; whoever asks again after that does not want to wait.
+    if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
+    if (since !== undefined) return;
+    since = performance.now();
     log.info({ signal }, "stopping");
     service.stop().then(
       () => process.exit(0),
@@ -43,10 +46,15 @@ try {
 function howToSignIn({ config, adminPassword, demo }: Service): string {
   const lines = demo?.map(({ email, password, why }) => `  ${email}  ${password}  ${why}`) ?? [];
   if (adminPassword !== undefined)
-    return [`Sign in as ${config.adminEmail} with the password ${adminPassword}, shown this once.`, ...lines].join("\n");
+    return [
+      `Sign in as ${config.adminEmail} with the password ${adminPassword}, shown this once.`,
+      ...lines,
+    ].join("\n");
   if (demo && config.adminPassword === undefined)
     lines.unshift(`  ${config.adminEmail}  ${DEMO_PASSWORD}  the owner of the demo organization`);
   if (demo) return ["Sign in as one of:", ...lines].join("\n");
   if (config.seed === "demo") return `Sign in as ${config.adminEmail}, or as one of the people in README.md.`;
-  return config.signUp === "open" ? 'Sign in there, or choose "Create an account".' : `Sign in as ${config.adminEmail}.`;
+  return config.signUp === "open"
+    ? 'Sign in there, or choose "Create an account".'
+    : `Sign in as ${config.adminEmail}.`;
 }

@@ -46,6 +46,8 @@ export const theme: MantineThemeOverride = {
           "--input-height": "var(--pc-control)",
           "--input-padding": "0.625rem",
           "--input-fz": "var(--mantine-font-size-sm)",
+          // What was typed stays readable in a field in error; border, icon and words say that it is one.
+          "--input-color": "var(--pc-text)",
         },
       }),
     },

@@ -85,10 +85,11 @@ function report() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const names = process.argv.slice(2);
+  const names = process.argv.slice(2).filter((name) => name !== "--stale");
+  const stale = process.argv.includes("--stale");
   try {
-    await build({ names });
-    if (names.length === 0 || names.includes("console")) report();
+    await build({ names, stale });
+    if (!stale && !names.includes("service")) report();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);

@@ -13,14 +13,13 @@ import { build } from "./build.mjs";
 import { findChromium } from "./chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const scratch = mkdtempSync(join(tmpdir(), "platform-console-test-"));
 const own = process.argv.slice(2);
 const cut = own.includes("--") ? own.indexOf("--") : own.length;
 const [names, playwrightArguments] = [own.slice(0, cut), own.slice(cut + 1)];
 const long = names.includes("--long");
 const groups = names.filter((name) => name !== "--long");
 
-/** @type {{ name: string, passed: number, failed: number, seconds: number }[]} */
+/** @type {{ name: string, passed: number, failed: number, skipped: number, seconds: number }[]} */
 const results = [];
 
 /** Runs a program of node_modules; its own output is shown as it comes. */
@@ -42,7 +41,7 @@ async function step(name, work) {
     outcome = false;
   }
   const counts = typeof outcome === "object" ? outcome : { passed: outcome ? 1 : 0, failed: outcome ? 0 : 1 };
-  results.push({ name, ...counts, seconds: (performance.now() - begin) / 1000 });
+  results.push({ name, skipped: 0, ...counts, seconds: (performance.now() - begin) / 1000 });
   return counts.failed === 0;
 }
 
@@ -56,7 +55,11 @@ function vitest(project) {
   const file = join(scratch, `${project}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
   const ok = program("vitest", ["run", "--project", project, ...reporters], long ? { TEST_LONG: "1" } : {});
-  return counted(file, ok, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests }));
+  return counted(file, ok, (found) => ({
+    passed: found.numPassedTests,
+    failed: found.numFailedTests,
+    skipped: found.numPendingTests,
+  }));
 }
 
 function playwright() {
@@ -96,6 +99,7 @@ if (unknown !== undefined) {
   process.stderr.write(`${unknown} is none of ${Object.keys(steps).join(", ")}\n`);
   process.exit(2);
 }
+const scratch = mkdtempSync(join(tmpdir(), "platform-console-test-"));
 for (const name of groups.length > 0 ? groups : Object.keys(steps)) await steps[name]();
 rmSync(scratch, { recursive: true });
 
@@ -105,5 +109,6 @@ for (const { name, passed, failed, seconds } of results)
     `${failed ? "failed" : "passed"}  ${name.padEnd(18)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed\n`,
   );
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed\n`);
+const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
+process.stdout.write(`\n${sum("passed")} passed, ${sum("failed")} failed${skipped}\n`);
 process.exit(sum("failed") > 0 ? 1 : 0);

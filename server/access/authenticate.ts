@@ -63,7 +63,11 @@ export function createAuthenticator(options: {
       [identities, now(), new Date(now().getTime() - SEEN_EVERY_MS)],
     );
 
-  async function caller(token: { issuer: string; subject: string }, key: string, identities: readonly string[]) {
+  async function caller(
+    token: { issuer: string; subject: string },
+    key: string,
+    identities: readonly string[],
+  ) {
     if (identities.length > 0) await seen(identities);
     const { issuer, subject } = token;
     return { issuer, subject, key, identities, grants: await grantsOf(database, identities) };

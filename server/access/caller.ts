@@ -50,7 +50,7 @@ export function authorize(
   const { access } = endpoint;
   if (access.at !== "uid" && access.at !== "parent") return;
   const uid = path[access.at] ?? "";
-  // A person lies under no group: whether the caller may look depends on where that person is bound, or is the caller.
-  if (endpoint.id === "identities.get" && isRootLevel(uid)) return;
+  // Everybody may look at themselves. A person lies under no group: the handler asks where that person is bound.
+  if (endpoint.id === "identities.get" && (isRootLevel(uid) || caller.identities.includes(uid))) return;
   requireAll(caller, access.needs, uid);
 }

@@ -41,7 +41,10 @@ async function fails(id: string, input: Input, at = folder, caller = manager): P
 }
 
 test("a role with a capability that its maker lacks", async () => {
-  await fails("roles.create", { parent: folder, body: { name: "r", capabilities: ["groups.list", "repo.delete"] } });
+  await fails("roles.create", {
+    parent: folder,
+    body: { name: "r", capabilities: ["groups.list", "repo.delete"] },
+  });
 });
 
 test("a capability added to a role, with a mask, without one, and by a star", async () => {
@@ -70,17 +73,26 @@ test("a binding whose role is exchanged for a stronger one", async () => {
 });
 
 test("a stronger binding moved to oneself", async () => {
-  const { roleBindings } = await store.call(manager, "roleBindings.list", { query: { identity: strong.bot } });
+  const { roleBindings } = await store.call(manager, "roleBindings.list", {
+    query: { identity: strong.bot },
+  });
   const { uid: binding } = roleBindings[0];
   await fails("roleBindings.update", { uid: binding, body: { identityUid: manager.identities[0] } });
   await store.call(manager, "roleBindings.update", { uid: binding, body: roleBindings[0] });
 });
 
 test("an identity with more rights made to be recognised by other tokens", async () => {
-  const update = (body: Input["body"], updateMask?: string): Input => ({ uid: strong.bot, body: body!, query: { updateMask } });
+  const update = (body: Input["body"], updateMask?: string): Input => ({
+    uid: strong.bot,
+    body: body!,
+    query: { updateMask },
+  });
   await fails("identities.update", update({ claimMatch: { subject: "mine" } }));
   await fails("identities.update", update({ claimMatch: { subjectPattern: ".*" } }));
-  await fails("identities.update", update({ claimMatch: { issuerPattern: ".*" } }, "claim_match.issuer_pattern"));
+  await fails(
+    "identities.update",
+    update({ claimMatch: { issuerPattern: ".*" } }, "claim_match.issuer_pattern"),
+  );
   await fails("identities.update", update({ claimMatch: { audience: "mine" } }));
   const principal = { servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" };
   await fails("identities.update", update({ name: "strong bot", ...principal }, "*"));
@@ -99,7 +111,9 @@ test("rights held in the folder do not reach the organization", async () => {
 
 test("an identity of a folder bound above it holds nothing there, and passes nothing on", async () => {
   const claimMatch = { issuer: "https://ci.example", subject: "low" };
-  const low = (await store.call(manager, "identities.create", { parent: folder, body: { name: "low", claimMatch } }))["uid"];
+  const low = (
+    await store.call(manager, "identities.create", { parent: folder, body: { name: "low", claimMatch } })
+  )["uid"];
   const roleUid = builtInRoleUid("owner");
   await store.call(owner, "roleBindings.create", { parent: uid, body: { identityUid: low, roleUid } });
   expect((await store.caller("low", [low])).grants).toEqual([]);

@@ -3,10 +3,16 @@ import { requireAll, type Caller } from "./caller";
 import { grantsOf } from "./grants";
 
 /** Throws PERMISSION_DENIED unless the caller holds, at `group`, everything that a role gives: nobody grants more. */
-export async function requireRole(queries: Queries, caller: Caller, role: string, group: string): Promise<void> {
-  const [row] = await queries.query<{ capabilities: string[] }>("select capabilities from roles where uid = $1", [
-    role,
-  ]);
+export async function requireRole(
+  queries: Queries,
+  caller: Caller,
+  role: string,
+  group: string,
+): Promise<void> {
+  const [row] = await queries.query<{ capabilities: string[] }>(
+    "select capabilities from roles where uid = $1",
+    [role],
+  );
   requireAll(caller, row?.capabilities ?? [], group);
 }
 

@@ -14,7 +14,8 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (!answer.ok || document.issuer !== issuer || !isSafeAddress(document.jwks_uri)) throw unavailable(issuer);
+    if (!answer.ok || document.issuer !== issuer || !isSafeAddress(document.jwks_uri))
+      throw unavailable(issuer);
     return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: TIMEOUT_MS });
   } catch {
     throw unavailable(issuer);
@@ -25,7 +26,9 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
  * The keys of the trusted issuers, each looked for at the first token of its issuer and kept.
  * @returns undefined for an issuer that is not trusted; throws UNAVAILABLE when one that is cannot be reached
  */
-export function trustedKeys(trusted: readonly string[]): (issuer: string) => Promise<JWTVerifyGetKey> | undefined {
+export function trustedKeys(
+  trusted: readonly string[],
+): (issuer: string) => Promise<JWTVerifyGetKey> | undefined {
   const known = new Set(trusted.map(withoutSlash));
   const found = new Map<string, Promise<JWTVerifyGetKey>>();
   return (issuer) => {

@@ -39,7 +39,12 @@ export function fitsClaims(match: ClaimMatch, token: VerifiedToken, publicUrl: s
 }
 
 /** Whether a token whose signature a static key made is one that its identity takes at this moment. */
-export const fitsStaticKeys = (keys: StaticKeys, token: VerifiedToken, publicUrl: string, at: Date): boolean =>
+export const fitsStaticKeys = (
+  keys: StaticKeys,
+  token: VerifiedToken,
+  publicUrl: string,
+  at: Date,
+): boolean =>
   keys.issuer === token.issuer &&
   keys.subject === token.subject &&
   (keys.expirationTime === undefined || Date.parse(keys.expirationTime) > at.getTime()) &&

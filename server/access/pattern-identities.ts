@@ -32,7 +32,10 @@ export async function storePatternIssuers(
     [identity],
   );
   for (const issuer of new Set(issuers))
-    await queries.query("insert into identity_issuers (issuer, identity_uid) values ($1, $2)", [issuer, identity]);
+    await queries.query("insert into identity_issuers (issuer, identity_uid) values ($1, $2)", [
+      issuer,
+      identity,
+    ]);
   // In one order everywhere, so that two writers cannot wait for each other.
   for (const issuer of [...new Set([...before.map((row) => row.issuer), ...issuers])].toSorted())
     await queries.query(

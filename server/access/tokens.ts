@@ -33,10 +33,7 @@ function refusal(error: unknown, issuer: string): Failure {
 }
 
 const storable = (text: unknown): text is string =>
-  typeof text === "string" &&
-  text !== "" &&
-  !text.includes("\0") &&
-  Buffer.byteLength(text) <= CLAIM_BYTES;
+  typeof text === "string" && text !== "" && !text.includes("\0") && Buffer.byteLength(text) <= CLAIM_BYTES;
 
 /** Verifies signature and times. Throws UNAUTHENTICATED, or UNAVAILABLE when the keys cannot be read. */
 export async function verify(
@@ -78,4 +75,3 @@ export const isSafeAddress = (address: unknown): address is string =>
   typeof address === "string" &&
   URL.canParse(address) &&
   (address.startsWith("https:") || (address.startsWith("http:") && isLoopback(address)));
-

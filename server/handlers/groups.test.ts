@@ -20,16 +20,23 @@ test("whoever signs in makes an organization and is its owner by one binding", a
     updateTime: expect.stringMatching(/Z$/),
   });
   const { roleBindings } = await store.call(owner, "roleBindings.list");
-  expect(roleBindings).toMatchObject([{ identityUid: owner.identities[0], role: { name: "owner" }, group: { uid } }]);
+  expect(roleBindings).toMatchObject([
+    { identityUid: owner.identities[0], role: { name: "owner" }, group: { uid } },
+  ]);
 });
 
 test("organizations are not for everybody when the operator says so, nor for other issuers", async () => {
   const closed = new TestStore(store.database, { ...store.config, organizationCreation: "nobody" });
   const person = await store.person("closed out");
-  expect((await closed.refusal(person, "groups.create", { body: { name: "mine" } })).name).toBe("PERMISSION_DENIED");
+  expect((await closed.refusal(person, "groups.create", { body: { name: "mine" } })).name).toBe(
+    "PERMISSION_DENIED",
+  );
   const foreign = { ...person, issuer: "https://elsewhere.example" };
   const { name, message } = await store.refusal(foreign, "groups.create", { body: { name: "mine" } });
-  expect([name, message]).toEqual(["PERMISSION_DENIED", "Permission denied: CAP_IAM_GROUPS_CREATE is needed"]);
+  expect([name, message]).toEqual([
+    "PERMISSION_DENIED",
+    "Permission denied: CAP_IAM_GROUPS_CREATE is needed",
+  ]);
 });
 
 test("a folder reports the kind and status of its organization", async () => {
@@ -38,8 +45,15 @@ test("a folder reports the kind and status of its organization", async () => {
     "update groups set kind = 'ORG_KIND_CUSTOMER', status = 'ORG_STATUS_SUSPENDED' where uid = $1",
     [uid],
   );
-  const folder = await store.call(owner, "groups.create", { parent: uid, body: { name: "folder", description: "d" } });
-  expect(folder).toMatchObject({ kind: "ORG_KIND_CUSTOMER", status: "ORG_STATUS_SUSPENDED", description: "d" });
+  const folder = await store.call(owner, "groups.create", {
+    parent: uid,
+    body: { name: "folder", description: "d" },
+  });
+  expect(folder).toMatchObject({
+    kind: "ORG_KIND_CUSTOMER",
+    status: "ORG_STATUS_SUSPENDED",
+    description: "d",
+  });
   expect(folder["uid"]).toMatch(new RegExp(`^${uid}/[0-9a-f]{16}$`));
 });
 
@@ -58,7 +72,9 @@ test("every failing field at once; what only the operator sets is a violation", 
 
 test("sending the operator's fields back unchanged is no violation, changing them is", async () => {
   const { uid, owner } = await store.organization("round trip");
-  await store.database.query("update groups set verified = true, kind = 'ORG_KIND_DEV' where uid = $1", [uid]);
+  await store.database.query("update groups set verified = true, kind = 'ORG_KIND_DEV' where uid = $1", [
+    uid,
+  ]);
   const group = await store.call(owner, "groups.get", { uid });
   const saved = await store.call(owner, "groups.update", { uid, body: { ...group, name: "renamed" } });
   expect(saved).toMatchObject({ name: "renamed", verified: true, kind: "ORG_KIND_DEV" });
@@ -75,13 +91,16 @@ test("groups nest at most 32 deep, and only under a parent that is there", async
   const { violations } = await store.refusal(owner, "groups.create", { parent, body: { name: "too deep" } });
   expect(violations).toEqual([{ field: "parent", description: "groups nest at most 32 deep" }]);
 
-  const gone = await store.refusal(owner, "groups.create", { parent: `${uid}/${"0".repeat(16)}`, body: { name: "abc" } });
+  const gone = await store.refusal(owner, "groups.create", {
+    parent: `${uid}/${"0".repeat(16)}`,
+    body: { name: "abc" },
+  });
   expect(gone.name).toBe("NOT_FOUND");
   const { owner: other } = await store.organization("other");
   for (const missing of [uid, `${uid}/${"0".repeat(16)}`])
-    expect((await store.refusal(other, "groups.create", { parent: missing, body: { name: "abc" } })).message).toBe(
-      `Permission denied: CAP_IAM_GROUPS_CREATE is needed at ${missing}`,
-    );
+    expect(
+      (await store.refusal(other, "groups.create", { parent: missing, body: { name: "abc" } })).message,
+    ).toBe(`Permission denied: CAP_IAM_GROUPS_CREATE is needed at ${missing}`);
 });
 
 test("a group that holds anything stays, and the refusal names every kind in the way", async () => {
@@ -90,7 +109,10 @@ test("a group that holds anything stays, and the refusal names every kind in the
   await store.call(owner, "groups.create", { parent: folder, body: { name: "below" } });
   const claimMatch = { issuer: "https://ci.example", subject: "s" };
   await store.call(owner, "identities.create", { parent: folder, body: { name: "bot", claimMatch } });
-  await store.call(owner, "roles.create", { parent: folder, body: { name: "r", capabilities: ["groups.list"] } });
+  await store.call(owner, "roles.create", {
+    parent: folder,
+    body: { name: "r", capabilities: ["groups.list"] },
+  });
   await store.member("a viewer", "viewer", [folder], owner);
 
   const { name, message, preconditions } = await store.refusal(owner, "groups.delete", { uid: folder });
@@ -109,7 +131,9 @@ test("the caller's own bindings go with an organization, those of others keep it
   const { uid, owner } = await store.organization("leaving");
   const other = await store.member("somebody else", "viewer", [uid], owner);
   expect((await store.refusal(owner, "groups.delete", { uid })).preconditions).toHaveLength(1);
-  const { roleBindings } = await store.call(owner, "roleBindings.list", { query: { identity: other.identities[0] } });
+  const { roleBindings } = await store.call(owner, "roleBindings.list", {
+    query: { identity: other.identities[0] },
+  });
   expect(await store.call(owner, "roleBindings.delete", { uid: roleBindings[0].uid })).toBeUndefined();
   await store.call(owner, "groups.delete", { uid });
   expect((await store.refusal(owner, "groups.get", { uid })).name).toBe("NOT_FOUND");

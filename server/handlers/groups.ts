@@ -60,7 +60,8 @@ const CHILDREN = [
 async function beforeDelete(_context: Context, { queries, caller, uid }: Removal): Promise<void> {
   const own = isRootLevel(uid) ? caller.identities : [];
   const tests = CHILDREN.map(
-    ({ words, table, counts }) => `('${words}', exists (select 1 from ${table} c where c.parent = $1 and ${counts}))`,
+    ({ words, table, counts }) =>
+      `('${words}', exists (select 1 from ${table} c where c.parent = $1 and ${counts}))`,
   );
   const sql = `select words from (values ${tests.join(", ")}) as child (words, present) where present`;
   const blocking = (await queries.query<{ words: string }>(sql, [uid, own])).map(({ words }) => words);
@@ -89,7 +90,8 @@ const create =
     const { caller, path, body } = call;
     const { parent } = path;
     return write(context.database, async (queries) => {
-      if (parent !== "" && !(await holdRow(queries, "groups", parent))) throw missing(context, groups, parent);
+      if (parent !== "" && !(await holdRow(queries, "groups", parent)))
+        throw missing(context, groups, parent);
       const uid = parent === "" ? newRootUid() : newChildUid(parent);
       const draft = { queries, caller, uid, parent, fields: message(groups, body), previous: undefined };
       const made = await createRecord(context, rules, draft);

@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.database.close());
 
-const create = (body: Record<string, unknown>) => store.call(owner, "identities.create", { parent: uid, body });
+const create = (body: Record<string, unknown>) =>
+  store.call(owner, "identities.create", { parent: uid, body });
 const refused = async (body: Record<string, unknown>) =>
   (await store.refusal(owner, "identities.create", { parent: uid, body })).violations;
 const jwks = (...keys: unknown[]) => JSON.stringify({ keys });
@@ -39,7 +40,11 @@ test("the error sample: a bad or missing name", async () => {
 });
 
 test("an identity comes back as it was made, seen since its creation", async () => {
-  const made = await create({ name: "bot", claimMatch: { ...claimMatch, claims: { env: "" }, audience: "" }, uid: "x" });
+  const made = await create({
+    name: "bot",
+    claimMatch: { ...claimMatch, claims: { env: "" }, audience: "" },
+    uid: "x",
+  });
   expect(made).toEqual({
     uid: expect.stringMatching(new RegExp(`^${uid}/[0-9a-f]{16}$`)),
     name: "bot",
@@ -53,15 +58,18 @@ test("an identity comes back as it was made, seen since its creation", async () 
 
 test("exactly one way to be recognised, and within it one of each pair", async () => {
   expect(await refused({ name: "bot" })).toEqual([
-    { field: "claimMatch", description: "one of claimMatch, staticKeys, awsIdentity, servicePrincipal is required" },
+    {
+      field: "claimMatch",
+      description: "one of claimMatch, staticKeys, awsIdentity, servicePrincipal is required",
+    },
   ]);
   const both = { name: "bot", claimMatch, servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" };
   expect((await refused(both)).map(({ description }) => description)).toEqual([
     "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal may be set",
   ]);
-  expect((await refused({ name: "bot", claimMatch: { ...claimMatch, issuerPattern: ".*" } })).map((v) => v.field)).toEqual([
-    "claimMatch.issuerPattern",
-  ]);
+  expect(
+    (await refused({ name: "bot", claimMatch: { ...claimMatch, issuerPattern: ".*" } })).map((v) => v.field),
+  ).toEqual(["claimMatch.issuerPattern"]);
   expect((await refused({ name: "bot", servicePrincipal: "SERVICE_PRINCIPAL_UNSPECIFIED" }))[0]?.field).toBe(
     "servicePrincipal",
   );
@@ -84,7 +92,9 @@ test("patterns are RE2, and of a bounded size", async () => {
     "claimMatch.claimPatterns.ref",
     "claimMatch.claimPatterns.env",
   ]);
-  expect(found[0]?.description).toBe("issuerPattern must be a regular expression (RE2): missing closing ): `(a`");
+  expect(found[0]?.description).toBe(
+    "issuerPattern must be a regular expression (RE2): missing closing ): `(a`",
+  );
 });
 
 test("people of this service are named one by one", async () => {
@@ -107,7 +117,9 @@ describe("static keys", () => {
     const soon = new Date(created + 3600_000).toISOString().replace("Z", "+00:00");
     expect((await create(keys({ expirationTime: soon })))["staticKeys"].expirationTime).toMatch(/Z$/);
     const late = keys({ expirationTime: new Date(created + year + 3600_000).toISOString() });
-    expect((await refused(late))[0]?.description).toMatch(/^expirationTime must be at most 365 days after creation/);
+    expect((await refused(late))[0]?.description).toMatch(
+      /^expirationTime must be at most 365 days after creation/,
+    );
     const past = keys({ expirationTime: new Date(created - 1).toISOString() });
     expect((await refused(past))[0]).toMatchObject({ field: "staticKeys.expirationTime" });
   });
@@ -119,15 +131,31 @@ describe("static keys", () => {
       [expired],
     );
     const renamed = await store.call(owner, "identities.update", { uid: expired, body: { name: "old bot" } });
-    expect(renamed).toMatchObject({ name: "old bot", staticKeys: { expirationTime: "2020-01-01T00:00:00.000Z" } });
+    expect(renamed).toMatchObject({
+      name: "old bot",
+      staticKeys: { expirationTime: "2020-01-01T00:00:00.000Z" },
+    });
   });
 
   test("are public ones, in a JWKS document", async () => {
     const symmetric = { kty: "oct", k: "c2VjcmV0" };
-    for (const issuerKeys of ["nonsense", "[]", jwks(), jwks(privateKey), jwks(symmetric), jwks({ kty: "EC" }), "null"])
-      expect((await refused(keys({ issuerKeys }))).map(({ field }) => field)).toEqual(["staticKeys.issuerKeys"]);
+    for (const issuerKeys of [
+      "nonsense",
+      "[]",
+      jwks(),
+      jwks(privateKey),
+      jwks(symmetric),
+      jwks({ kty: "EC" }),
+      "null",
+    ])
+      expect((await refused(keys({ issuerKeys }))).map(({ field }) => field)).toEqual([
+        "staticKeys.issuerKeys",
+      ]);
     expect(await refused(keys({ issuer: ISSUER }))).toEqual([
-      { field: "staticKeys.issuer", description: "tokens of this service are signed with its own keys alone" },
+      {
+        field: "staticKeys.issuer",
+        description: "tokens of this service are signed with its own keys alone",
+      },
     ]);
   });
 });
@@ -139,12 +167,19 @@ test("an update switches from one relationship to another and keeps what it does
     query: { updateMask: "service_principal" },
     body: { servicePrincipal: "SERVICE_PRINCIPAL_INGESTER", name: "IGNORED" },
   });
-  expect(patched).toMatchObject({ name: "bot", description: "d", servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" });
+  expect(patched).toMatchObject({
+    name: "bot",
+    description: "d",
+    servicePrincipal: "SERVICE_PRINCIPAL_INGESTER",
+  });
   expect(patched).not.toHaveProperty("claimMatch");
   expect(Date.parse(patched["updateTime"])).toBeGreaterThan(Date.parse(createTime));
   const star = { uid: bot, query: { updateMask: "*" }, body: { name: "fresh", claimMatch } };
   expect(await store.call(owner, "identities.update", star)).not.toHaveProperty("description");
-  const { violations } = await store.refusal(owner, "identities.update", { uid: bot, body: { claimMatch: null } });
+  const { violations } = await store.refusal(owner, "identities.update", {
+    uid: bot,
+    body: { claimMatch: null },
+  });
   expect(violations.map(({ field }) => field)).toEqual(["claimMatch"]);
 });
 
@@ -161,7 +196,9 @@ describe("people", () => {
     const unknown = { issuer: "https://nobody.example", subject: "s" };
     const { uid: future } = await store.call(owner, "identities.lookupIdentity", { query: unknown });
     expect(await store.database.query("select 1 from identities where uid = $1", [future])).toEqual([]);
-    const { violations } = await store.refusal(owner, "identities.lookupIdentity", { query: { issuer: "", subject: "" } });
+    const { violations } = await store.refusal(owner, "identities.lookupIdentity", {
+      query: { issuer: "", subject: "" },
+    });
     expect(violations.map(({ field }) => field)).toEqual(["issuer", "subject"]);
   });
 

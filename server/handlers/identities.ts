@@ -19,7 +19,8 @@ import { standardHandlers, type Change, type Context, type Rules } from "./stand
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 
 /** People are seen by those who may list identities at a group where they are bound; and by themselves. */
-const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) => `
+const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) =>
+  `
   t.uid = any(${bind(caller.identities)}::text[]) or exists (
     select 1 from role_bindings b where b.identity_uid = t.uid and ${withinAny("b.parent", groups, bind)})`;
 
@@ -28,7 +29,10 @@ async function beforeGet({ database }: Context, caller: Caller, uid: string): Pr
   if (!isRootLevel(uid)) return;
   const { values, bind } = new Parameters();
   const seen = seenPeople(caller, visibleGroups(caller, READ))(bind);
-  const rows = await database.query(`select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`, values);
+  const rows = await database.query(
+    `select 1 from identities t where t.uid = ${bind(uid)} and (${seen})`,
+    values,
+  );
   if (rows.length === 0) throw permissionDenied([READ], uid);
 }
 
@@ -56,9 +60,11 @@ const rules: Rules<IdentityInput> = {
   async afterWrite({ config }, change) {
     const { queries, uid, next, previous } = change;
     // The API's sample has this time from the start. An identity is unused while it equals the creation.
-    if (!previous) await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
+    if (!previous)
+      await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
     const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
-    if (recognisesAnew(change)) await storePatternIssuers(queries, uid, patternIssuers(next.claimMatch, issuers));
+    if (recognisesAnew(change))
+      await storePatternIssuers(queries, uid, patternIssuers(next.claimMatch, issuers));
   },
   // Its bindings go with it.
   beforeDelete: (_context, { queries, uid }) => storePatternIssuers(queries, uid, []),

@@ -50,7 +50,8 @@ async function keyViolations(
   const problem = document === undefined ? undefined : await keysProblem(document);
   if (problem !== undefined) add("issuerKeys", problem);
   const expiration = textOf(keys["expirationTime"]);
-  if (expiration === undefined || expiration === fieldsOf(previous?.["staticKeys"])["expirationTime"]) return found;
+  if (expiration === undefined || expiration === fieldsOf(previous?.["staticKeys"])["expirationTime"])
+    return found;
   const at = Date.parse(expiration);
   const latest = latestExpiration(createdAt(previous));
   if (at > latest.getTime())
@@ -59,8 +60,7 @@ async function keyViolations(
   return found;
 }
 
-const createdAt = (previous: Fields | undefined): Date =>
-  new Date(textOf(previous?.["createTime"]) ?? now());
+const createdAt = (previous: Fields | undefined): Date => new Date(textOf(previous?.["createTime"]) ?? now());
 
 /** What the contract's schema cannot say of an identity; fields of the wrong type are left to it. */
 export async function identityViolations(
@@ -73,7 +73,9 @@ export async function identityViolations(
     ...claimViolations(config, fieldsOf(fields["claimMatch"])),
     ...(await keyViolations(config, fieldsOf(fields["staticKeys"]), previous)),
     ...patternViolations("awsIdentity", fieldsOf(fields["awsIdentity"]), ["arnPattern", "userIdPattern"]),
-    ...(principal ? [{ field: "servicePrincipal", description: "servicePrincipal must name a service" }] : []),
+    ...(principal
+      ? [{ field: "servicePrincipal", description: "servicePrincipal must name a service" }]
+      : []),
   ];
 }
 

@@ -37,7 +37,10 @@ describe("without a mask", () => {
   });
 
   test("what only the service sets is ignored, an unknown key is refused under its own path", () => {
-    expect(apply({ uid: "x", createTime: "y", lastSeenTime: "z", name: "new" })).toEqual({ ...current, name: "new" });
+    expect(apply({ uid: "x", createTime: "y", lastSeenTime: "z", name: "new" })).toEqual({
+      ...current,
+      name: "new",
+    });
     expect(violations(() => apply({ nam: "x", claimMatch: { isuer: "y" } }))).toEqual([
       { field: "nam", description: 'there is no field "nam" that can be changed' },
       { field: "claimMatch.isuer", description: 'there is no field "claimMatch.isuer" that can be changed' },
@@ -65,12 +68,22 @@ describe("with a mask", () => {
   });
 
   test("a star replaces everything", () => {
-    expect(apply({ name: "new", servicePrincipal: "X" }, "*")).toEqual({ name: "new", servicePrincipal: "X" });
+    expect(apply({ name: "new", servicePrincipal: "X" }, "*")).toEqual({
+      name: "new",
+      servicePrincipal: "X",
+    });
   });
 
   test("an unknown path is a violation of updateMask, one that only the service sets is ignored", () => {
     expect(apply({ uid: "x" }, "uid,last_seen_time,create_time")).toEqual(current);
-    for (const mask of ["nam", "claimMatch.claims.env", "name.first", "name,*", "name,,description", "__proto__"])
+    for (const mask of [
+      "nam",
+      "claimMatch.claims.env",
+      "name.first",
+      "name,*",
+      "name,,description",
+      "__proto__",
+    ])
       expect(violations(() => apply({}, mask)).map(({ field }) => field)).toEqual(["updateMask"]);
   });
 

@@ -34,7 +34,11 @@ function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[
 }
 
 /** The paths to change, those that only the service sets left out. Throws INVALID_ARGUMENT naming unknown ones. */
-export function maskPaths({ settable, answer }: Described, body: Fields, mask: string | undefined): string[][] {
+export function maskPaths(
+  { settable, answer }: Described,
+  body: Fields,
+  mask: string | undefined,
+): string[][] {
   if (mask?.trim() === "*") return Object.keys(settable).map((key) => [key]);
   // Without a mask the fields that are present are what changes (contract B17). An empty mask is none.
   const given = mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
@@ -46,7 +50,10 @@ export function maskPaths({ settable, answer }: Described, body: Fields, mask: s
   const wrong = found.filter(({ names, path }) => !path && keyOf(settable, names[0] ?? "") !== undefined);
   const violations = [...unknown, ...wrong].map(({ names }) => {
     const field = names.join(".");
-    return { field: given ? "updateMask" : field, description: `there is no field "${field}" that can be changed` };
+    return {
+      field: given ? "updateMask" : field,
+      description: `there is no field "${field}" that can be changed`,
+    };
   });
   if (violations.length > 0) throw invalidArgument(violations);
   return found.flatMap(({ path }) => (path ? [path] : []));
@@ -59,13 +66,21 @@ const valueAt = (fields: Fields, [key = "", ...rest]: readonly string[]): unknow
 
 function withValue(fields: Fields, [key = "", ...rest]: readonly string[], value: unknown): Fields {
   const inner = fields[key];
-  return { ...fields, [key]: rest.length === 0 ? value : withValue(isFields(inner) ? inner : {}, rest, value) };
+  return {
+    ...fields,
+    [key]: rest.length === 0 ? value : withValue(isFields(inner) ? inner : {}, rest, value),
+  };
 }
 
 const set = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** Setting one member of a oneof clears the others that the same request does not set (contract 0.2). */
-function switchOneofs(fields: Fields, oneofs: Described["oneofs"], body: Fields, paths: readonly string[][]): Fields {
+function switchOneofs(
+  fields: Fields,
+  oneofs: Described["oneofs"],
+  body: Fields,
+  paths: readonly string[][],
+): Fields {
   let next = fields;
   for (const { at, members } of oneofs) {
     const above = at === "" ? [] : [at];
@@ -86,7 +101,12 @@ function switchOneofs(fields: Fields, oneofs: Described["oneofs"], body: Fields,
  * The record after an update: the masked paths as in the body (cleared where the body has nothing), all else as it was.
  * The result is not judged yet.
  */
-export function applyMask(resource: Described, current: Fields, body: Fields, mask: string | undefined): Fields {
+export function applyMask(
+  resource: Described,
+  current: Fields,
+  body: Fields,
+  mask: string | undefined,
+): Fields {
   const paths = maskPaths(resource, body, mask);
   const changed = paths.reduce((fields, path) => withValue(fields, path, valueAt(body, path)), current);
   return switchOneofs(changed, resource.oneofs, body, paths);

@@ -20,19 +20,28 @@ afterAll(() => store.database.close());
 
 const bot = async (parent: string, subject: string, by = owner): Promise<string> => {
   const claimMatch = { issuer: "https://ci.example", subject };
-  return (await store.call(by, "identities.create", { parent, body: { name: "bot", description: "d", claimMatch } }))[
-    "uid"
-  ];
+  return (
+    await store.call(by, "identities.create", { parent, body: { name: "bot", description: "d", claimMatch } })
+  )["uid"];
 };
 
 test("an answer is hydrated, and what it repeats is not read back", async () => {
   const identityUid = await bot(folder, "one");
-  const made = await store.call(owner, "roleBindings.create", { parent: folder, body: { identityUid, roleUid: viewer } });
+  const made = await store.call(owner, "roleBindings.create", {
+    parent: folder,
+    body: { identityUid, roleUid: viewer },
+  });
   expect(made).toEqual({
     uid: expect.stringMatching(new RegExp(`^${folder}/[0-9a-f]{16}$`)),
     identityUid,
     roleUid: viewer,
-    identity: { uid: identityUid, name: "bot", description: "d", subject: "one", issuer: "https://ci.example" },
+    identity: {
+      uid: identityUid,
+      name: "bot",
+      description: "d",
+      subject: "one",
+      issuer: "https://ci.example",
+    },
     group: { uid: folder, name: "folder" },
     role: { uid: viewer, name: "viewer", description: "Viewer Role (built-in)" },
     createTime: expect.any(String),
@@ -51,7 +60,8 @@ test("what may not be bound is refused in the same words whether or not it exist
   const role = async (parent: string, by: Caller) =>
     (await store.call(by, "roles.create", { parent, body: { name: "r", capabilities } }))["uid"];
   const refused = async (identityUid: unknown, roleUid: unknown, parent = folder) =>
-    (await store.refusal(owner, "roleBindings.create", { parent, body: { identityUid, roleUid } })).violations;
+    (await store.refusal(owner, "roleBindings.create", { parent, body: { identityUid, roleUid } }))
+      .violations;
 
   const both = await refused(theirs, await role(elsewhere, other));
   expect(both.map(({ field }) => field)).toEqual(["identityUid", "roleUid"]);
@@ -72,8 +82,13 @@ test("what may not be bound is refused in the same words whether or not it exist
 test("the same binding twice is one too many", async () => {
   const body = { identityUid: await bot(folder, "twice"), roleUid: viewer };
   await store.call(owner, "roleBindings.create", { parent: folder, body });
-  expect((await store.refusal(owner, "roleBindings.create", { parent: folder, body })).name).toBe("ALREADY_EXISTS");
-  const other = await store.call(owner, "roleBindings.create", { parent: folder, body: { ...body, roleUid: editor } });
+  expect((await store.refusal(owner, "roleBindings.create", { parent: folder, body })).name).toBe(
+    "ALREADY_EXISTS",
+  );
+  const other = await store.call(owner, "roleBindings.create", {
+    parent: folder,
+    body: { ...body, roleUid: editor },
+  });
   const update = { uid: other["uid"], body: { roleUid: viewer } };
   expect((await store.refusal(owner, "roleBindings.update", update)).name).toBe("ALREADY_EXISTS");
   expect(await store.call(owner, "roleBindings.get", { uid: other["uid"] })).toEqual(other);
@@ -81,7 +96,9 @@ test("the same binding twice is one too many", async () => {
 
 test("one may remove one's own binding, and an identity's bindings go with it", async () => {
   const member = await store.member("own", "owner", [folder], owner);
-  const { roleBindings } = await store.call(member, "roleBindings.list", { query: { identity: member.identities[0] } });
+  const { roleBindings } = await store.call(member, "roleBindings.list", {
+    query: { identity: member.identities[0] },
+  });
   await store.call(member, "roleBindings.delete", { uid: roleBindings[0].uid });
   expect((await store.person("own")).grants).toEqual([]);
 

@@ -41,7 +41,10 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
 }
 
 /** A role is granted when it is bound and when a binding of it moves to somebody else. */
-async function beforeWrite(_context: Context, { queries, caller, parent, next, previous }: Change<Input>): Promise<void> {
+async function beforeWrite(
+  _context: Context,
+  { queries, caller, parent, next, previous }: Change<Input>,
+): Promise<void> {
   const same = previous?.["identityUid"] === next.identityUid && previous["roleUid"] === next.roleUid;
   if (!same) await requireRole(queries, caller, next.roleUid, parent);
 }
@@ -54,4 +57,5 @@ const rules: Rules<Input> = {
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),
 };
 
-export const roleBindingHandlers = (context: Context): Map<string, Handler> => standardHandlers(context, rules);
+export const roleBindingHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules);

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => store.database.close());
 
 test("the built-in roles are there, in the sizes that are published", async () => {
-  const { roles } = await store.call(owner, "roles.list", { query: { "uidp.in_root": true, order_by: "name" } });
+  const { roles } = await store.call(owner, "roles.list", {
+    query: { "uidp.in_root": true, order_by: "name" },
+  });
   expect(roles.map(({ name, capabilities: held }: any) => [name, held.length])).toEqual([
     ["apk.pull", 3],
     ["console_viewer", 45],
@@ -26,7 +28,9 @@ test("the built-in roles are there, in the sizes that are published", async () =
     ["registry.pull_token_creator", 15],
     ["viewer", 51],
   ]);
-  expect(await store.call(owner, "roles.get", { uid: "63921b2c44617e3f2603851537be0123af4a57d7" })).toMatchObject({
+  expect(
+    await store.call(owner, "roles.get", { uid: "63921b2c44617e3f2603851537be0123af4a57d7" }),
+  ).toMatchObject({
     name: "viewer",
     description: "Viewer Role (built-in)",
   });
@@ -35,7 +39,9 @@ test("the built-in roles are there, in the sizes that are published", async () =
 test("a start rewrites built-in roles that changed, and no others", async () => {
   const viewer = builtInRoleUid("viewer");
   const before = await store.call(owner, "roles.list", { query: { "uidp.in_root": true } });
-  await store.database.query("update roles set capabilities = '{CAP_IAM_GROUPS_LIST}' where uid = $1", [viewer]);
+  await store.database.query("update roles set capabilities = '{CAP_IAM_GROUPS_LIST}' where uid = $1", [
+    viewer,
+  ]);
   await ensureBuiltInRoles(store.database);
   const after = await store.call(owner, "roles.list", { query: { "uidp.in_root": true } });
   const times = ({ roles }: any) => roles.filter(({ name }: any) => name !== "viewer");
@@ -67,7 +73,8 @@ test("unknown and internal capabilities are violations at their index; none at a
   ]);
   for (const none of [[], undefined])
     expect(
-      (await store.refusal(owner, "roles.create", { parent: uid, body: { name: "r", capabilities: none } })).violations,
+      (await store.refusal(owner, "roles.create", { parent: uid, body: { name: "r", capabilities: none } }))
+        .violations,
     ).toEqual([{ field: "capabilities", description: "at least one capability is required" }]);
 });
 
@@ -86,11 +93,15 @@ test("reading a role: built-in ones by whoever lists roles anywhere, custom ones
   const { uid: elsewhere, owner: other } = await store.organization("elsewhere");
   const body = { name: "custom", capabilities: ["groups.list"] };
   const custom = (await store.call(owner, "roles.create", { parent: uid, body }))["uid"];
-  expect(await store.call(other, "roles.get", { uid: builtInRoleUid("owner") })).toMatchObject({ name: "owner" });
+  expect(await store.call(other, "roles.get", { uid: builtInRoleUid("owner") })).toMatchObject({
+    name: "owner",
+  });
   const absent = (await store.refusal(other, "roles.get", { uid: `${uid}/${"0".repeat(16)}` })).message;
   const present = (await store.refusal(other, "roles.get", { uid: custom })).message;
   expect(present.replace(custom, "")).toBe(absent.replace(`${uid}/${"0".repeat(16)}`, ""));
-  expect((await store.refusal(other, "roles.get", { uid: `${elsewhere}/${"0".repeat(16)}` })).name).toBe("NOT_FOUND");
+  expect((await store.refusal(other, "roles.get", { uid: `${elsewhere}/${"0".repeat(16)}` })).name).toBe(
+    "NOT_FOUND",
+  );
   const nobody = await store.person("nobody");
   for (const one of [builtInRoleUid("owner"), "0".repeat(40)])
     expect((await store.refusal(nobody, "roles.get", { uid: one })).name).toBe("PERMISSION_DENIED");

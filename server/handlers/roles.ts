@@ -8,13 +8,22 @@ import { isRootLevel, requireAll, visibleGroups } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
 import { rolesTable } from "../store/roles";
 import type { Handler } from "./call";
-import { standardHandlers, type Change, type Context, type Draft, type Removal, type Rules } from "./standard";
+import {
+  standardHandlers,
+  type Change,
+  type Context,
+  type Draft,
+  type Removal,
+  type Rules,
+} from "./standard";
 
 type Input = InputOf<typeof roles>;
 
 const READ: Capability = "CAP_IAM_ROLES_LIST";
 
-const BY_NAME = new Map(known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]));
+const BY_NAME = new Map(
+  known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]),
+);
 
 /** Wire names without repeats; dotted names are read as well, never answered (contract 2.1). */
 const wireNames = (names: readonly string[]): string[] => [
@@ -34,7 +43,10 @@ function violations(_context: Context, { fields }: Draft): FieldViolation[] {
 }
 
 /** What is added to a role must be held where the role is, or else it would be granted by a detour. */
-async function beforeWrite(_context: Context, { caller, parent, next, previous }: Change<Input>): Promise<void> {
+async function beforeWrite(
+  _context: Context,
+  { caller, parent, next, previous }: Change<Input>,
+): Promise<void> {
   const before = (previous?.["capabilities"] ?? []) as readonly string[];
   const added = wireNames(next.capabilities).filter((capability) => !before.includes(capability));
   requireAll(caller, added, parent);

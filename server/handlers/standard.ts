@@ -71,8 +71,11 @@ export interface Rules<I> {
 const GROUP = { area: "iam", type: "Group" };
 
 /** The NOT_FOUND of a resource (contract B3). */
-export const missing = (context: Context, { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">, uid: string) =>
-  notFound(`${area}.${context.config.serviceDomain}/${type}`, uid);
+export const missing = (
+  context: Context,
+  { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
+  uid: string,
+) => notFound(`${area}.${context.config.serviceDomain}/${type}`, uid);
 
 /** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
 export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
@@ -95,7 +98,11 @@ function orderOf(text: unknown, { sort }: Table): Order {
 }
 
 /** Judges a draft; answers the columns to write. */
-async function accept<I>(context: Context, rules: Rules<I>, draft: Draft): Promise<{ change: Change<I>; columns: Row }> {
+async function accept<I>(
+  context: Context,
+  rules: Rules<I>,
+  draft: Draft,
+): Promise<{ change: Change<I>; columns: Row }> {
   const found = (await rules.violations?.(context, draft)) ?? [];
   const next = judge(rules.resource.request, draft.fields, found);
   const change = { ...draft, next };
@@ -150,9 +157,21 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
     write(database, async (queries) => {
       const previous = await lockItem(queries, table, uid);
       if (!previous) throw missing(context, resource, uid);
-      const current = Object.fromEntries(Object.entries(previous).filter(([key]) => key in resource.settable));
-      const fields = message(resource, applyMask(resource, current, body, query["updateMask"] as string | undefined));
-      const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous: message(resource, previous) };
+      const current = Object.fromEntries(
+        Object.entries(previous).filter(([key]) => key in resource.settable),
+      );
+      const fields = message(
+        resource,
+        applyMask(resource, current, body, query["updateMask"] as string | undefined),
+      );
+      const draft = {
+        queries,
+        caller,
+        uid,
+        parent: parentOf(uid),
+        fields,
+        previous: message(resource, previous),
+      };
       const { change, columns } = await accept(context, rules, draft);
       await updateRow(queries, table.name, uid, columns);
       await rules.afterWrite?.(context, change);

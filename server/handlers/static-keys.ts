@@ -25,7 +25,8 @@ export async function keysProblem(text: string): Promise<string | undefined> {
   } catch {
     return "issuerKeys must be a JWKS document as text: it is not JSON";
   }
-  if (!Array.isArray(keys) || keys.length === 0) return 'issuerKeys must be a JWKS document with a list "keys"';
+  if (!Array.isArray(keys) || keys.length === 0)
+    return 'issuerKeys must be a JWKS document with a list "keys"';
   if (keys.length > MOST_KEYS) return `issuerKeys takes at most ${MOST_KEYS} keys`;
   for (const [index, key] of (keys as (JWK | null)[]).entries()) {
     if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;

@@ -15,7 +15,11 @@ const isEmpty = (value: unknown): boolean =>
  * A message without its unset fields, at every depth: what is written in answers and what is read from requests.
  * `isMap` tells, by path, the maps: there an empty value is a value.
  */
-export function withoutUnset(fields: Fields, isMap: (path: string) => boolean = () => false, at = ""): Fields {
+export function withoutUnset(
+  fields: Fields,
+  isMap: (path: string) => boolean = () => false,
+  at = "",
+): Fields {
   const entries = Object.entries(fields).map(([key, value]): [string, unknown] => {
     const path = at === "" ? key : `${at}.${key}`;
     return [key, isFields(value) && !isMap(path) ? withoutUnset(value, isMap, path) : value];

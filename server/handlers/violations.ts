@@ -24,7 +24,10 @@ export function judge<T>(schema: Schema<T>, value: unknown, others: readonly Fie
   if (result.success && others.length === 0) return result.data;
   const issues = result.error?.issues.map(({ path, message }) => [fieldPath(path), message] as const) ?? [];
   const found = new Map<string, string>();
-  for (const [field, description] of [...issues, ...others.map((other) => [other.field, other.description] as const)])
+  for (const [field, description] of [
+    ...issues,
+    ...others.map((other) => [other.field, other.description] as const),
+  ])
     if (!found.has(field)) found.set(field, description);
   throw invalidArgument([...found].map(([field, description]) => ({ field, description })));
 }

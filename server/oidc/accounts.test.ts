@@ -18,16 +18,24 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("an email belongs to one account, in whatever case it is typed", async () => {
-  const { subject } = await createAccount(database, { email: "Ada@Example.com", name: "Ada", password: "first" });
+  const { subject } = await createAccount(database, {
+    email: "Ada@Example.com",
+    name: "Ada",
+    password: "first",
+  });
   expect(await findAccount(database, subject)).toEqual({ subject, email: "ada@example.com", name: "Ada" });
-  await expect(createAccount(database, { email: "ADA@example.com", password: "x" })).rejects.toThrow(EmailTakenError);
+  await expect(createAccount(database, { email: "ADA@example.com", password: "x" })).rejects.toThrow(
+    EmailTakenError,
+  );
   expect(await checkPassword(database, " ada@EXAMPLE.com", "first")).toMatchObject({ subject });
   expect(await checkPassword(database, "ada@example.com", "First")).toBeUndefined();
   expect(await checkPassword(database, "nobody\u0000@example.com", "first")).toBeUndefined();
 });
 
 test("a given subject is kept", async () => {
-  expect(await createAccount(database, { email: "demo@example.com", password: "x", subject: "demo-viewer" })).toEqual({
+  expect(
+    await createAccount(database, { email: "demo@example.com", password: "x", subject: "demo-viewer" }),
+  ).toEqual({
     subject: "demo-viewer",
   });
 });
@@ -35,7 +43,9 @@ test("a given subject is kept", async () => {
 test("the administrator's password is generated once, and replaced by a set one that differs", async () => {
   const made = await ensureAdmin(database, { email: "root@example.com" });
   expect(made.password).toMatch(/^.{20}$/);
-  expect(await checkPassword(database, "root@example.com", made.password ?? "")).toMatchObject({ subject: made.subject });
+  expect(await checkPassword(database, "root@example.com", made.password ?? "")).toMatchObject({
+    subject: made.subject,
+  });
   expect(await ensureAdmin(database, { email: "root@example.com" })).toEqual({ subject: made.subject });
 
   await database.query(

@@ -51,19 +51,27 @@ export async function createAccount(
 }
 
 export async function findAccount(queries: Queries, subject: string): Promise<Account | undefined> {
-  const rows = await queries.query<Account>("select subject, email, name from accounts where subject = $1", [subject]);
+  const rows = await queries.query<Account>("select subject, email, name from accounts where subject = $1", [
+    subject,
+  ]);
   return rows[0];
 }
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | undefined> {
   const spelling = normalizeEmail(email);
   if (!storable(spelling)) return undefined;
-  const rows = await queries.query<Account>("select subject, email, name from accounts where email = $1", [spelling]);
+  const rows = await queries.query<Account>("select subject, email, name from accounts where email = $1", [
+    spelling,
+  ]);
   return rows[0];
 }
 
 /** The account that email and password belong to; an unknown email is refused no faster than a wrong password. */
-export async function checkPassword(queries: Queries, email: string, password: string): Promise<Account | undefined> {
+export async function checkPassword(
+  queries: Queries,
+  email: string,
+  password: string,
+): Promise<Account | undefined> {
   const account = await findAccountByEmail(queries, email);
   const rows = await queries.query<{ password: string }>("select password from accounts where subject = $1", [
     account?.subject ?? "",
@@ -72,11 +80,20 @@ export async function checkPassword(queries: Queries, email: string, password: s
 }
 
 /** Replaces the password and ends what was signed in with the old one, `kept` aside. */
-export async function setPassword(database: Database, subject: string, password: string, kept?: Kept): Promise<void> {
+export async function setPassword(
+  database: Database,
+  subject: string,
+  password: string,
+  kept?: Kept,
+): Promise<void> {
   // Before the transaction, which would hold the embedded database's only connection as long as the hash takes.
   const hash = await hashPassword(password);
   await database.transaction(async (queries) => {
-    await queries.query("update accounts set password = $2, updated_at = $3 where subject = $1", [subject, hash, now()]);
+    await queries.query("update accounts set password = $2, updated_at = $3 where subject = $1", [
+      subject,
+      hash,
+      now(),
+    ]);
     await endSessions(queries, subject, kept);
   });
 }

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import type { AdapterFactory, ClientMetadata, Configuration, errors, KoaContextWithOIDC } from "oidc-provider";
+import type {
+  AdapterFactory,
+  ClientMetadata,
+  Configuration,
+  errors,
+  KoaContextWithOIDC,
+} from "oidc-provider";
 
 import type { Config } from "../config";
 import type { Database } from "../store/database";
@@ -88,7 +94,11 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
     clientBasedCORS: (_ctx, origin) => origins.has(origin),
     cookies: {
       keys: keys.cookies,
-      names: { session: `session_${service}`, interaction: `interaction_${service}`, resume: `resume_${service}` },
+      names: {
+        session: `session_${service}`,
+        interaction: `interaction_${service}`,
+        resume: `resume_${service}`,
+      },
       long: sessionCookie,
       short: cookie,
     },
@@ -132,7 +142,9 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
       const internal = ctx.status >= 500;
       ctx.type = "html";
       ctx.body = await errorPage(site, {
-        title: internal ? "Something went wrong here" : `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot go on`,
+        title: internal
+          ? "Something went wrong here"
+          : `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot go on`,
         message: internal
           ? "The sign-in service has a problem. Try again in a moment."
           : "The request was not one that this service can answer. Start again from the console.",
@@ -145,7 +157,10 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       userinfo: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       clientCredentials: { enabled: config.automationClientSecret !== undefined },
       resourceIndicators: {
         enabled: true,

@@ -7,18 +7,26 @@ import { authorization, openSignIn } from "./testing";
 let service: Running;
 beforeAll(async () => {
   // A base path, as behind a proxy that shares its host with others.
-  service = await startProvider({ path: "/some/where", variables: { CONSOLE_URLS: "https://console.example/admin/" } });
+  service = await startProvider({
+    path: "/some/where",
+    variables: { CONSOLE_URLS: "https://console.example/admin/" },
+  });
 });
 afterAll(() => service.close());
 
 /** Below the network layer of fetch, which forbids some headers. */
-const raw = (options: RequestOptions, body = ""): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> =>
+const raw = (
+  options: RequestOptions,
+  body = "",
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
     httpRequest({ hostname, port, ...options }, (response) => {
       let text = "";
       response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
     })
       .on("error", reject)
       .end(body);
@@ -29,7 +37,11 @@ test("malformed requests get a page of ours and never a 500", async () => {
   const { pathname } = new URL(page.url);
   const mount = "/some/where/oidc";
   const html = { accept: "text/html", host: new URL(service.url).host };
-  const form = { ...html, origin: new URL(service.url).origin, "content-type": "application/x-www-form-urlencoded" };
+  const form = {
+    ...html,
+    origin: new URL(service.url).origin,
+    "content-type": "application/x-www-form-urlencoded",
+  };
   const odd = encodeURIComponent('\u0000"\ud83d\ude00') + "%00%ff%";
   const { redirectUri, url } = authorization(service.url);
   const requests: [RequestOptions, string?][] = [
@@ -46,10 +58,22 @@ test("malformed requests get a page of ours and never a 500", async () => {
     [{ path: pathname, method: "PUT", headers: form }],
     [{ path: pathname, method: "POST", headers: form }, `email=${odd}&password=${odd}`],
     [{ path: `${mount}/account/password`, headers: { ...html, cookie: `session=${odd}; =; %` } }],
-    [{ path: `${mount}/token`, method: "POST", headers: form }, `grant_type=refresh_token&client_id=console&refresh_token=${odd}`],
-    [{ path: `${mount}/token`, method: "POST", headers: form }, `grant_type=authorization_code&client_id=console&code=${odd}&redirect_uri=x`],
-    [{ path: `${mount}/token`, method: "POST", headers: { ...form, authorization: "Basic %%%" } }, "grant_type=client_credentials"],
-    [{ path: `${mount}/token`, method: "POST", headers: { ...form, "content-type": "application/json" } }, "{"],
+    [
+      { path: `${mount}/token`, method: "POST", headers: form },
+      `grant_type=refresh_token&client_id=console&refresh_token=${odd}`,
+    ],
+    [
+      { path: `${mount}/token`, method: "POST", headers: form },
+      `grant_type=authorization_code&client_id=console&code=${odd}&redirect_uri=x`,
+    ],
+    [
+      { path: `${mount}/token`, method: "POST", headers: { ...form, authorization: "Basic %%%" } },
+      "grant_type=client_credentials",
+    ],
+    [
+      { path: `${mount}/token`, method: "POST", headers: { ...form, "content-type": "application/json" } },
+      "{",
+    ],
     [{ path: `${mount}/token/revocation`, method: "POST", headers: form }, `client_id=console&token=${odd}`],
     [{ path: `${mount}/jwks?${odd}`, method: "OPTIONS", headers: html }],
   ];
@@ -97,7 +121,8 @@ test("over https the cookies are secure and carry the issuer's mark", async () =
     const answer = await raw({ port, path: `${pathname}${search}`, headers: { host: "platform.example" } });
     const cookies = answer.headers["set-cookie"] ?? [];
     expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies) expect(cookie).toMatch(/^\w+_[0-9a-f]{8}(\.sig)?=.*; samesite=lax; secure; httponly$/i);
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^\w+_[0-9a-f]{8}(\.sig)?=.*; samesite=lax; secure; httponly$/i);
     expect(answer.headers.location).toMatch(/^\/oidc\/interaction\//);
   } finally {
     await secure.close();

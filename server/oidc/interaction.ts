@@ -12,10 +12,19 @@ import { TooManyAttempts } from "./throttle";
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 const expired = (): Refusal =>
-  new Refusal(400, "This sign-in has expired", "It was left open too long, or finished in another tab. Start again from the console.");
+  new Refusal(
+    400,
+    "This sign-in has expired",
+    "It was left open too long, or finished in another tab. Start again from the console.",
+  );
 
 /** The interaction that the cookie names; the address alone opens nothing. */
-async function interactionOf(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<Interaction> {
+async function interactionOf(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+): Promise<Interaction> {
   try {
     const interaction = await desk.provider.interactionDetails(request, response);
     if (interaction.uid === uid) return interaction;
@@ -25,7 +34,12 @@ async function interactionOf(desk: Desk, request: IncomingMessage, response: Ser
   throw expired();
 }
 
-const finish = (desk: Desk, request: IncomingMessage, response: ServerResponse, accountId: string): Promise<void> =>
+const finish = (
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  accountId: string,
+): Promise<void> =>
   desk.provider.interactionFinished(
     request,
     response,
@@ -48,11 +62,22 @@ const tooMany = ({ message, seconds }: TooManyAttempts): [Failed, number, Record
 ];
 
 /** GET and POST <issuer>/interaction/<uid>: email and password. */
-export async function signIn(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> {
+export async function signIn(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+): Promise<void> {
   const interaction = await interactionOf(desk, request, response, uid);
   const show = async (email: string, failed?: Failed, status = 200, headers?: Record<string, string>) => {
     const signUp = desk.config.signUp === "open";
-    sendPage(request, response, await signInPage(desk.site, { uid, email, signUp, ...(failed && { failed }) }), status, headers);
+    sendPage(
+      request,
+      response,
+      await signInPage(desk.site, { uid, email, signUp, ...(failed && { failed }) }),
+      status,
+      headers,
+    );
   };
   if (request.method !== "POST") {
     // Every client is the platform's own: there is nothing to consent to.
@@ -86,13 +111,24 @@ export async function signIn(desk: Desk, request: IncomingMessage, response: Ser
 }
 
 /** GET and POST <issuer>/interaction/<uid>/create-account; signs in and goes on to where the person was going. */
-export async function signUp(desk: Desk, request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> {
+export async function signUp(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+): Promise<void> {
   if (desk.config.signUp !== "open")
     throw new Refusal(404, "Accounts are not created here", "Ask an administrator for an account.");
   const interaction = await interactionOf(desk, request, response, uid);
   const typed = { email: "", name: "" };
   const show = async (failed?: Failed, status = 200, headers?: Record<string, string>) =>
-    sendPage(request, response, await createAccountPage(desk.site, { uid, ...typed, ...(failed && { failed }) }), status, headers);
+    sendPage(
+      request,
+      response,
+      await createAccountPage(desk.site, { uid, ...typed, ...(failed && { failed }) }),
+      status,
+      headers,
+    );
   if (request.method !== "POST") {
     // Who is signed in already came here for another account.
     if (!interaction.session?.accountId) typed.email = await expectedEmail(desk, interaction);

@@ -9,31 +9,35 @@ const PRODUCT = "Platform Console";
 /** A whole page. `failed` puts the failure first in the title, where a screen reader begins. */
 export async function page(
   site: Site,
-  { title, failed = false, body, aside = "" }: { title: string; failed?: boolean; body: Markup; aside?: Markup | "" },
+  {
+    title,
+    failed = false,
+    body,
+    aside = "",
+  }: { title: string; failed?: boolean; body: Markup; aside?: Markup | "" },
 ): Promise<string> {
   const text = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${failed ? "Error: " : ""}${title} - ${PRODUCT}</title>
-<link rel="icon" href="${site.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${site.stylesheet}">
-</head>
-<body>
-<main>
-<p class="brand"><img src="${site.icon}" alt="" width="20" height="20">${PRODUCT}</p>
-<div class="card">
-<h1>${title}</h1>
-${body}
-</div>
-${aside}
-</main>
-</body>
-</html>
-`;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${failed ? "Error: " : ""}${title} - ${PRODUCT}</title>
+        <link rel="icon" href="${site.icon}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${site.stylesheet}" />
+      </head>
+      <body>
+        <main>
+          <p class="brand"><img src="${site.icon}" alt="" width="20" height="20" />${PRODUCT}</p>
+          <div class="card">
+            <h1>${title}</h1>
+            ${body}
+          </div>
+          ${aside}
+        </main>
+      </body>
+    </html> `;
   return text.toString();
 }
 
@@ -50,18 +54,34 @@ export interface Field {
 }
 
 /** A labelled input; its hint, or its violation in the same place, describes it. A password is never written back. */
-export function field({ name, label, type, autocomplete, value = "", hint, error, optional, focused }: Field): Markup {
+export function field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value = "",
+  hint,
+  error,
+  optional,
+  focused,
+}: Field): Markup {
   const described = error ? `${name}-error` : hint && `${name}-hint`;
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" spellcheck="false" autocapitalize="${
-    type === "text" ? "words" : "none"
-  }"${type === "password" ? "" : html` value="${value}"`}${optional ? "" : html` required`}${
-    error ? html` aria-invalid="true"` : ""
-  }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}>
-${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
-${error ? html`<p class="error" id="${name}-error">${error}</p>` : ""}
-</div>`;
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      spellcheck="false"
+      autocapitalize="${type === "text" ? "words" : "none"}"
+      ${type === "password" ? "" : html` value="${value}"`}${optional ? "" : html` required`}${
+        error ? html` aria-invalid="true"` : ""
+      }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
+    />
+    ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
+    ${error ? html`<p class="error" id="${name}-error">${error}</p>` : ""}
+  </div>`;
 }
 
 export const alert = (sentence: string | undefined): Markup | "" =>

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 
-import { alert, field, page } from "./layout";
+import { alert, field, page, type Field, type Markup } from "./layout";
 import type { Site } from "./site";
 
 /** What a form shows again after it failed: sentences by field name, one for the form itself, and what was typed. */
@@ -14,7 +14,17 @@ const focus = (failed: Failed, order: readonly string[], otherwise: string): str
   order.find((name) => failed.fields?.[name]) ?? otherwise;
 
 const summary = (failed: Failed): string | undefined =>
-  failed.alert ?? (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the marked fields." : undefined);
+  failed.alert ??
+  (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the marked fields." : undefined);
+
+/** Draws fields, each with its violation; the named one takes the focus. */
+const fieldsOf =
+  (failed: Failed, focused: string) =>
+  (spec: Omit<Field, "error" | "focused">): Markup =>
+    field({ ...spec, error: failed.fields?.[spec.name], focused: spec.name === focused });
+
+const newPassword = (input: ReturnType<typeof fieldsOf>, name: string, label: string): Markup =>
+  input({ name, label, type: "password", autocomplete: "new-password", hint: "At least 10 characters" });
 
 const hasFailed = (failed: Failed): boolean => summary(failed) !== undefined;
 
@@ -23,17 +33,22 @@ export function signInPage(
   { uid, email, signUp, failed = {} }: { uid: string; email: string; signUp: boolean; failed?: Failed },
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
-  const focused = focus(failed, ["email", "password"], email ? "password" : "email");
+  const input = fieldsOf(failed, focus(failed, ["email", "password"], email ? "password" : "email"));
+  const fields = [
+    input({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email }),
+    input({ name: "password", label: "Password", type: "password", autocomplete: "current-password" }),
+  ];
   return page(site, {
     title: "Sign in",
     failed: hasFailed(failed),
     body: html`${alert(summary(failed))}
-<form method="post" action="${address}" novalidate>
-${field({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: failed.fields?.["email"], focused: focused === "email" })}
-${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", error: failed.fields?.["password"], focused: focused === "password" })}
-<button type="submit">Sign in</button>
-</form>`,
-    aside: signUp ? html`<p class="aside">No account yet? <a href="${address}/create-account">Create an account</a></p>` : "",
+      <form method="post" action="${address}" novalidate>
+        ${fields}
+        <button type="submit">Sign in</button>
+      </form>`,
+    aside: signUp
+      ? html`<p class="aside">No account yet? <a href="${address}/create-account">Create an account</a></p>`
+      : "",
   });
 }
 
@@ -42,34 +57,60 @@ export function createAccountPage(
   { uid, email, name, failed = {} }: { uid: string; email: string; name: string; failed?: Failed },
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
-  const focused = focus(failed, ["email", "name", "password"], failed.alert ? "password" : "email");
+  const input = fieldsOf(
+    failed,
+    focus(failed, ["email", "name", "password"], failed.alert ? "password" : "email"),
+  );
+  const hint = "Optional; how others see you";
+  const fields = [
+    input({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email }),
+    input({
+      name: "name",
+      label: "Name",
+      type: "text",
+      autocomplete: "name",
+      value: name,
+      hint,
+      optional: true,
+    }),
+    newPassword(input, "password", "Password"),
+  ];
   return page(site, {
     title: "Create an account",
     failed: hasFailed(failed),
     body: html`${alert(summary(failed))}
-<form method="post" action="${address}/create-account" novalidate>
-${field({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: failed.fields?.["email"], focused: focused === "email" })}
-${field({ name: "name", label: "Name", type: "text", autocomplete: "name", value: name, hint: "Optional; how others see you", error: failed.fields?.["name"], optional: true, focused: focused === "name" })}
-${field({ name: "password", label: "Password", type: "password", autocomplete: "new-password", hint: "At least 10 characters", error: failed.fields?.["password"], focused: focused === "password" })}
-<button type="submit">Create account</button>
-</form>`,
+      <form method="post" action="${address}/create-account" novalidate>
+        ${fields}
+        <button type="submit">Create account</button>
+      </form>`,
     aside: html`<p class="aside">Have an account? <a href="${address}">Sign in</a></p>`,
   });
 }
 
-export function passwordPage(site: Site, { email, failed = {} }: { email: string; failed?: Failed }): Promise<string> {
-  const focused = focus(failed, ["current-password", "new-password"], "current-password");
+export function passwordPage(
+  site: Site,
+  { email, failed = {} }: { email: string; failed?: Failed },
+): Promise<string> {
+  const input = fieldsOf(failed, focus(failed, ["current-password", "new-password"], "current-password"));
+  const fields = [
+    input({
+      name: "current-password",
+      label: "Current password",
+      type: "password",
+      autocomplete: "current-password",
+    }),
+    newPassword(input, "new-password", "New password"),
+  ];
   return page(site, {
     title: "Change your password",
     failed: hasFailed(failed),
     body: html`<p class="lead">Signed in as ${email}</p>
-${alert(summary(failed))}
-<form method="post" action="${site.mount}/account/password" novalidate>
-<input name="email" type="text" autocomplete="username" value="${email}" readonly hidden>
-${field({ name: "current-password", label: "Current password", type: "password", autocomplete: "current-password", error: failed.fields?.["current-password"], focused: focused === "current-password" })}
-${field({ name: "new-password", label: "New password", type: "password", autocomplete: "new-password", hint: "At least 10 characters", error: failed.fields?.["new-password"], focused: focused === "new-password" })}
-<button type="submit">Change password</button>
-</form>`,
+      ${alert(summary(failed))}
+      <form method="post" action="${site.mount}/account/password" novalidate>
+        <input name="email" type="text" autocomplete="username" value="${email}" readonly hidden />
+        ${fields}
+        <button type="submit">Change password</button>
+      </form>`,
     aside: html`<p class="aside"><a href="${site.console}">Back to the console</a></p>`,
   });
 }
@@ -78,23 +119,35 @@ export const passwordChangedPage = (site: Site): Promise<string> =>
   page(site, {
     title: "Your password is changed",
     body: html`<p class="lead" role="status">Wherever else you were signed in, you are signed out now.</p>
-<p><a class="button" href="${site.console}">Go to the console</a></p>`,
+      <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 
 /** `detail`: what a developer of a client needs to know, as name and value. */
 export const errorPage = (
   site: Site,
-  { title, message, detail = {} }: { title: string; message: string; detail?: Readonly<Record<string, string>> },
+  {
+    title,
+    message,
+    detail = {},
+  }: { title: string; message: string; detail?: Readonly<Record<string, string>> },
 ): Promise<string> =>
   page(site, {
     title,
     body: html`<p role="alert">${message}</p>
-${
-  Object.keys(detail).length > 0
-    ? html`<dl class="detail">${Object.entries(detail).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-    : ""
-}
-<p><a class="button" href="${site.console}">Go to the console</a></p>`,
+      ${
+        Object.keys(detail).length > 0
+          ? html`<dl class="detail">
+              ${Object.entries(detail).map(
+                ([name, value]) =>
+                  html`<div>
+                    <dt>${name}</dt>
+                    <dd>${value}</dd>
+                  </div>`,
+              )}
+            </dl>`
+          : ""
+      }
+      <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 
 /** `form` is the provider's own hidden form, whose id is op.logoutForm. */
@@ -102,14 +155,16 @@ export const confirmSignOutPage = (site: Site, form: string): Promise<string> =>
   page(site, {
     title: "Sign out?",
     body: html`<p class="lead">This ends your session in this browser, in every tab.</p>
-${raw(form)}
-<div class="actions"><button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
-<a class="button quiet" href="${site.console}">Stay signed in</a></div>`,
+      ${raw(form)}
+      <div class="actions">
+        <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
+        <a class="button quiet" href="${site.console}">Stay signed in</a>
+      </div>`,
   });
 
 export const signedOutPage = (site: Site): Promise<string> =>
   page(site, {
     title: "You are signed out",
     body: html`<p class="lead">Your session in this browser has ended.</p>
-<p><a class="button" href="${site.console}">Sign in</a></p>`,
+      <p><a class="button" href="${site.console}">Sign in</a></p>`,
   });

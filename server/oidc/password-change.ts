@@ -9,11 +9,20 @@ import { newPasswordViolation, violations } from "./rules";
 import { TooManyAttempts } from "./throttle";
 
 /** GET and POST <issuer>/account/password, for whoever has a session in this browser. */
-export async function changePassword(desk: Desk, request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
+export async function changePassword(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: string,
+): Promise<void> {
   const session = await desk.provider.Session.get(desk.provider.createContext(request, response));
   const account = session.accountId ? await findAccount(desk.database, session.accountId) : undefined;
   if (!account)
-    throw new Refusal(401, "Sign in first", "To change your password, sign in to the console and come back to this page.");
+    throw new Refusal(
+      401,
+      "Sign in first",
+      "To change your password, sign in to the console and come back to this page.",
+    );
   const { email, subject } = account;
   const show = async (failed: Failed = {}, status = 200, headers?: Record<string, string>) =>
     sendPage(request, response, await passwordPage(desk.site, { email, failed }), status, headers);
@@ -26,7 +35,9 @@ export async function changePassword(desk: Desk, request: IncomingMessage, respo
   const next = form.get("new-password") ?? "";
   const fields = violations({
     "current-password": current === "" ? "Enter your current password." : undefined,
-    "new-password": newPasswordViolation(next, email) ?? (next === current ? "Use another one than the current." : undefined),
+    "new-password":
+      newPasswordViolation(next, email) ??
+      (next === current ? "Use another one than the current." : undefined),
   });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {

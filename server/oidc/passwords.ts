@@ -57,6 +57,10 @@ export async function passwordFits(password: string, stored: string = NOBODY): P
   const [scheme, N, r, p, salt = "", hash = ""] = stored.split("$");
   if (scheme !== "scrypt") throw new Error(`unknown password scheme: ${scheme}`);
   const expected = Buffer.from(hash, "base64url");
-  const found = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  const found = await derive(password, Buffer.from(salt, "base64url"), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return expected.length === found.length && timingSafeEqual(expected, found);
 }

@@ -14,7 +14,11 @@ let service: Running;
 beforeAll(async () => {
   service = await startProvider({
     now: clock.now,
-    variables: { AUTOMATION_CLIENT_SECRET: SECRET, CONSOLE_URLS: "https://console.example/admin/", ACCESS_TOKEN_TTL: "300" },
+    variables: {
+      AUTOMATION_CLIENT_SECRET: SECRET,
+      CONSOLE_URLS: "https://console.example/admin/",
+      ACCESS_TOKEN_TTL: "300",
+    },
   });
 });
 afterAll(() => service.close());
@@ -25,16 +29,30 @@ const person = () => ({ email: `person-${++people}@example.com`, password: "corr
 const verify = async (token: string) => {
   const { url, config } = service;
   const keys = createRemoteJWKSet(new URL(`${url}/oidc/jwks`));
-  return jwtVerify(token, keys, { issuer: config.issuer, audience: config.publicUrl, typ: "at+jwt", algorithms: ["ES256"] });
+  return jwtVerify(token, keys, {
+    issuer: config.issuer,
+    audience: config.publicUrl,
+    typ: "at+jwt",
+    algorithms: ["ES256"],
+  });
 };
 
 test("somebody who creates an account comes back with an access token for the API", async () => {
-  const { accessToken, idToken, expiresIn } = await signUp(service.url, { ...person(), email: "Ada@Example.com ", name: "Ada" });
+  const { accessToken, idToken, expiresIn } = await signUp(service.url, {
+    ...person(),
+    email: "Ada@Example.com ",
+    name: "Ada",
+  });
   const { payload } = await verify(accessToken);
   expect(payload).toMatchObject({ email: "ada@example.com", name: "Ada", client_id: "console" });
   expect(payload.sub).not.toContain("ada");
   expect(expiresIn).toBe(300);
-  expect(decodeJwt(idToken)).toMatchObject({ sub: payload.sub, email: "ada@example.com", email_verified: false, name: "Ada" });
+  expect(decodeJwt(idToken)).toMatchObject({
+    sub: payload.sub,
+    email: "ada@example.com",
+    email_verified: false,
+    name: "Ada",
+  });
   const keys = await service.provider.jwks();
   expect(keys.keys).toHaveLength(1);
   expect(JSON.stringify(keys)).not.toContain('"d"');
@@ -99,12 +117,20 @@ test("a restart signs nobody out", async () => {
 
 test("automation gets a token for the API without naming scope or resource", async () => {
   const basic = Buffer.from(`automation:${encodeURIComponent(SECRET)}`).toString("base64");
-  const answer = await tokenRequest(service.url, { grant_type: "client_credentials" }, { authorization: `Basic ${basic}` });
+  const answer = await tokenRequest(
+    service.url,
+    { grant_type: "client_credentials" },
+    { authorization: `Basic ${basic}` },
+  );
   expect(answer.json).toMatchObject({ token_type: "Bearer", expires_in: 300 });
   const { payload } = await verify(String(answer.json["access_token"]));
   expect(payload.sub).toBe("automation");
   const wrong = Buffer.from("automation:guess").toString("base64");
-  const refused = await tokenRequest(service.url, { grant_type: "client_credentials" }, { authorization: `Basic ${wrong}` });
+  const refused = await tokenRequest(
+    service.url,
+    { grant_type: "client_credentials" },
+    { authorization: `Basic ${wrong}` },
+  );
   expect(refused.status).toBe(401);
 });
 
@@ -115,7 +141,7 @@ test.each([
 ])("%s is refused", async (_name, parameters) => {
   const { url, redirectUri } = authorization(service.url, parameters as Record<string, string>);
   const address = new URL(url);
-  for (const [name, value] of [...address.searchParams]) if (value === "") address.searchParams.delete(name);
+  for (const [name, value] of Object.entries(parameters)) if (value === "") address.searchParams.delete(name);
   const { location } = await new Browser().get(address.href);
   expect(location).toMatch(new RegExp(`^${redirectUri}.*error=(invalid_request|unsupported_response_type)`));
 });
@@ -131,7 +157,11 @@ test("a redirect elsewhere is refused on a page of ours, not followed", async ()
 test("a forged host changes nothing that the provider says of itself", async () => {
   const { port } = new URL(service.url);
   const body = await new Promise<string>((resolve, reject) => {
-    const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
+    const headers = {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+    };
     httpRequest({ port, path: "/oidc/.well-known/openid-configuration", headers }, (response) => {
       let text = "";
       response.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -150,7 +180,8 @@ test("a forged host changes nothing that the provider says of itself", async () 
 });
 
 test("only the consoles' origins may ask for tokens", async () => {
-  const ask = (origin: string) => tokenRequest(service.url, { grant_type: "refresh_token", refresh_token: "x" }, { origin });
+  const ask = (origin: string) =>
+    tokenRequest(service.url, { grant_type: "refresh_token", refresh_token: "x" }, { origin });
   for (const origin of [service.url, "https://console.example"]) {
     const { headers, json } = await ask(origin);
     expect(json["error"]).toBe("invalid_grant");

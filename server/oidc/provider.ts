@@ -26,7 +26,12 @@ export interface OidcProvider {
   readonly jwks: () => Promise<JSONWebKeySet>;
 }
 
-type Page = (desk: Desk, request: IncomingMessage, response: ServerResponse, argument: string) => Promise<void>;
+type Page = (
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  argument: string,
+) => Promise<void>;
 
 /** Our own pages: pattern of the path below the mount, methods, and what answers (with the uid or the query). */
 const PAGES: readonly [pattern: RegExp, page: Page][] = [
@@ -53,7 +58,11 @@ export async function createProvider({
   const { Provider, errors } = await loadPackage();
   const site = siteOf(config);
   const keys = await loadKeys(database);
-  const adapter = adapterFactory({ database, now, used: () => new errors.InvalidGrant("code already consumed") });
+  const adapter = adapterFactory({
+    database,
+    now,
+    used: () => new errors.InvalidGrant("code already consumed"),
+  });
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");
   const provider = new Provider(
     config.issuer,
@@ -64,14 +73,19 @@ export async function createProvider({
   // Koa's own listener would write to the terminal.
   const emitter: NodeJS.EventEmitter = provider;
   emitter.on("error", (error: Error) => log.error({ err: error }, "the provider failed"));
-  provider.on("server_error", (ctx, error) => log.error({ err: error, path: ctx.path }, "the provider failed"));
+  provider.on("server_error", (ctx, error) =>
+    log.error({ err: error, path: ctx.path }, "the provider failed"),
+  );
   provider.on("grant.revoked", (ctx, grant) => log.info({ grant, path: ctx.path }, "a grant was revoked"));
   provider.use(async (ctx, next) => {
     await next();
     if (ctx.status !== 404 || ctx.body !== undefined || ctx.accepts("json", "html") !== "html") return;
     ctx.status = 404;
     ctx.type = "html";
-    ctx.body = await errorPage(site, { title: "There is no such page", message: "The address leads nowhere." });
+    ctx.body = await errorPage(site, {
+      title: "There is no such page",
+      message: "The address leads nowhere.",
+    });
   });
 
   const desk: Desk = { config, site, database, provider, throttle: createThrottle(database, now), log };
@@ -101,9 +115,10 @@ export async function createProvider({
   }
 
   async function fail(request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
-    if (response.headersSent || request.destroyed && !request.complete) return void response.destroy();
+    if (response.headersSent || (request.destroyed && !request.complete)) return void response.destroy();
     const refused = error instanceof Refusal;
-    if (!refused) log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");
+    if (!refused)
+      log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");
     const title = refused ? error.title : "Something went wrong here";
     const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
     const html = await errorPage(site, { title, message });

@@ -24,7 +24,9 @@ const single = (value: string | string[] | undefined): string | undefined =>
 
 /** What follows the provider's mount, query included; a proxy may have taken the path of PUBLIC_URL away. */
 export function pathBelow(site: Site, url: string): string {
-  const mount = [site.mount, "/oidc"].find((prefix) => /^($|[/?])/.test(url.slice(prefix.length)) && url.startsWith(prefix));
+  const mount = [site.mount, "/oidc"].find(
+    (prefix) => /^($|[/?])/.test(url.slice(prefix.length)) && url.startsWith(prefix),
+  );
   const rest = url.slice(mount?.length ?? 0);
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
@@ -32,7 +34,9 @@ export function pathBelow(site: Site, url: string): string {
 /** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 one, which is one household's. */
 export function addressOf(config: Config, request: IncomingMessage): string {
   // The last entry is the one that the trusted proxy wrote; those before it are the client's word.
-  const forwarded = config.trustProxy ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim() : "";
+  const forwarded = config.trustProxy
+    ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
+    : "";
   const address = (forwarded || request.socket.remoteAddress || "").replace(/^::ffff:(?=[\d.]+$)/i, "");
   if (!isIPv6(address)) return /^[\d.]{7,15}$/.test(address) ? address : "unknown";
   const [head = "", tail] = address.toLowerCase().split("::");
@@ -46,7 +50,12 @@ export function addressOf(config: Config, request: IncomingMessage): string {
  * Where a page asked for under another name of this host lives, so that `localhost` works; undefined when it is asked
  * for under the right one.
  */
-export function elsewhere(config: Config, site: Site, request: IncomingMessage, rest: string): string | undefined {
+export function elsewhere(
+  config: Config,
+  site: Site,
+  request: IncomingMessage,
+  rest: string,
+): string | undefined {
   const { headers, method } = request;
   if (method !== "GET" || !headers.accept?.includes("text/html")) return undefined;
   const proxied = single(headers["x-forwarded-host"]);
@@ -71,21 +80,32 @@ export function requireOwnPage(site: Site, request: IncomingMessage): void {
   const { origin } = request.headers;
   const fetchSite = request.headers["sec-fetch-site"];
   const said = origin !== undefined || fetchSite !== undefined;
-  if (said && (origin ?? site.origin) === site.origin && (fetchSite ?? "same-origin") === "same-origin") return;
-  throw new Refusal(403, "This form came from another site", "Nothing was changed. Open the page again and send the form from there.");
+  if (said && (origin ?? site.origin) === site.origin && (fetchSite ?? "same-origin") === "same-origin")
+    return;
+  throw new Refusal(
+    403,
+    "This form came from another site",
+    "Nothing was changed. Open the page again and send the form from there.",
+  );
 }
 
 /** Reads an urlencoded form; throws a Refusal on anything else and on more than 16 KiB. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
-    throw new Refusal(415, "This form cannot be read", "It was not sent the way this page sends it. Open the page again.");
+    throw new Refusal(
+      415,
+      "This form cannot be read",
+      "It was not sent the way this page sends it. Open the page again.",
+    );
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > FORM_LIMIT)
-      throw new Refusal(413, "This form is too long", "Shorten what you entered and try again.", { connection: "close" });
+      throw new Refusal(413, "This form is too long", "Shorten what you entered and try again.", {
+        connection: "close",
+      });
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));

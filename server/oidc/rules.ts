@@ -29,9 +29,15 @@ export function newPasswordViolation(password: string, email: string): string | 
   const length = [...password].length;
   if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`;
   if (length > LONGEST.password) return `Use at most ${LONGEST.password} characters.`;
-  return password.toLowerCase() === normalizeEmail(email) ? "Use something other than your email." : undefined;
+  return password.toLowerCase() === normalizeEmail(email)
+    ? "Use something other than your email."
+    : undefined;
 }
 
 /** Drops what has no violation. */
-export const violations = (all: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+export const violations = (
+  all: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );

@@ -11,13 +11,20 @@ const person = () => ({ email: `session-${++people}@example.com`, password: PASS
 let service: Running;
 beforeAll(async () => {
   // A base path, as behind a proxy that shares its host with others.
-  service = await startProvider({ path: "/some/where", variables: { CONSOLE_URLS: "https://console.example/admin/" } });
+  service = await startProvider({
+    path: "/some/where",
+    variables: { CONSOLE_URLS: "https://console.example/admin/" },
+  });
 });
 afterAll(() => service.close());
 
 test("signing out with the id token ends the session at once and returns to the console", async () => {
   const { browser, idToken, refreshToken } = await signUp(service.url, person());
-  const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: `${service.url}/`, state: "s&1" });
+  const query = new URLSearchParams({
+    id_token_hint: idToken,
+    post_logout_redirect_uri: `${service.url}/`,
+    state: "s&1",
+  });
   const answer = await browser.get(`${service.url}/oidc/session/end?${query}`);
   expect(answer).toMatchObject({ status: 303, location: `${service.url}/?state=s%261` });
   expect(browser.cookies.filter((name) => name.startsWith("session"))).toEqual([]);
@@ -33,7 +40,10 @@ test("signing out without a good hint asks first; a foreign form does not confir
   const page = await browser.get(end);
   expect(page.body).toContain("<h1>Sign out?</h1>");
   // A hint that is somebody else's proves nothing.
-  const query = new URLSearchParams({ id_token_hint: other.idToken, post_logout_redirect_uri: `${service.url}/` });
+  const query = new URLSearchParams({
+    id_token_hint: other.idToken,
+    post_logout_redirect_uri: `${service.url}/`,
+  });
   const again = await browser.get(`${end}?${query}`);
   expect(again.body).toContain("<h1>Sign out?</h1>");
   const [, action = ""] = /action="([^"]+)"/.exec(again.body) ?? [];
@@ -67,8 +77,13 @@ test("changing the password ends every other session, and the old password", asy
 
   const page = await here.browser.get(address);
   expect(page.body).toContain(`Signed in as ${ada.email}`);
-  const wrong = await here.browser.submit(address, { "current-password": "guess", "new-password": "a new long one" });
-  expect(wrong.body).toContain('<p class="error" id="current-password-error">This is not your current password.</p>');
+  const wrong = await here.browser.submit(address, {
+    "current-password": "guess",
+    "new-password": "a new long one",
+  });
+  expect(wrong.body).toContain(
+    '<p class="error" id="current-password-error">This is not your current password.</p>',
+  );
   const weak = await here.browser.submit(address, { "current-password": PASSWORD, "new-password": "short" });
   expect(weak.body).toContain("Use at least 10 characters.");
   const foreign = await here.browser.submit(
@@ -79,7 +94,10 @@ test("changing the password ends every other session, and the old password", asy
   expect(foreign.status).toBe(403);
   expect((await refresh(service.url, there.refreshToken)).status).toBe(200);
 
-  const changed = await here.browser.submit(address, { "current-password": PASSWORD, "new-password": "a new long one" });
+  const changed = await here.browser.submit(address, {
+    "current-password": PASSWORD,
+    "new-password": "a new long one",
+  });
   const done = await here.browser.get(changed.location ?? "");
   expect(done.body).toContain("<h1>Your password is changed</h1>");
   expect((await refresh(service.url, here.refreshToken)).status).toBe(200);

@@ -8,7 +8,11 @@ import { revokeGrants } from "./sessions";
  * the person who is signed in. False when somebody has to confirm, since any site can send a browser here (OpenID
  * Connect RP-Initiated Logout 1.0, section 6).
  */
-export async function signOut(ctx: KoaContextWithOIDC, queries: Queries, cookie: CookiesSetOptions): Promise<boolean> {
+export async function signOut(
+  ctx: KoaContextWithOIDC,
+  queries: Queries,
+  cookie: CookiesSetOptions,
+): Promise<boolean> {
   const { session, params = {}, entities, provider } = ctx.oidc;
   if (!session || entities.IdTokenHint?.payload["sub"] !== session.accountId) return false;
   await revokeGrants(

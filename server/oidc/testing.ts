@@ -98,7 +98,11 @@ export function authorization(baseUrl: string, more: Readonly<Record<string, str
     code_challenge_method: "S256",
     ...more,
   });
-  return { url: `${baseUrl}/oidc/auth?${query.toString()}`, verifier, redirectUri: query.get("redirect_uri") ?? "" };
+  return {
+    url: `${baseUrl}/oidc/auth?${query.toString()}`,
+    verifier,
+    redirectUri: query.get("redirect_uri") ?? "",
+  };
 }
 
 /** Asks the token endpoint as the console does; the answer's JSON, errors included. */
@@ -112,7 +116,11 @@ export async function tokenRequest(
     body: new URLSearchParams({ ...(headers["authorization"] ? {} : { client_id: "console" }), ...fields }),
     headers,
   });
-  return { status: response.status, json: (await response.json()) as Record<string, unknown>, headers: response.headers };
+  return {
+    status: response.status,
+    json: (await response.json()) as Record<string, unknown>,
+    headers: response.headers,
+  };
 }
 
 export const refresh = (baseUrl: string, refreshToken: string) =>
@@ -155,7 +163,11 @@ export async function openSignIn(
 }
 
 /** Sends a form of the provider, at the sign-in page's address plus `path`, and comes back to the console with tokens. */
-async function through(baseUrl: string, path: string, fields: Readonly<Record<string, string>>): Promise<SignedIn> {
+async function through(
+  baseUrl: string,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<SignedIn> {
   const { browser, request, page } = await openSignIn(baseUrl);
   const sent = await browser.submit(`${page.url}${path}`, fields);
   const back = await browser.follow(sent, request.redirectUri);

@@ -58,7 +58,9 @@ test("an attempt that was turned away does not count", async () => {
 });
 
 test("guesses side by side do not pass as one", async () => {
-  const waits = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt("eve@example.com", `10.0.4.${index}`)));
+  const waits = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => attempt("eve@example.com", `10.0.4.${index}`)),
+  );
   expect(waits.filter((wait) => wait === 0)).toHaveLength(4);
 });
 

@@ -56,7 +56,9 @@ export function createThrottle(database: Database, now: () => Date) {
   async function prune(time: Date): Promise<void> {
     if (time.getTime() - prunedAt < FORGET_MS) return;
     prunedAt = time.getTime();
-    await database.query("delete from sign_in_failures where failed_at < $1", [new Date(prunedAt - FORGET_MS)]);
+    await database.query("delete from sign_in_failures where failed_at < $1", [
+      new Date(prunedAt - FORGET_MS),
+    ]);
   }
 
   return {
@@ -74,7 +76,8 @@ export function createThrottle(database: Database, now: () => Date) {
       });
       return {
         async succeeded() {
-          if (account !== "") await database.query("delete from sign_in_failures where key = $1", [accountKey]);
+          if (account !== "")
+            await database.query("delete from sign_in_failures where key = $1", [accountKey]);
           // Not forgotten as a whole: else an attacker's own account would wash away their guesses at others'.
           await database.query(
             `update sign_in_failures set failures = failures - 1, blocked_until = $2 where key = $1 and failures > 0`,

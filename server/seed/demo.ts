@@ -145,8 +145,8 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
 async function backdate(queries: Queries, uid: string, age: number, seen: number | undefined): Promise<void> {
   const at = (hours: number) => new Date(now().getTime() - hours * HOUR);
   await queries.query(
-    "update identities set created_at = $2, updated_at = $2, last_seen_at = coalesce($3, $2) where uid = $1",
-    [uid, at(age), seen === undefined ? null : at(seen)],
+    "update identities set created_at = $2, updated_at = $2, last_seen_at = $3 where uid = $1",
+    [uid, at(age), at(seen ?? age)],
   );
 }
 

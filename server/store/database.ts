@@ -1,6 +1,6 @@
 export type Row = Record<string, unknown>;
 
-/** Parameters are $1, $2, ...; a JavaScript array binds as an SQL array, a Date as timestamptz. */
+/** Parameters are $1, $2, ...; a JavaScript array binds as an SQL array, a Date as timestamptz; JSON goes in as text. */
 export interface Queries {
   query<R = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
 }
@@ -11,7 +11,10 @@ export interface Queries {
  */
 export interface Database extends Queries {
   readonly kind: "embedded" | "postgres";
-  /** All or nothing; a serialization failure (40001, 40P01) is tried once more. */
+  /**
+   * All or nothing; a serialization failure (40001, 40P01) is tried once more. Inside `work` only its own `queries` may
+   * be used: the embedded database has one connection, and would wait for itself.
+   */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -36,7 +36,8 @@ test("what was written is there after reopening, and migrating twice does nothin
 test("values come back as the interface promises, a failed transaction leaves nothing", async () => {
   const database = await openEmbedded(directory);
   const at = new Date("2026-01-28T12:54:21.189Z");
-  const sql = "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
+  const sql =
+    "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
   const [row] = await database.query(sql, [1, "9223372036854775807", at, '{"a":[1]}', ["x", 'y,"z']]);
   expect(row).toEqual({ n: 1, big: 9223372036854775807n, at, j: { a: [1] }, list: ["x", 'y,"z'] });
 

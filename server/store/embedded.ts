@@ -18,7 +18,8 @@ function wrap(engine: PGlite, release: () => Promise<void>): Database {
   return {
     kind: "embedded",
     ...queries(engine),
-    transaction: (work) => retryOnce(() => engine.transaction((on) => work(queries(on as unknown as PGlite)))),
+    transaction: (work) =>
+      retryOnce(() => engine.transaction((on) => work(queries(on as unknown as PGlite)))),
     close: async () => {
       await engine.close();
       await release();

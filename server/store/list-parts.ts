@@ -33,7 +33,9 @@ const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] 
 
 /** What the uidp filters leave of the visible ranges. */
 function narrow(groups: readonly string[], query: ListQuery): Range[] {
-  const scopes = [query["uidp.descendants_of"], query["uidp.children_of"]].filter((scope) => scope !== undefined);
+  const scopes = [query["uidp.descendants_of"], query["uidp.children_of"]].filter(
+    (scope) => scope !== undefined,
+  );
   let ranges: Range[] = groups.map((uid) => ({ uid, itself: true }));
   for (const scope of scopes)
     ranges = ranges.flatMap((range) => {
@@ -61,6 +63,9 @@ function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
   return found.filter((condition) => condition !== undefined);
 }
 
+/** So many ranges the planner can weigh; more are a filter on the walk of an index. */
+const FEW = 10;
+
 /**
  * The parts of a list: what lies in the visible groups, and what lies at root level. `byRange`: whether many ranges may
  * be read one by one, which counts them and gives them in the order of their uids.
@@ -75,22 +80,22 @@ export function partsOf(
   const where = conditions(table, query, bind);
   const ranges = query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query);
   const parts: Part[] = [];
-  const [first] = ranges;
-  const and = (...more: string[]) => [...more, ...where].join(" and ") || "true";
-  if (first && ranges.length === 1)
-    parts.push({ condition: and(`t.uid >= ${bind(low(first))}`, `t.uid < ${bind(high(first))}`) });
-  // Many ranges: each by itself where the primary key gives the rows in order, else an index walk that filters.
-  else if (first && where.length === 0 && byRange) {
+  const and = (...more: string[]) => [...more, ...where].join(" and ");
+  if (ranges.length > 1 && where.length === 0 && byRange) {
     const bounds = [ranges.map(low), ranges.map(high)].map((list) => `${bind(list)}::text[]`).join(", ");
-    const condition = and("t.uid >= a.low", "t.uid < a.high");
-    parts.push({ condition, ranges: `unnest(${bounds}) as a(low, high)` });
-  } else if (first) {
+    parts.push({
+      condition: "t.uid >= a.low and t.uid < a.high",
+      ranges: `unnest(${bounds}) as a(low, high)`,
+    });
+  } else if (ranges.length > FEW) {
     const uids = ranges.map(({ uid }) => uid);
     parts.push({ condition: and(withinAny("t.uid", uids, bind)) });
+  } else if (ranges.length > 0) {
+    const each = ranges.map((range) => `t.uid >= ${bind(low(range))} and t.uid < ${bind(high(range))}`);
+    parts.push({ condition: and(`(${each.join(" or ")})`) });
   }
   const scoped = SCOPES.some((name) => query[name] !== undefined);
   if (visibility.rootLevel && !scoped)
     parts.push({ condition: and("t.parent is null", `(${visibility.rootLevel(bind)})`) });
   return parts;
 }
-

@@ -30,7 +30,9 @@ async function count(queries: Queries, table: Table, request: ListRequest): Prom
   const { values, bind } = new Parameters();
   const sums = partsOf(table, request.query, request.visibility, true, bind).map(({ condition, ranges }) => {
     const own = `select count(*) as n from ${table.name} t where ${condition}`;
-    return ranges ? `(select coalesce(sum(k.n), 0) from ${ranges} cross join lateral (${own}) k)` : `(${own})`;
+    return ranges
+      ? `(select coalesce(sum(k.n), 0) from ${ranges} cross join lateral (${own}) k)`
+      : `(${own})`;
   });
   if (sums.length === 0) return "0";
   const [row] = await queries.query(`select (${sums.join(" + ")})::bigint as total`, values);
@@ -63,11 +65,13 @@ async function rows(
   const beyond = position ? ` and ${after(sort, order, position, bind)}` : "";
   const enough = bind(limit + skip);
   const byUid = order.field === "uid";
-  const parts = partsOf(table, request.query, request.visibility, byUid, bind).map(({ condition, ranges }) => {
-    const own = `select t.uid, ${sort.sql} as value from ${table.name} t ${sort.join ?? ""}
+  const parts = partsOf(table, request.query, request.visibility, byUid, bind).map(
+    ({ condition, ranges }) => {
+      const own = `select t.uid, ${sort.sql} as value from ${table.name} t ${sort.join ?? ""}
       where ${condition}${beyond} order by ${sorted(sort.sql, "t.uid")} limit ${enough}`;
-    return ranges ? `(select k.uid, k.value from ${ranges} cross join lateral (${own}) k)` : `(${own})`;
-  });
+      return ranges ? `(select k.uid, k.value from ${ranges} cross join lateral (${own}) k)` : `(${own})`;
+    },
+  );
   if (parts.length === 0) return [];
   // Only keys are skipped and merged; whole rows are read for the page alone.
   const keys = `select u.uid, u.value from (${parts.join(" union all ")}) u

@@ -8,7 +8,9 @@ const LOCK = 7_402_221;
 
 /** One process at a time, until the transaction ends; distributed databases without advisory locks order writes anyway. */
 async function lock(queries: Queries): Promise<void> {
-  const [known] = await queries.query("select 1 from pg_proc where proname = 'pg_advisory_xact_lock' limit 1");
+  const [known] = await queries.query(
+    "select 1 from pg_proc where proname = 'pg_advisory_xact_lock' limit 1",
+  );
   if (known) await queries.query("select pg_advisory_xact_lock($1)", [LOCK]);
 }
 

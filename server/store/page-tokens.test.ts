@@ -22,7 +22,9 @@ afterEach(() => {
 });
 
 const names = async (more: Record<string, unknown>, on = store) => {
-  const { groups } = await on.call(caller, "groups.list", { query: { ...query, page_token: token, ...more } });
+  const { groups } = await on.call(caller, "groups.list", {
+    query: { ...query, page_token: token, ...more },
+  });
   return groups.map(({ name }: { name: string }) => name);
 };
 
@@ -52,7 +54,11 @@ test("a token of another caller or list, a changed or an invented one is refused
   await refused(await store.person("somebody else"), "groups.list", token);
   await refused(caller, "identities.list", token);
   const middle = Math.floor(token.length / 2);
-  await refused(caller, "groups.list", `${token.slice(0, middle)}${token[middle] === "A" ? "B" : "A"}${token.slice(middle + 1)}`);
+  await refused(
+    caller,
+    "groups.list",
+    `${token.slice(0, middle)}${token[middle] === "A" ? "B" : "A"}${token.slice(middle + 1)}`,
+  );
   await refused(caller, "groups.list", "x");
   await refused(caller, "groups.list", token.slice(0, -3));
 });
@@ -70,4 +76,5 @@ test("the total is counted on the first page and carried along", async () => {
   expect(await Promise.all([total(token), total()])).toEqual(["5", "6"]);
 });
 
-const top = async () => (await store.call(caller, "groups.list", { query: { "uidp.in_root": true } }))["groups"][0];
+const top = async () =>
+  (await store.call(caller, "groups.list", { query: { "uidp.in_root": true } }))["groups"][0];

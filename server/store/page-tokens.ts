@@ -34,7 +34,9 @@ export interface PageTokens {
 }
 
 const refused = () =>
-  invalidArgument([{ field: "page_token", description: "page_token is not one that this list gave to this caller" }]);
+  invalidArgument([
+    { field: "page_token", description: "page_token is not one that this list gave to this caller" },
+  ]);
 
 const digest = (filters: Readonly<Record<string, unknown>>): string =>
   createHash("sha256")
@@ -74,7 +76,8 @@ export function pageTokens(queries: Queries, lifetime: number): PageTokens {
         throw refused();
       });
       const age = now().getTime() / 1000 - (payload.iat ?? 0);
-      if (age > lifetime || payload["order"] !== order || payload["filters"] !== digest(filters)) return undefined;
+      if (age > lifetime || payload["order"] !== order || payload["filters"] !== digest(filters))
+        return undefined;
       return {
         value: payload["value"] as string | number,
         uid: String(payload["uid"]),

@@ -43,7 +43,8 @@ async function race(...calls: Promise<unknown>[]): Promise<{ won: number; lost: 
 
 test("values come back as from the embedded database", async () => {
   const at = new Date("2026-01-28T12:54:21.189Z");
-  const sql = "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
+  const sql =
+    "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
   const [row] = await store.database.query(sql, [1, "9223372036854775807", at, '{"a":[1]}', ["x", 'y,"z']]);
   expect(row).toEqual({ n: 1, big: 9223372036854775807n, at, j: { a: [1] }, list: ["x", 'y,"z'] });
 });
@@ -86,7 +87,9 @@ test("of deletes at once one succeeds, the others find nothing", async () => {
 
 test("of equal bindings at once one is made", async () => {
   const body = { identityUid: owner.identities[0], roleUid: builtInRoleUid("editor") };
-  const attempts = Array.from({ length: 5 }, () => store.call(owner, "roleBindings.create", { parent: uid, body }));
+  const attempts = Array.from({ length: 5 }, () =>
+    store.call(owner, "roleBindings.create", { parent: uid, body }),
+  );
   expect(await race(...attempts)).toEqual({ won: 1, lost: Array(4).fill("ALREADY_EXISTS") });
 });
 
@@ -94,7 +97,10 @@ test("nothing comes into a group that goes, nothing is left without its group", 
   for (let round = 0; round < 8; round++) {
     const folder = await create("groups.create", uid, { name: "contested" });
     const claimMatch = { issuer: "https://ci.example", subject: "s" };
-    const identity = store.call(owner, "identities.create", { parent: folder, body: { name: "bot", claimMatch } });
+    const identity = store.call(owner, "identities.create", {
+      parent: folder,
+      body: { name: "bot", claimMatch },
+    });
     const { won, lost } = await race(identity, store.call(owner, "groups.delete", { uid: folder }));
     expect(won).toBe(1);
     expect(["NOT_FOUND", "FAILED_PRECONDITION"]).toContain(lost[0]);
@@ -114,7 +120,8 @@ test("a role is not bound while it goes", async () => {
 
 test("updates at once all count: none writes over what it did not name", async () => {
   const folder = await create("groups.create", uid, { name: "shared" });
-  const update = (body: Input["body"]) => store.call(owner, "groups.update", { uid: folder, body: body ?? {} });
+  const update = (body: Input["body"]) =>
+    store.call(owner, "groups.update", { uid: folder, body: body ?? {} });
   await Promise.all([update({ name: "renamed" }), update({ description: "described" })]);
   expect(await store.call(owner, "groups.get", { uid: folder })).toMatchObject({
     name: "renamed",

@@ -25,14 +25,18 @@ export const rolesTable: Table = {
 
 const wire = (dotted: string): string[] => {
   const names = dotted.split(" ");
-  return capabilities.filter((capability) => names.includes(capability.dotted)).map((capability) => capability.wire);
+  return capabilities
+    .filter((capability) => names.includes(capability.dotted))
+    .map((capability) => capability.wire);
 };
 
 const REGISTRY_PULL =
   "groups.list record_signatures.list sboms.list vuln_reports.list repo.blobs.get repo.list manifest.list tag.list manifest.metadata.list referrers.list";
 
 /** The roles that every organization has (contract 2.3), by name. */
-const BUILT_IN: Readonly<Record<string, { readonly title: string; readonly capabilities: readonly string[] }>> = {
+const BUILT_IN: Readonly<
+  Record<string, { readonly title: string; readonly capabilities: readonly string[] }>
+> = {
   owner: { title: "Owner", capabilities: builtInSets.owner },
   editor: { title: "Editor", capabilities: builtInSets.editor },
   viewer: { title: "Viewer", capabilities: builtInSets.viewer },

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { groups } from "~/contract/iam/groups";
 import { lookupIdentity } from "~/contract/iam/identities";
-import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 
 import { call } from "../api/client";
@@ -45,7 +45,7 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
 }
 
 async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
-  const uids = [...new Set(bindings.map(({ roleUid }) => roleUid))];
+  const uids = [...new Set(bindings.map(roleUidOf))];
   const batches = Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
     uids.slice(index * BATCH, (index + 1) * BATCH),
   );

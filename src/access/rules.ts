@@ -1,6 +1,7 @@
 import { isWithin, parentOf } from "~/contract/aip";
 import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
+import { roleUidOf } from "~/contract/iam/role-bindings";
 
 import type { Who } from "./read-who";
 
@@ -25,7 +26,7 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: Who): Grant[] => {
   const home = parentOf(identityUid);
   return (
     bindings
-      .map(({ uid, roleUid }) => ({ group: parentOf(uid), capabilities: sets.get(roleUid) }))
+      .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
       // An identity below a group holds nothing outside of that (decisions, "reach"; contract B24).
       .filter(({ group }) => home === "" || isWithin(group, home))
   );

@@ -68,7 +68,7 @@ export function dropRecord(client: QueryClient, collection: string, uid: string)
     return { ...data, pages };
   });
   // A screen that still shows it keeps what it has until it is left, instead of asking for what is gone.
-  client.removeQueries({ queryKey: [collection, "get", uid], });
+  client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
   void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
 }
 

@@ -4,6 +4,7 @@ import {
   QueryClient,
   QueryClientProvider,
   QueryObserver,
+  useQuery,
 } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { PropsWithChildren } from "react";
@@ -77,11 +78,14 @@ describe("an update", () => {
   });
 
   it("is not undone by a page that was on its way", async () => {
-    const { observer, result, rows, write } = await setUp();
+    const { service, client, observer, result, rows } = await setUp();
+    service.held = (asked) => asked.includes("page_token");
     const late = observer.fetchNextPage();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(1));
     const change = { uid: uidOf(60), body: { name: "new" }, mask: ["name"] };
-    const update = write(() => result.current.update.mutateAsync(change));
-    await Promise.all([late, update]);
+    await act(() => result.current.update.mutateAsync(change));
+    service.release();
+    await late;
     expect(rows().rows[60]?.name).toBe("new");
   });
 
@@ -124,14 +128,14 @@ describe("a delete", () => {
 
   it("leaves a record alone that is still on screen", async () => {
     const { client, result, asked, write } = await setUp();
-    const shown = new QueryObserver(client, one(groups.get, { uid: uidOf(60) }));
-    const stop = shown.subscribe(() => undefined);
+    const shown = renderHook(() => useQuery(one(groups.get, { uid: uidOf(60) }), client));
     await vi.waitFor(() => expect(client.isFetching()).toBe(0));
     asked();
     await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    shown.rerender();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
     expect(asked()).toEqual(["DELETE"]);
-    expect(shown.getCurrentResult().data?.name).toBe("g60");
-    stop();
+    expect(shown.result.current.data?.name).toBe("g60");
   });
 });
 

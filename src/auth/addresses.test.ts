@@ -31,6 +31,7 @@ describe("a return path", () => {
 
   it("strips what a URL parser strips before it is followed", () => {
     expect(safeReturnPath("/\t/elsewhere.example", "https://console.example/")).toBe("/");
+    expect(safeReturnPath("/x/..//elsewhere.example", "https://console.example/")).toBe("/");
     expect(safeReturnPath("/x/\n", base)).toBe("/x/");
   });
 });

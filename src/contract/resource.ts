@@ -22,6 +22,15 @@ const common = {
   updateTime: z.optional(z.string()),
 };
 
+/**
+ * What a reader may rely on: the uid, and the name where there is one. Everything else may be missing, also what a
+ * caller must give: servers leave some of it out of their answers (contract C26, 1.4).
+ */
+type Answered<S extends Shape, O extends Shape> = Read<typeof common> &
+  Pick<Read<S>, keyof Read<S> & "name"> &
+  Partial<Omit<Read<S>, "name">> &
+  Read<O>;
+
 export interface ListQuery {
   "uidp.descendants_of"?: string | undefined;
   "uidp.children_of"?: string | undefined;
@@ -103,10 +112,11 @@ export function resource<
   sortable?: readonly string[];
   affects?: readonly string[];
   access: M;
-}): Resource<Read<S> & Read<O> & Read<typeof common>, Read<S>, Read<F>, M> {
-  type Item = Read<S> & Read<O> & Read<typeof common>;
+}): Resource<Answered<S, O>, Read<S>, Read<F>, M> {
+  type Item = Answered<S, O>;
   const { area, collection, noun, type, settable, output, oneofs = [], filters, access } = definition;
-  const answer = loose(z.object({ ...common, ...settable, ...output })) as Schema<Item>;
+  const given = Object.entries(settable).map(([key, field]) => [key, key === "name" ? field : z.optional(field)]);
+  const answer = loose(z.object({ ...common, ...Object.fromEntries(given), ...output })) as Schema<Item>;
   const request = z
     .object(settable)
     .check(...oneofs.flatMap((oneof) => oneofChecks(oneof))) as unknown as Schema<Read<S>>;

@@ -16,7 +16,8 @@ const CHOICES: readonly { value: MantineColorScheme; label: string; icon: typeof
 
 /** Light, dark, or what the system says; remembered in this browser. */
 export function ColorSchemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Holding transitions still would take a style element, which the policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const name = useId();
   return (
     <fieldset className={classes["switch"]}>

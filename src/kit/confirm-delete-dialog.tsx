@@ -65,12 +65,12 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
       classNames={dialogParts}
     >
       <Modal.Overlay />
-      <Modal.Content role="alertdialog">
-        <Modal.Header>
+      <Modal.Content>
+        <div className={dialog["header"]}>
           <Modal.Title>
             Delete {kind} <bdi>{name}</bdi>?
           </Modal.Title>
-        </Modal.Header>
+        </div>
         <Modal.Body>
           <p>{consequence}</p>
           {children}

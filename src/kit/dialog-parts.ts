@@ -4,7 +4,6 @@ import classes from "./dialog.module.css";
 export const dialogParts = {
   overlay: classes["backdrop"] ?? "",
   content: classes["content"] ?? "",
-  header: classes["header"] ?? "",
   title: classes["title"] ?? "",
   body: classes["body"] ?? "",
 };

@@ -41,6 +41,19 @@ function asking(from: Element | null): Element | undefined {
   return undefined;
 }
 
+/** Who asks at the pointer, a stretched link counted only where its own text is. */
+function beneath({ clientX, clientY }: PointerEvent): Element | undefined {
+  const covers = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  };
+  return document
+    .elementsFromPoint(clientX, clientY)
+    .filter((element) => !element.matches("[data-tip-through]") || covers(element))
+    .map(asking)
+    .find(Boolean);
+}
+
 /** Listens on the document and shows `tip` for whoever asks. Returns how to stop. */
 export function installTooltips(tip: HTMLElement): () => void {
   const stop = new AbortController();
@@ -77,10 +90,8 @@ export function installTooltips(tip: HTMLElement): () => void {
     if (event.pointerType === "touch") return;
     const target = event.target as Element;
     if (tip.contains(target)) return clearTimeout(timer);
-    // A row's link covers the cells under it: look through it at what the pointer means.
-    const found = target.closest("[data-tip-through]")
-      ? document.elementsFromPoint(event.clientX, event.clientY).map(asking).find(Boolean)
-      : asking(target);
+    // A row's link covers the cells under it: look through it at what the pointer means (list/row.tsx).
+    const found = target.closest("[data-tip-through]") ? beneath(event) : asking(target);
     if (found === anchor && found) return clearTimeout(timer);
     if (found) wait(() => found.isConnected && show(found), anchor ? HIDE_AFTER_MS : SHOW_AFTER_MS);
     else if (anchor) wait(hide, HIDE_AFTER_MS);

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { infinite, one } from "~/api/queries";
+import { infinite, one, type Pages } from "~/api/queries";
 import { ancestorsOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
+import { shorten } from "~/kit/shorten";
 
 /** The groups above a record that the caller may see, root first, in one request: groups nest at most 32 deep. */
 export const ancestorsQuery = (uid: string) =>
@@ -30,7 +31,9 @@ export function usePath(uid: string | undefined): Path {
   const above = useMemo(() => (uid === undefined ? [] : ancestorsOf(uid)), [uid]);
   const { data, isError } = useInfiniteQuery({ ...ancestorsQuery(uid ?? ""), enabled: above.length > 0 });
   return useMemo(() => {
-    const names = new Map(data?.pages.flatMap(({ items }) => items.map((group) => [group.uid, group.name])));
+    const names = new Map(
+      data?.pages.flatMap(({ items }) => items.map(({ uid: each, name = shorten(each) }) => [each, name])),
+    );
     return {
       steps: above.map((step) => ({ uid: step, name: names.get(step) })),
       state: above.length === 0 || data ? "ready" : isError ? "failed" : "loading",
@@ -38,8 +41,23 @@ export function usePath(uid: string | undefined): Path {
   }, [above, data, isError]);
 }
 
-/** One group by its uid, when there is one to ask for. */
+/** The group as a list that is on screen has it. */
+function listed(client: QueryClient, uid: string): Group | undefined {
+  for (const [, data] of client.getQueriesData<Pages<Group>>({ queryKey: [groups.collection, "list"] }))
+    for (const { items } of data?.pages ?? []) {
+      const found = items.find((group) => group.uid === uid);
+      if (found) return found;
+    }
+  return undefined;
+}
+
+/** One group by its uid, when there is one to ask for; what a list has of it serves until the answer is there. */
 export function useGroup(uid: string | undefined): { group: Group | undefined; error: unknown } {
-  const { data, error } = useQuery({ ...groupQuery(uid ?? ""), enabled: uid !== undefined });
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    ...groupQuery(uid ?? ""),
+    enabled: uid !== undefined,
+    placeholderData: () => listed(client, uid ?? ""),
+  });
   return { group: uid === undefined ? undefined : data, error };
 }

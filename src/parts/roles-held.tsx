@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { AppLink, type LinkTarget } from "~/kit/link";
 import { formatQuantity } from "~/kit/numbers";
@@ -24,10 +24,15 @@ export function RolesHeld(props: {
   const known = new Map(roles.map((role) => [role.uid, role]));
   return (
     <ul className={styles["list"]}>
-      {bindings.map(({ uid, roleUid, role, group }) => {
+      {bindings.map((binding) => {
+        const { uid, role, group } = binding;
+        const roleUid = roleUidOf(binding);
         const groupUid = parentOf(uid);
         const { name, description, capabilities } = { ...role, ...known.get(roleUid) };
-        const facts = [description, capabilities && formatQuantity(capabilities.length, "capability", "capabilities")];
+        const facts = [
+          description,
+          capabilities && formatQuantity(capabilities.length, "capability", "capabilities"),
+        ];
         return (
           <li key={uid} className={styles["item"]}>
             <span className={styles["role"]}>{name ?? shorten(roleUid)}</span>
@@ -35,7 +40,9 @@ export function RolesHeld(props: {
             <AppLink target={linkTo(groupUid)} onClick={onFollow}>
               <bdi>{group?.name ?? shorten(groupUid)}</bdi>
             </AppLink>
-            {facts.some(Boolean) && <span className={styles["note"]}>{facts.filter(Boolean).join(" \u00b7 ")}</span>}
+            {facts.some(Boolean) && (
+              <span className={styles["note"]}>{facts.filter(Boolean).join(" \u00b7 ")}</span>
+            )}
           </li>
         );
       })}

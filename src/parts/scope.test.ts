@@ -9,7 +9,9 @@ it("reads the scope of an address and makes it a filter", () => {
   const below = scopeOf(readScopeSearch({ group: `${root}_${child}`, order: "name" }));
   expect(below).toEqual({ group: `${root}/${child}`, reach: "below" });
   expect(scopeQuery(below)).toEqual({ "uidp.descendants_of": `${root}/${child}` });
-  expect(scopeQuery(scopeOf(readScopeSearch({ group: root, reach: "here" })))).toEqual({ "uidp.children_of": root });
+  expect(scopeQuery(scopeOf(readScopeSearch({ group: root, reach: "here" })))).toEqual({
+    "uidp.children_of": root,
+  });
 });
 
 it("is everything visible without a group, or with text that is none", () => {

@@ -23,5 +23,8 @@ export function useTitle(name: string | undefined): void {
   }, [name]);
 }
 
+/** The same at this moment, for whoever is not a component. */
+export const screenTitle = (): string => title;
+
 /** The name that the screen on display gave itself; "" while it has none. */
 export const useScreenTitle = (): string => useSyncExternalStore(subscribe, () => title);

@@ -24,7 +24,11 @@ export function useTopGroups(): TopGroups {
   const { data, error, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
   const { rows } = rowsOf(data as Pages<Group> | undefined);
   const roots = useRoots(data && { count: rows.length });
-  const { distant } = pin([], roots.found, rows.map(({ uid }) => uid));
+  const { distant } = pin(
+    [],
+    roots.found,
+    rows.map(({ uid }) => uid),
+  );
   return {
     organizations: rows,
     folders: distant.toSorted(byName),

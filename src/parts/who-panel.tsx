@@ -56,7 +56,11 @@ function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode 
   const who = useWho();
   if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
   if (who.state === "unknown")
-    return <p className={styles["note"]}>Which roles you hold could not be found out. The service still knows.</p>;
+    return (
+      <p className={styles["note"]}>Which roles you hold could not be found out. The service still knows.</p>
+    );
   if (who.bindings.length === 0) return <p className={styles["note"]}>None that you may see.</p>;
-  return <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />;
+  return (
+    <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />
+  );
 }

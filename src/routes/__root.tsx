@@ -8,7 +8,11 @@ import { readScopeSearch } from "~/parts/scope";
 import { NotFoundPage, ShellError } from "./-shell/error-page";
 import { Shell } from "./-shell/shell";
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient; session: Session; config: Config }>()({
+export const Route = createRootRouteWithContext<{
+  queryClient: QueryClient;
+  session: Session;
+  config: Config;
+}>()({
   validateSearch: readScopeSearch,
   // The scope is kept by every link; one that leaves it says `group: undefined`.
   search: { middlewares: [retainSearchParams(["group"])] },

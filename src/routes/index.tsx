@@ -1,5 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { groupQuery } from "~/parts/path";
+import { scopeOf } from "~/parts/scope";
+
 import { Overview } from "./-shell/overview";
 
-export const Route = createFileRoute("/")({ component: Overview });
+export const Route = createFileRoute("/")({
+  loaderDeps: ({ search }) => scopeOf(search),
+  // Side by side with the code of the screen; what fails is shown by the screen.
+  loader: ({ context, deps: { group } }) => {
+    if (group !== undefined) void context.queryClient.prefetchQuery(groupQuery(group));
+  },
+  component: Overview,
+});

@@ -16,6 +16,9 @@ export class FakeGroups {
   /** What was asked, such as `GET skip=50`, in order; scope and the usual page size are left out. */
   readonly asked: string[] = [];
   counts = true;
+  /** Answers to what `held` says wait until `release` is called. */
+  held: ((asked: string) => boolean) | undefined;
+  release: () => void = () => undefined;
   fail: ((request: Request) => Response | undefined) | undefined;
 
   constructor(count: number) {
@@ -33,6 +36,7 @@ export class FakeGroups {
       .filter(([key]) => !/^page_size|^uidp/.test(key))
       .map(([key, value]) => `${key}=${value}`);
     this.asked.push(`${init.method} ${[...shown, ...sizeOf(query)].join("&")}`.trim());
+    if (this.held?.(this.asked.at(-1) ?? "")) await new Promise<void>((resolve) => (this.release = resolve));
     const failed = this.fail?.(new Request(address, { method: init.method ?? "GET" }));
     if (failed) return failed;
     if (!url.pathname.startsWith("/iam/v2/groups")) return Response.json({});

@@ -47,3 +47,6 @@ export const roleBindings = resource({
 });
 
 export type RoleBinding = ItemOf<typeof roleBindings>;
+
+/** The role of a binding, in answers that repeat its uid and in those that only hydrate it (contract 1.4). */
+export const roleUidOf = ({ roleUid, role }: RoleBinding): string => roleUid ?? role?.uid ?? "";

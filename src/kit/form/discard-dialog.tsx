@@ -7,16 +7,15 @@ import dialog from "../dialog.module.css";
 import { dialogParts } from "../dialog-parts";
 
 interface DiscardDialogProps {
-  opened: boolean;
   onDiscard: () => void;
   onKeep: () => void;
 }
 
 /** Asked before what was typed is lost. Escape and the focus at first keep it. */
-export function DiscardDialog({ opened, onDiscard, onKeep }: DiscardDialogProps) {
+export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
   return (
     <Modal.Root
-      opened={opened}
+      opened
       onClose={onKeep}
       size="24rem"
       centered
@@ -24,10 +23,10 @@ export function DiscardDialog({ opened, onDiscard, onKeep }: DiscardDialogProps)
       classNames={dialogParts}
     >
       <Modal.Overlay />
-      <Modal.Content role="alertdialog">
-        <Modal.Header>
+      <Modal.Content>
+        <div className={dialog["header"]}>
           <Modal.Title>Discard changes?</Modal.Title>
-        </Modal.Header>
+        </div>
         <Modal.Body>
           <p>What you typed here has not been saved.</p>
         </Modal.Body>

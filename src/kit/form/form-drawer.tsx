@@ -63,14 +63,15 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const saving = useRef(false);
   const [asking, setAsking] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
-  const [refused, refuse] = useReducer((turn: number) => turn + 1, 0);
+  const [attempts, attempted] = useReducer((turn: number) => turn + 1, 0);
   const { isSubmitting, errors } = useFormState({ control: form.control });
   const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
   const guard = useLeaveGuard(dirty, released);
   useReturnFocus(opened);
   useEffect(() => {
-    if (refused > 0 && element.current) focusFirstInvalid(element.current);
-  }, [refused]);
+    // After the render in which the errors of that attempt are shown.
+    if (attempts > 0 && element.current) focusFirstInvalid(element.current);
+  }, [attempts]);
 
   const close = () => {
     if (saving.current) return;
@@ -98,7 +99,6 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       const unmatched = applyViolations(form, facts.violations);
       const allShown = facts.violations.length > 0 && unmatched.length === 0;
       setTrouble(allShown ? undefined : { ...facts, violations: unmatched });
-      refuse();
     }
   };
   const submit = async (event: FormEvent) => {
@@ -109,7 +109,9 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     setTrouble(undefined);
     // What the server said is forgotten: it may judge the same value otherwise now.
     form.kit.serverErrors.clear();
-    await form.handleSubmit(write, refuse)().finally(() => (saving.current = false));
+    await form.handleSubmit(write)();
+    saving.current = false;
+    attempted();
   };
 
   const invalid = errors[FORM_ERROR]?.message;
@@ -126,7 +128,6 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       classNames={{
         overlay: classes["backdrop"] ?? "",
         content: classes["content"] ?? "",
-        header: classes["header"] ?? "",
         title: classes["title"] ?? "",
       }}
     >
@@ -134,10 +135,10 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       <Drawer.Content>
         <FormProvider {...form}>
           <form ref={element} className={classes["form"]} onSubmit={(event) => void submit(event)} noValidate>
-            <Drawer.Header>
+            <div className={classes["header"]}>
               <Drawer.Title>{title}</Drawer.Title>
               <Drawer.CloseButton aria-label="Close" />
-            </Drawer.Header>
+            </div>
             <div ref={markFirstField} className={classes["fields"]}>
               {children}
             </div>
@@ -157,7 +158,8 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
           </form>
         </FormProvider>
       </Drawer.Content>
-      <DiscardDialog opened={asking || guard.blocked} onDiscard={discard} onKeep={keep} />
+      {/* Made when asked for: one that is already there would take the same Escape as its own. */}
+      {asking || guard.blocked ? <DiscardDialog onDiscard={discard} onKeep={keep} /> : null}
     </Drawer.Root>
   );
 }

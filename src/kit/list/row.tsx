@@ -49,15 +49,15 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, ...facts }: RowPro
             column.cell(row)
           ) : (
             <>
-              <span className={classes["clip"]} data-tip-overflow="">
-                {link ? (
-                  <AppLink target={link} className={classes["link"]} data-tip-through="">
-                    <bdi>{column.cell(row)}</bdi>
-                  </AppLink>
-                ) : (
+              {link ? (
+                <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
                   <bdi>{column.cell(row)}</bdi>
-                )}
-              </span>
+                </AppLink>
+              ) : (
+                <span className={classes["clip"]} data-tip-overflow="">
+                  <bdi>{column.cell(row)}</bdi>
+                </span>
+              )}
               {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
             </>
           )}

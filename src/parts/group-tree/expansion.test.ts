@@ -26,7 +26,10 @@ it("tells listeners of changes, and of nothing else", () => {
 
 it("keeps the latest five hundred", () => {
   const expansion = openExpansion("issuer ada", sessionStorage);
-  expansion.change(Array.from({ length: 700 }, (_, index) => `uid-${index}`), true);
+  expansion.change(
+    Array.from({ length: 700 }, (_, index) => `uid-${index}`),
+    true,
+  );
   const kept = [...openExpansion("issuer ada", sessionStorage).get()];
   expect(kept).toHaveLength(500);
   expect(kept.at(-1)).toBe("uid-699");

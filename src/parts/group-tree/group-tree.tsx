@@ -1,6 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
+import { announce } from "~/kit/announcer";
+
 import styles from "./group-tree.module.css";
 import { moveOf, typeAhead, type Move } from "./moves";
 import { indexOfKey, type NodeRow } from "./rows";
@@ -37,6 +39,7 @@ export function GroupTree(props: {
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
+    useFlushSync: false,
     // The active row stays in the document wherever it was scrolled to: it holds the focus.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
@@ -49,7 +52,8 @@ export function GroupTree(props: {
   useEffect(() => {
     for (const { index } of items) {
       const row = rows[index];
-      if (row?.kind === "loading" || (row?.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
+      if (row?.kind === "loading" || (row?.kind === "more" && row.auto && !row.busy && !row.failed))
+        load(row);
     }
   });
 
@@ -60,12 +64,25 @@ export function GroupTree(props: {
     if (shown.current === current || currentIndex < 0) return;
     const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
     // What is in sight already stays where it is.
-    if (currentIndex <= startIndex || currentIndex >= endIndex) virtualizer.scrollToIndex(currentIndex, { align: "center" });
+    if (currentIndex <= startIndex || currentIndex >= endIndex)
+      virtualizer.scrollToIndex(currentIndex, { align: "center" });
     if (settled) shown.current = current;
   }, [virtualizer, current, currentIndex, settled]);
 
+  // An expander that goes away without anything taking its place says nothing to who does not see it.
+  const opening = useRef<string>(undefined);
+  useEffect(() => {
+    const row = rows[indexOfKey(rows, opening.current)];
+    if (row?.kind !== "node" || row.expandable) return;
+    opening.current = undefined;
+    announce(`${row.node.name} holds no folders`);
+  }, [rows]);
+
   function follow(move: Move) {
-    if (move.type === "expand") return change(move.uids, true);
+    if (move.type === "expand") {
+      [opening.current] = move.uids;
+      return change(move.uids, true);
+    }
     if (move.type === "collapse") return change([move.uid], false);
     focus.moveTo(move.key);
     virtualizer.scrollToIndex(indexOfKey(rows, move.key), { align: "auto" });
@@ -94,12 +111,24 @@ export function GroupTree(props: {
     if (move) follow(move);
   }
 
-  const toggle = (row: NodeRow) => change([row.node.uid], !row.expanded);
-  const names = new Map(rows.flatMap((row) => (row.kind === "node" ? [[row.key, row.node.name]] : [])));
+  const toggle = ({ node: { uid }, expanded }: NodeRow) =>
+    follow(expanded ? { type: "collapse", uid } : { type: "expand", uids: [uid] });
+  const nameOf = (uid: string): string | undefined => {
+    const row = rows[indexOfKey(rows, uid)];
+    return row?.kind === "node" ? row.node.name : undefined;
+  };
 
   if (rows.length === 0) return <p className={styles["none"]}>No group that you may see.</p>;
   return (
-    <div ref={tree} role="tree" aria-label={label} aria-busy={!settled || undefined} className={styles["tree"]} onKeyDown={onKeyDown} onBlur={focus.onBlur}>
+    <div
+      ref={tree}
+      role="tree"
+      aria-label={label}
+      aria-busy={!settled || undefined}
+      className={styles["tree"]}
+      onKeyDown={onKeyDown}
+      onBlur={focus.onBlur}
+    >
       <div role="none" className={styles["canvas"]} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const row = rows[index];
@@ -108,7 +137,7 @@ export function GroupTree(props: {
               <TreeRow
                 key={String(key)}
                 row={row}
-                within={names.get(row.parent)}
+                within={row.kind === "node" ? undefined : nameOf(row.parent)}
                 current={row.key === current}
                 active={index === focus.index}
                 top={start}

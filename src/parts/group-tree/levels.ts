@@ -1,9 +1,14 @@
-import { InfiniteQueryObserver, type InfiniteQueryObserverResult, type QueryClient } from "@tanstack/react-query";
+import {
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverResult,
+  type QueryClient,
+} from "@tanstack/react-query";
 
 import { infinite } from "~/api/queries";
 import { parseInt64 } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
+import { shorten } from "~/kit/shorten";
 
 import { TOP, type Level, type TreeNode } from "./rows";
 
@@ -19,19 +24,23 @@ export const levelQuery = (parent: string) =>
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 
+/** A server need not tell a name (contract C4); then the uid has to do. */
+export const toNode = ({ uid, name = shorten(uid) }: Group): TreeNode => ({ uid, name });
+
 /** Nodes of a level by its pages, which keep their identity until one of them changes. */
 const nodesOf = new WeakMap<readonly ListAnswer<Group>[], readonly TreeNode[]>();
 
 function readNodes(pages: readonly ListAnswer<Group>[]): readonly TreeNode[] {
   // A row that moved to a later page between two requests comes twice.
   const nodes = new Map<string, TreeNode>();
-  for (const { uid, name } of pages.flatMap(({ items }) => items)) nodes.set(uid, { uid, name });
+  for (const group of pages.flatMap(({ items }) => items)) nodes.set(group.uid, toNode(group));
   return [...nodes.values()];
 }
 
 function toLevel(result: Result): Level {
   const pages = result.data?.pages;
-  if (!pages) return { nodes: [], total: undefined, more: false, state: result.isError ? "failed" : "loading" };
+  if (!pages)
+    return { nodes: [], total: undefined, more: false, state: result.isError ? "failed" : "loading" };
   const nodes = nodesOf.get(pages) ?? readNodes(pages);
   nodesOf.set(pages, nodes);
   const count = parseInt64(pages[0]?.totalCount ?? "");
@@ -92,7 +101,10 @@ export class Levels {
 
   #publish(): void {
     this.#snapshot = new Map(
-      [...this.#open].map(([parent, { observer }]) => [parent, toLevel(observer.getCurrentResult() as never)]),
+      [...this.#open].map(([parent, { observer }]) => [
+        parent,
+        toLevel(observer.getCurrentResult() as never),
+      ]),
     );
     for (const listener of this.#listeners) listener();
   }

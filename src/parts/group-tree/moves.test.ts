@@ -19,8 +19,20 @@ const level = (entries: readonly (readonly [string, string])[], rest: Partial<Le
 });
 
 const LEVELS = new Map([
-  [TOP, level([[ROOT, "Acme"], [OTHER, "Other"]])],
-  [ROOT, level([[APPS, "apps"], [PLATFORM, "platform"]])],
+  [
+    TOP,
+    level([
+      [ROOT, "Acme"],
+      [OTHER, "Other"],
+    ]),
+  ],
+  [
+    ROOT,
+    level([
+      [APPS, "apps"],
+      [PLATFORM, "platform"],
+    ]),
+  ],
   [APPS, level([])],
   [PLATFORM, level([[RUNTIME, "runtime"]], { more: true })],
 ]);
@@ -74,7 +86,13 @@ describe("keys", () => {
 
   it("open those nearby with * among ten thousand siblings", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => [child(ROOT, index), `team-${index}`] as const);
-    const wide = rowsWith([ROOT], new Map([[TOP, level([[ROOT, "Acme"]])], [ROOT, level(many)]]));
+    const wide = rowsWith(
+      [ROOT],
+      new Map([
+        [TOP, level([[ROOT, "Acme"]])],
+        [ROOT, level(many)],
+      ]),
+    );
     const move = moveOf(wide, 5_001, "*");
     expect(move?.type === "expand" && move.uids).toHaveLength(200);
     expect(move?.type === "expand" && move.uids.includes(child(ROOT, 5_000))).toBe(true);
@@ -115,12 +133,20 @@ describe("the focus", () => {
   it("goes to the first new group when the row for more is replaced", () => {
     const more = rows.find(({ kind }) => kind === "more")?.key;
     const next = child(PLATFORM, 2);
-    const loaded = new Map(LEVELS).set(PLATFORM, level([[RUNTIME, "runtime"], [next, "tools"]]));
+    const loaded = new Map(LEVELS).set(
+      PLATFORM,
+      level([
+        [RUNTIME, "runtime"],
+        [next, "tools"],
+      ]),
+    );
     expect(keepActive(rows, rowsWith([ROOT, PLATFORM], loaded), more)).toBe(next);
   });
 
   it("goes to a row that can have it", () => {
-    expect(keepActive(rows, rowsWith([ROOT], new Map([[TOP, LEVELS.get(TOP) as Level]])), "gone")).toBeUndefined();
+    expect(
+      keepActive(rows, rowsWith([ROOT], new Map([[TOP, LEVELS.get(TOP) as Level]])), "gone"),
+    ).toBeUndefined();
     const onlyOther = new Map([[TOP, level([[OTHER, "Other"]])]]);
     expect(keepActive(rows, rowsWith([], onlyOther), ROOT)).toBe(OTHER);
   });

@@ -89,7 +89,11 @@ export function keepActive(
   if (index < 0) return undefined;
   const gone = before[index] as Row;
   const keys = new Set(after.map(({ key }) => key));
-  for (let uid = gone.kind === "node" ? gone.parent : ""; uid !== ""; uid = uid.slice(0, Math.max(0, uid.lastIndexOf("/"))))
+  for (
+    let uid = gone.kind === "node" ? gone.parent : "";
+    uid !== "";
+    uid = uid.slice(0, Math.max(0, uid.lastIndexOf("/")))
+  )
     if (keys.has(uid)) return uid;
   const there = after[Math.min(index, after.length - 1)];
   return focusable(there) ? there.key : (step(after, index, -1) ?? step(after, index, 1))?.key;

@@ -20,6 +20,8 @@ export function pin(
     else pinned.set(parent, [...(pinned.get(parent) ?? []), node]);
   }
   const shown = [...organizations, ...(pinned.get(TOP) ?? []).map(({ uid }) => uid)];
-  const distant = topmost([...topFolders.keys()]).filter((uid) => !shown.some((above) => uid === above || isBelow(uid, above)));
+  const distant = topmost([...topFolders.keys()]).filter(
+    (uid) => !shown.some((above) => uid === above || isBelow(uid, above)),
+  );
   return { pinned, distant: distant.flatMap((uid) => topFolders.get(uid) ?? []) };
 }

@@ -35,7 +35,11 @@ describe("folders given without their organization", () => {
       binding(child(OTHER, 3), "unknown"),
       binding(child(child(OTHER, 3), 4), "viewer"),
     ];
-    expect(distantFolders(bindings, roles).toSorted()).toEqual([child(ROOT, 1), child(OTHER, 3), child(child(OTHER, 3), 4)]);
+    expect(distantFolders(bindings, roles).toSorted()).toEqual([
+      child(ROOT, 1),
+      child(OTHER, 3),
+      child(child(OTHER, 3), 4),
+    ]);
   });
 });
 
@@ -51,7 +55,7 @@ describe("the walk over everything visible", () => {
   };
   const walk = async ({ list, countBelow }: ReturnType<typeof world>) => {
     const found: string[] = [];
-    for (let next: number | undefined = 0; next !== undefined; ) {
+    for (let next: number | undefined = 0; next !== undefined;) {
       const step = await findRoots(next, list, countBelow);
       found.push(...step.roots.map(({ uid }) => uid));
       next = step.next;

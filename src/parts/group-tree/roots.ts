@@ -1,6 +1,6 @@
 import { isBelow, parentOf, topmost } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
-import type { RoleBinding } from "~/contract/iam/role-bindings";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import type { ListAnswer } from "~/contract/resource";
 
@@ -14,13 +14,15 @@ export function distantFolders(bindings: readonly RoleBinding[], roles: readonly
   const capabilities = new Map(roles.map((role) => [role.uid, role.capabilities]));
   const surely: string[] = [];
   const perhaps: string[] = [];
-  for (const { uid, roleUid } of bindings) {
-    const held = capabilities.get(roleUid);
-    if (held?.includes(READ)) surely.push(parentOf(uid));
-    else if (!held) perhaps.push(parentOf(uid));
+  for (const binding of bindings) {
+    const held = capabilities.get(roleUidOf(binding));
+    if (held?.includes(READ)) surely.push(parentOf(binding.uid));
+    else if (!held) perhaps.push(parentOf(binding.uid));
   }
   const readable = topmost(surely);
-  const candidates = perhaps.filter((group) => !readable.some((above) => group === above || isBelow(group, above)));
+  const candidates = perhaps.filter(
+    (group) => !readable.some((above) => group === above || isBelow(group, above)),
+  );
   return [...new Set([...readable, ...candidates])].filter((group) => parentOf(group) !== "");
 }
 

@@ -56,7 +56,10 @@ describe("visible rows", () => {
       [TOP, level([acme])],
       [ROOT, level([], { state: "loading" })],
     ]);
-    expect(drawn(buildRows(state({ levels, expanded: new Set([ROOT]) })))).toEqual(["v Acme 1/1", " (loading)"]);
+    expect(drawn(buildRows(state({ levels, expanded: new Set([ROOT]) })))).toEqual([
+      "v Acme 1/1",
+      " (loading)",
+    ]);
     expect(drawn(buildRows(state({})))).toEqual(["(loading)"]);
   });
 
@@ -82,11 +85,24 @@ describe("visible rows", () => {
 describe("a group outside the loaded pages", () => {
   const firstPage = { total: 10_000, more: true } as const;
   const base = { expanded: new Set([ROOT]), pinned: new Map([[ROOT, [platform]]]) };
-  const withChildren = (children: Level) => state({ ...base, levels: new Map([[TOP, level([acme])], [ROOT, children]]) });
+  const withChildren = (children: Level) =>
+    state({
+      ...base,
+      levels: new Map([
+        [TOP, level([acme])],
+        [ROOT, children],
+      ]),
+    });
 
   it("stands between two rows for more, in an unknown place", () => {
     const rows = buildRows(withChildren(level([apps], firstPage)));
-    expect(drawn(rows)).toEqual(["v Acme 1/1", " > apps 1/10000", " (more)", " > platform ?/10000", " (more)"]);
+    expect(drawn(rows)).toEqual([
+      "v Acme 1/1",
+      " > apps 1/10000",
+      " (more)",
+      " > platform ?/10000",
+      " (more)",
+    ]);
     // Loading by scrolling would push it out of sight for as long as there are pages.
     expect(rows.map((row) => row.kind === "more" && row.auto)).not.toContain(true);
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);

@@ -2,6 +2,8 @@ import { AlertIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { CSSProperties, FocusEvent, ReactNode } from "react";
 
+import { formatCount } from "~/kit/numbers";
+
 import styles from "./group-tree.module.css";
 import type { NodeRow, Row } from "./rows";
 
@@ -31,8 +33,6 @@ function indent(depth: number): number {
   return wide + Math.min(Math.max(0, depth - 1 - WIDE_LEVELS), 12) * 3;
 }
 
-const counted = new Intl.NumberFormat();
-
 function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined): string {
   const where = within === undefined ? "" : ` in ${within}`;
   if (row.kind === "loading") return `Loading${where}`;
@@ -40,20 +40,25 @@ function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined): string
   if (row.busy) return `Loading more${where}`;
   if (row.failed) return `Could not load more${where}. Try again`;
   if (row.of === "distant") return "Look for more folders";
-  return row.missing === undefined ? `Load more${where}` : `Load more${where}, ${counted.format(row.missing)} left`;
+  return row.missing === undefined
+    ? `Load more${where}`
+    : `Load more${where}, ${formatCount(row.missing)} left`;
 }
 
 function shortWords(row: Exclude<Row, NodeRow>): string {
   if (row.kind === "loading" || (row.kind === "more" && row.busy)) return "Loading\u2026";
   if (row.kind === "failed" || row.failed) return "Could not load. Try again";
   if (row.of === "distant") return "Look for more folders";
-  return row.missing === undefined ? "Load more" : `Load more (${counted.format(row.missing)} left)`;
+  return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
 }
 
 /** One line of the tree. A group is a link, so that it opens in a new tab like any other. */
 export function TreeRow(props: TreeRowProps): ReactNode {
   const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus } = props;
-  const style: CSSProperties = { transform: `translateY(${top}px)`, paddingInlineStart: 6 + indent(row.depth) };
+  const style: CSSProperties = {
+    transform: `translateY(${top}px)`,
+    paddingInlineStart: 6 + indent(row.depth),
+  };
   const shared = {
     role: "treeitem",
     "aria-level": row.depth,

@@ -29,7 +29,8 @@ export function useFocus(
     if (!element || (!wanted.current && !hasFocus.current)) return;
     const row = element.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
     // After a key the focus goes to the active row; else only when the row that had it was taken away.
-    if (row && (wanted.current || !element.contains(document.activeElement))) row.focus({ preventScroll: true });
+    if (row && (wanted.current || !element.contains(document.activeElement)))
+      row.focus({ preventScroll: true });
     wanted.current = false;
   });
 

@@ -6,6 +6,7 @@ import { call } from "~/api/client";
 import { totalOf } from "~/api/queries";
 import { groups, type Group } from "~/contract/iam/groups";
 
+import { toNode } from "./levels";
 import { distantFolders, findRoots, type RootsFound } from "./roots";
 import type { TreeNode, TreeState } from "./rows";
 
@@ -30,7 +31,9 @@ const walk = (skip: number, signal: AbortSignal): Promise<RootsFound> =>
     skip,
     (query) => call(groups.list, { query: { ...query, order_by: "uid", page_size: PAGE }, signal }),
     async (uid) => {
-      const count = totalOf(await call(groups.list, { query: { "uidp.descendants_of": uid, page_size: 1 }, signal }));
+      const count = totalOf(
+        await call(groups.list, { query: { "uidp.descendants_of": uid, page_size: 1 }, signal }),
+      );
       return count === undefined ? undefined : Number(count);
     },
   );
@@ -63,7 +66,9 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   });
 
   const bare = organizations?.count === 0;
-  const blind = who.state === "unknown" || (who.state === "known" && bare && (uids.length === 0 || named.data?.length === 0));
+  const blind =
+    who.state === "unknown" ||
+    (who.state === "known" && bare && (uids.length === 0 || named.data?.length === 0));
   const walked = useInfiniteQuery({
     queryKey: [groups.collection, "walk"],
     queryFn: ({ pageParam, signal }) => walk(pageParam, signal),
@@ -74,12 +79,17 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   const { hasNextPage, isFetching, isError, fetchNextPage } = walked;
   const steps = walked.data?.pages.length ?? 0;
   useEffect(() => {
-    if (blind && hasNextPage && !isFetching && !isError && steps < STEPS) void fetchNextPage();
+    if (blind && hasNextPage && !isFetching && !isError && steps < STEPS)
+      // Several places on the page ask: the first one's request is everybody's.
+      void fetchNextPage({ cancelRefetch: false });
   }, [blind, hasNextPage, isFetching, isError, steps, fetchNextPage]);
 
   const found = useMemo(() => {
-    const all = [...(named.data ?? []), ...(blind ? (walked.data?.pages.flatMap(({ roots }) => roots) ?? []) : [])];
-    return all.length === 0 ? NONE : all.map(({ uid, name }) => ({ uid, name }));
+    const all = [
+      ...(named.data ?? []),
+      ...(blind ? (walked.data?.pages.flatMap(({ roots }) => roots) ?? []) : []),
+    ];
+    return all.length === 0 ? NONE : all.map(toNode);
   }, [named.data, blind, walked.data]);
 
   const unfinished = hasNextPage && steps >= STEPS ? "some" : "none";

@@ -5,7 +5,7 @@ import { ancestorsOf } from "~/contract/aip";
 
 import { useGroup, usePath } from "../path";
 import { openExpansion, type Expansion } from "./expansion";
-import { Levels } from "./levels";
+import { Levels, toNode } from "./levels";
 import { pin } from "./pins";
 import { buildRows, TOP, type Row } from "./rows";
 import { useRoots } from "./use-roots";
@@ -50,32 +50,35 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const top = snapshot.get(TOP);
   const roots = useRoots(top?.state === "ready" ? { count: top.nodes.length } : undefined);
 
-  // A single organization, seen for the first time, is opened: one closed row would say nothing.
-  const [sole] = top?.nodes ?? [];
-  const alone = top?.state === "ready" && top.nodes.length === 1 && !top.more && roots.settled && roots.found.length === 0;
-  useEffect(() => {
-    if (alone && sole && expansion.untouched()) expansion.change([sole.uid], true);
-  }, [alone, sole, expansion]);
-
   const path = usePath(current);
   const { group } = useGroup(current);
 
   const rows = useMemo(() => {
     const chain = path.steps.flatMap(({ uid, name }) => (name === undefined ? [] : [{ uid, name }]));
-    if (group && path.state !== "loading") chain.push({ uid: group.uid, name: group.name });
+    if (group && path.state !== "loading") chain.push(toNode(group));
     const organizations = snapshot.get(TOP)?.nodes.map(({ uid }) => uid) ?? [];
     const { pinned, distant } = pin(chain, roots.found, organizations);
     return buildRows({ levels: snapshot, expanded, pinned, distant, further: roots.further });
   }, [snapshot, expanded, path, group, roots.found, roots.further]);
 
+  // A single group at the top, seen for the first time, is opened: one closed row would say nothing.
+  const [sole, second] = rows.filter(({ depth }) => depth === 1);
+  const alone = sole?.kind === "node" && !second && roots.settled ? sole.key : undefined;
+  useEffect(() => {
+    if (alone !== undefined && expansion.untouched()) expansion.change([alone], true);
+  }, [alone, expansion]);
+
   const arrived = (uid: string) => snapshot.has(uid) && snapshot.get(uid)?.state !== "loading";
   return {
     rows,
-    settled: path.state !== "loading" && [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
+    settled:
+      path.state !== "loading" &&
+      [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
     change: expansion.change,
     load(row) {
       if (row.kind === "node") return;
-      if (row.kind === "loading") setSeen((before) => (before.has(row.parent) ? before : new Set(before).add(row.parent)));
+      if (row.kind === "loading")
+        setSeen((before) => (before.has(row.parent) ? before : new Set(before).add(row.parent)));
       else if (row.kind === "failed") levels.retry(row.parent);
       else if (row.of === "distant") roots.findMore();
       else levels.loadMore(row.parent);

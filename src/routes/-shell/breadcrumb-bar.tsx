@@ -32,13 +32,13 @@ function Everything(): ReactNode {
   const { organizations, folders } = useTopGroups();
   const several = organizations.length + folders.length > 1;
   const label = name ?? (several ? "Everything that you may see" : undefined);
-  return (
-    <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>
-  );
+  return <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>;
 }
 
 const crumbsOf = (steps: readonly Step[], linkTo: (uid: string) => LinkTarget): Crumb[] =>
-  steps.map(({ uid, name }) => (name === undefined ? { label: shorten(uid) } : { label: name, link: linkTo(uid) }));
+  steps.map(({ uid, name }) =>
+    name === undefined ? { label: shorten(uid) } : { label: name, link: linkTo(uid) },
+  );
 
 function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   const linkTo = useScopeLink();
@@ -53,8 +53,10 @@ function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   );
 }
 
-const groupPage = (uid: string): LinkTarget => linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
-const groupOverview = (uid: string): LinkTarget => linkOptions({ to: "/", search: { group: uidToParam(uid) } });
+const groupPage = (uid: string): LinkTarget =>
+  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
+const groupOverview = (uid: string): LinkTarget =>
+  linkOptions({ to: "/", search: { group: uidToParam(uid) } });
 
 const LISTS: Readonly<Record<string, { readonly label: string; readonly link: LinkTarget }>> = {
   groups: { label: "Groups", link: linkOptions({ to: "/groups" }) },

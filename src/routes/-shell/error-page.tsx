@@ -12,7 +12,9 @@ import { useTitle } from "~/parts/title";
 
 import { useRecord } from "./use-current";
 
-const overview = <AppLink target={linkOptions({ to: "/", search: { group: undefined } })}>Go to the overview</AppLink>;
+const overview = (
+  <AppLink target={linkOptions({ to: "/", search: { group: undefined } })}>Go to the overview</AppLink>
+);
 
 const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity" };
 
@@ -53,7 +55,15 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   const missing = refused?.code === "NOT_FOUND";
   const forbidden = refused?.code === "PERMISSION_DENIED";
   const unreachable = error instanceof ApiError && error.kind === "unreachable";
-  useTitle(missing ? "Not found" : forbidden ? "Not permitted" : unreachable ? "Not reachable" : "Something went wrong");
+  useTitle(
+    missing
+      ? "Not found"
+      : forbidden
+        ? "Not permitted"
+        : unreachable
+          ? "Not reachable"
+          : "Something went wrong",
+  );
 
   if (missing)
     return (

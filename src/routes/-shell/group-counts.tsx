@@ -3,6 +3,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
+import { useWho } from "~/access/who";
 import { total } from "~/api/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import { groups } from "~/contract/iam/groups";
@@ -23,7 +24,11 @@ export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
   return (
     <dl className={styles["counts"]} aria-label="Here and below">
       <Count label="Folders" {...useTotal(groups.list, uid)} link={linkOptions({ to: "/groups", search })} />
-      <Count label="Identities" {...useTotal(identities.list, uid)} link={linkOptions({ to: "/identities", search })} />
+      <Count
+        label="Identities"
+        {...useTotal(identities.list, uid)}
+        link={linkOptions({ to: "/identities", search })}
+      />
       <Count label="Role bindings" {...useTotal(roleBindings.list, uid)} />
       <Count label="Custom roles" {...useTotal(roles.list, uid)} />
     </dl>
@@ -33,24 +38,25 @@ export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
 interface Total {
   readonly count: number | bigint | undefined;
   readonly failed: boolean;
-  readonly may: boolean;
+  readonly hidden: boolean;
 }
 
 function useTotal<T>(list: Endpoint<ListQuery, undefined, ListAnswer<T>>, uid: string): Total {
   const { allowed } = useCan(list, uid);
+  const { state } = useWho();
   const { data, isError } = useQuery({ ...total(list, { "uidp.descendants_of": uid }), enabled: allowed });
-  return { count: data, failed: isError, may: allowed };
+  // Nought is also what the service answers to somebody who may not look.
+  const hidden = !allowed || (data === 0 && state !== "known");
+  return { count: data, failed: isError, hidden };
 }
 
 function Count(props: Total & { readonly label: string; readonly link?: LinkTarget }): ReactNode {
-  const { label, count, failed, may, link } = props;
-  // Nought is what the service answers to somebody who may not look, and is not what there is.
-  const shown = may && count !== undefined;
-  const missing = !may ? "not permitted" : failed ? "not available" : "not known yet";
+  const { label, count, failed, hidden, link } = props;
+  const missing = hidden ? "none that you may see" : failed ? "not available" : "not known yet";
   return (
     <div className={styles["count"]}>
-      <dt>{link && may ? <AppLink target={link}>{label}</AppLink> : label}</dt>
-      <dd>{shown ? formatCount(count) : <Dash label={missing} />}</dd>
+      <dt>{link ? <AppLink target={link}>{label}</AppLink> : label}</dt>
+      <dd>{!hidden && count !== undefined ? formatCount(count) : <Dash label={missing} />}</dd>
     </div>
   );
 }

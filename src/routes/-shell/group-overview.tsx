@@ -58,13 +58,13 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
       <Section title="About">
         <div className={styles["facts"]}>
           <DefinitionList
-          items={[
-            ...(kind ? [{ term: "Kind", value: kind }] : []),
-            ...(status ? [{ term: "Status", value: status.word }] : []),
-            { term: "Created", value: group && <Time value={group.createTime} /> },
-            { term: "Changed", value: group && <Time value={group.updateTime} /> },
-          ]}
-        />
+            items={[
+              ...(kind ? [{ term: "Kind", value: kind }] : []),
+              ...(status ? [{ term: "Status", value: status.word }] : []),
+              { term: "Created", value: group && <Time value={group.createTime} /> },
+              { term: "Changed", value: group && <Time value={group.updateTime} /> },
+            ]}
+          />
         </div>
       </Section>
     </Page>

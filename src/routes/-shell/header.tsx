@@ -19,7 +19,11 @@ export function Header(props: {
   const shown = open ? <SidebarExpandIcon size={16} /> : <SidebarCollapseIcon size={16} />;
   return (
     <header className={styles["header"]}>
-      <IconButton label={open && wide ? "Hide navigation" : "Show navigation"} aria-haspopup={wide ? undefined : "dialog"} onClick={onToggle}>
+      <IconButton
+        label={open && wide ? "Hide navigation" : "Show navigation"}
+        aria-haspopup={wide ? undefined : "dialog"}
+        onClick={onToggle}
+      >
         {wide ? shown : <ThreeBarsIcon size={16} />}
       </IconButton>
       <OrganizationSwitcher />

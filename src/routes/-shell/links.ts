@@ -7,7 +7,9 @@ import { uidToParam } from "~/parts/uid-param";
 const LEFT_BEHIND = { at: undefined, drawer: undefined } as const;
 
 /** Whether the screen is about a scope (a list, the overview) and not about one record or an unknown address. */
-export const isScopedScreen = (matches: readonly { readonly routeId: string; readonly params: object }[]): boolean => {
+export const isScopedScreen = (
+  matches: readonly { readonly routeId: string; readonly params: object }[],
+): boolean => {
   const screen = matches.at(-1);
   return screen !== undefined && screen.routeId !== "__root__" && !("uid" in screen.params);
 };

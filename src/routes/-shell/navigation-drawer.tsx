@@ -7,7 +7,13 @@ import { Navigation } from "./navigation";
 import styles from "./shell.module.css";
 
 /** The navigation where there is no room beside the page: the browser's own dialog keeps the focus inside. */
-export function NavigationDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }): ReactNode {
+export function NavigationDrawer({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open) dialog.current?.showModal();

@@ -42,7 +42,11 @@ export function Navigation(): ReactNode {
             <ul className={styles["domain"]} aria-labelledby={heading && `${id}${index}`}>
               {places.map(({ to, label, icon: PlaceIcon }) => (
                 <li key={label}>
-                  <Link to={to} className={styles["link"]} activeOptions={{ exact: to === "/", includeSearch: false }}>
+                  <Link
+                    to={to}
+                    className={styles["link"]}
+                    activeOptions={{ exact: to === "/", includeSearch: false }}
+                  >
                     <PlaceIcon size={16} />
                     {label}
                   </Link>
@@ -57,6 +61,8 @@ export function Navigation(): ReactNode {
   );
 }
 
+const linkOut = (previous: object) => ({ ...previous, group: undefined, at: undefined, drawer: undefined });
+
 function Groups(): ReactNode {
   const { issuer, subject } = usePerson();
   const { group, scoped } = useCurrentGroup();
@@ -65,11 +71,16 @@ function Groups(): ReactNode {
     <section className={styles["groups"]} aria-label="Scope">
       <div className={styles["groupsHead"]}>
         <span>Scope</span>
-        {scoped && (
-          <Link to="." search={(previous: object) => ({ ...previous, group: undefined })} className={styles["everything"]}>
-            Show everything
-          </Link>
-        )}
+        {/* Always there: a link that vanishes when it is pressed would take the focus with it. */}
+        <Link
+          to="."
+          search={linkOut}
+          className={styles["everything"]}
+          data-current={!scoped}
+          aria-current={scoped ? undefined : "true"}
+        >
+          Everything
+        </Link>
       </div>
       <div className={styles["tree"]}>
         <GroupTree label="Groups" owner={`${issuer} ${subject}`} current={group} linkTo={linkTo} />

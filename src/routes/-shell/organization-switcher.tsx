@@ -21,7 +21,8 @@ export function useOrganizationName(): string | undefined {
   // The organization itself is not among its own ancestors; it is asked for only where the list does not have it.
   const listed = organizations.find(({ uid }) => uid === root)?.name ?? steps[0]?.name;
   const { group } = useGroup(root === current && !listed && state !== "loading" ? root : undefined);
-  if (root !== undefined) return listed ?? group?.name ?? (pathState === "loading" ? undefined : shorten(root));
+  if (root !== undefined)
+    return listed ?? group?.name ?? (pathState === "loading" ? undefined : shorten(root));
   const [sole, second] = [...organizations, ...folders];
   return second || more ? undefined : sole?.name;
 }
@@ -32,7 +33,12 @@ export function OrganizationSwitcher(): ReactNode {
   const { group: current } = useCurrentGroup();
   const linkTo = useScopeLink();
   const name = useOrganizationName();
-  const fallback = state === "loading" ? "\u2026" : organizations.length + folders.length === 0 ? "No organization" : "Everything";
+  const fallback =
+    state === "loading"
+      ? "\u2026"
+      : organizations.length + folders.length === 0
+        ? "No organization"
+        : "Everything";
   const shown = name ?? fallback;
 
   return (
@@ -55,7 +61,12 @@ export function OrganizationSwitcher(): ReactNode {
               const here = current !== undefined && isWithin(current, uid);
               return (
                 <li key={uid}>
-                  <Link {...linkTo(uid)} className={styles["choice"]} data-here={here || undefined} onClick={close}>
+                  <Link
+                    {...linkTo(uid)}
+                    className={styles["choice"]}
+                    data-here={here || undefined}
+                    onClick={close}
+                  >
                     <span className={styles["tick"]}>{here && <CheckIcon size={16} />}</span>
                     <span className={styles["text"]}>{each}</span>
                   </Link>
@@ -71,7 +82,12 @@ export function OrganizationSwitcher(): ReactNode {
               </Link>
             </li>
             <li>
-              <Link to="/groups" search={{ group: undefined, drawer: "create" }} className={styles["choice"]} onClick={close}>
+              <Link
+                to="/groups"
+                search={{ group: undefined, drawer: "create" }}
+                className={styles["choice"]}
+                onClick={close}
+              >
                 <span className={styles["tick"]}>
                   <PlusIcon size={16} />
                 </span>

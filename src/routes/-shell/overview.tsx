@@ -26,8 +26,7 @@ function Top(): ReactNode {
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && (state === "ready" || whoIsEmpty(who)))
-    return <NoAccess />;
+  if (!sole && (state === "ready" || whoIsEmpty(who))) return <NoAccess />;
   return <Choice top={top} />;
 }
 
@@ -45,7 +44,10 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
   ];
   return (
     <Page>
-      <PageHeader title="Overview" description="Choose an organization or folder to see what it holds and what you may do there." />
+      <PageHeader
+        title="Overview"
+        description="Choose an organization or folder to see what it holds and what you may do there."
+      />
       <ul className={styles["choice"]}>
         {entries.map(({ uid, name, description, kind }) => (
           <li key={uid} className={styles["entry"]}>

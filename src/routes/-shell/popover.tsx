@@ -22,7 +22,14 @@ export function HeaderPopover(props: {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={styles["control"]} popoverTarget={id} aria-expanded={open} aria-haspopup="dialog" aria-label={title}>
+      <button
+        type="button"
+        className={styles["control"]}
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-label={title}
+      >
         {button}
       </button>
       <div

@@ -6,5 +6,7 @@ import styles from "./progress.module.css";
 /** A thin line while the next screen is on its way; one that is there at once shows none. */
 export function Progress(): ReactNode {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading });
-  return loading ? <div className={styles["progress"]} role="progressbar" aria-label="Loading the page" /> : null;
+  return loading ? (
+    <div className={styles["progress"]} role="progressbar" aria-label="Loading the page" />
+  ) : null;
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { useSession, useSessionEnding } from "~/auth/use-session";
 import "~/kit/button-styles";
+import { keepDrafts } from "~/kit/form/drafts";
 
 import styles from "./session-ended.module.css";
 
@@ -33,6 +34,8 @@ function Ended({ text }: { readonly text: string }): ReactNode {
   const signIn = () => {
     setLeaving(true);
     setProblem(undefined);
+    // What was typed into open forms is there again afterwards.
+    keepDrafts();
     session.signInAgain().catch((error: unknown) => {
       setLeaving(false);
       setProblem(error instanceof Error ? error.message : String(error));
@@ -58,7 +61,13 @@ function Ended({ text }: { readonly text: string }): ReactNode {
       </div>
     );
   return (
-    <dialog ref={dialog} className={styles["dialog"]} aria-labelledby={`${id}t`} aria-describedby={`${id}d`} onClose={() => setAway(true)}>
+    <dialog
+      ref={dialog}
+      className={styles["dialog"]}
+      aria-labelledby={`${id}t`}
+      aria-describedby={`${id}d`}
+      onClose={() => setAway(true)}
+    >
       <h2 id={`${id}t`}>Session ended</h2>
       <p id={`${id}d`}>{text}</p>
       {said}

@@ -1,4 +1,11 @@
-import { CatchBoundary, isNotFound, Outlet, useMatches, useRouteContext, type ErrorComponentProps } from "@tanstack/react-router";
+import {
+  CatchBoundary,
+  isNotFound,
+  Outlet,
+  useMatches,
+  useRouteContext,
+  type ErrorComponentProps,
+} from "@tanstack/react-router";
 import { Suspense, useRef, type MouseEvent, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
@@ -40,7 +47,12 @@ export function Shell(): ReactNode {
         Skip to content
       </a>
       <Progress />
-      <Header wide={wide} open={open} onToggle={toggle} passwordAddress={ours ? `${issuer}/account/password` : undefined} />
+      <Header
+        wide={wide}
+        open={open}
+        onToggle={toggle}
+        passwordAddress={ours ? `${issuer}/account/password` : undefined}
+      />
       {wide ? (
         open && (
           <div className={styles["navigation"]}>

@@ -19,7 +19,10 @@ type Asked = Pick<Endpoint, "access">;
 
 const VERBS = ["list", "create", "update", "delete"] as const;
 const COLUMNS = ["See", "Create", "Change", "Delete"];
-const ROWS: readonly { readonly label: string; readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>> }[] = [
+const ROWS: readonly {
+  readonly label: string;
+  readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>>;
+}[] = [
   { label: "Groups", methods: groups },
   { label: "Identities", methods: identities },
   { label: "Roles", methods: roles },
@@ -32,9 +35,13 @@ const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: ui
 export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   const who = useWho();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
-  if (who.state === "loading") return <p>Loading{"\u2026"}</p>;
+  if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
   if (here.length === 0)
-    return <p>Which roles you hold here could not be found out. Nothing is held back for that: the service decides.</p>;
+    return (
+      <p>
+        Which roles you hold here could not be found out. Nothing is held back for that: the service decides.
+      </p>
+    );
   return (
     <div className={styles["columns"]}>
       <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />

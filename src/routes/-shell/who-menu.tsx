@@ -44,7 +44,12 @@ export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string 
           <WhoPanel linkTo={overviewOf} onFollow={close} />
           <ColorSchemeSwitch />
           <div className={styles["actions"]}>
-            <Button variant="default" leftSection={<SignOutIcon size={16} />} loading={leaving} onClick={signOut}>
+            <Button
+              variant="default"
+              leftSection={<SignOutIcon size={16} />}
+              loading={leaving}
+              onClick={signOut}
+            >
               Sign out
             </Button>
             {passwordAddress !== undefined && <a href={passwordAddress}>Change password</a>}

@@ -1,4 +1,4 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, notFound } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
 import { groupQuery } from "~/parts/path";
@@ -11,7 +11,8 @@ export const Route = createFileRoute("/groups/$uid")({
   validateSearch: readGroupDetailSearch,
   loader({ cause, context: { queryClient }, params }) {
     const uid = paramToUid(params.uid);
-    if (cause !== "stay" && isUid(uid)) void queryClient.prefetchQuery(groupQuery(uid));
+    if (!isUid(uid)) throw notFound();
+    if (cause !== "stay") void queryClient.prefetchQuery(groupQuery(uid));
   },
   component: GroupDetail,
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { blockersOf, holdsOnlyOwnBindings, isEmpty, listBlockers, quantityOf } from "./-contents";
+import { blockersOf, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./-contents";
 
 const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0 };
 
@@ -29,6 +29,4 @@ it("knows an organization that holds nothing but the caller's own bindings", () 
 it("counts in words", () => {
   expect(quantityOf("identities", 1)).toBe("1 identity");
   expect(quantityOf("bindings", 1204)).toBe("1,204 role bindings");
-  const blockers = blockersOf({ folders: 3, identities: 12, roles: 0, bindings: 1 });
-  expect(listBlockers(blockers)).toBe("3 folders, 1 role binding, and 12 identities");
 });

@@ -50,9 +50,3 @@ export const isEmpty = (contents: Contents): boolean =>
  */
 export const holdsOnlyOwnBindings = (contents: Contents, own: number): boolean =>
   own > 0 && Number(contents.bindings) === own && isEmpty({ ...contents, bindings: 0 });
-
-const sentence = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** "3 folders, 1 role binding, and 12 identities". */
-export const listBlockers = (blockers: readonly Blocker[]): string =>
-  sentence.format(blockers.map(({ kind, count }) => quantityOf(kind, count)));

@@ -5,41 +5,43 @@ import { useCan } from "~/access/use-can";
 import { groups } from "~/contract/iam/groups";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
-import { ActionMenu } from "~/kit/menu";
 
 interface CreateActionsProps {
-  /** uid of the chosen group. */
-  readonly scope: string | undefined;
-  readonly onOpen: (drawer: "create" | "create-organization") => void;
+  /** uid of the group in which a folder would lie; undefined when it is not clear which. */
+  readonly home: string | undefined;
+  readonly onCreateFolder: () => void;
+  readonly onCreateOrganization: () => void;
 }
 
-/** What the list's one primary action creates: a folder in the scope, or an organization where there is none. */
-export function CreateActions({ scope, onOpen }: CreateActionsProps): ReactNode {
-  const folder = useCan(groups.create, scope ?? "").reason;
+const NO_HOME = "A folder lies in another group: choose that under Scope, or use the menu of its row";
+
+/** What the list creates: a folder where there is a place for it, else an organization; the other one stays at hand. */
+export function CreateActions({ home, onCreateFolder, onCreateOrganization }: CreateActionsProps): ReactNode {
+  const folder = useCan(groups.create, home ?? "").reason;
   const organization = useCan(groups.create, "").reason;
-  const createOrganization = () => onOpen("create-organization");
-  return (
+  const createFolder = (variant: "filled" | "default") => (
+    <DisabledReason reason={home === undefined ? NO_HOME : folder}>
+      <Button variant={variant} onClick={onCreateFolder}>
+        Create folder
+      </Button>
+    </DisabledReason>
+  );
+  const createOrganization = (variant: "filled" | "default") => (
+    <DisabledReason reason={organization}>
+      <Button variant={variant} onClick={onCreateOrganization}>
+        Create organization
+      </Button>
+    </DisabledReason>
+  );
+  return home === undefined ? (
     <>
-      <ActionMenu
-        label="More ways to create"
-        actions={() => [
-          scope === undefined
-            ? {
-                label: "Create folder",
-                disabled: "Choose under Scope where it should lie, or use the menu of a row",
-              }
-            : { label: "Create organization", onSelect: createOrganization, disabled: organization },
-        ]}
-      />
-      {scope === undefined ? (
-        <DisabledReason reason={organization}>
-          <Button onClick={createOrganization}>Create organization</Button>
-        </DisabledReason>
-      ) : (
-        <DisabledReason reason={folder}>
-          <Button onClick={() => onOpen("create")}>Create folder</Button>
-        </DisabledReason>
-      )}
+      {createFolder("default")}
+      {createOrganization("filled")}
+    </>
+  ) : (
+    <>
+      {createOrganization("default")}
+      {createFolder("filled")}
     </>
   );
 }

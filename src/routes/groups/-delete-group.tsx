@@ -8,7 +8,7 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { ConfirmDelete } from "~/kit/confirm-delete";
 import { toast } from "~/kit/toast-store";
 
-import { kindOf } from "./-group-words";
+import { kindOf, nameOf } from "./-group-words";
 import { Inside } from "./-inside";
 import { isNotEmpty, refusalOf } from "./-refusal";
 import { useContents } from "./-use-contents";
@@ -22,7 +22,8 @@ interface DeleteGroupProps {
 
 /** Asks before a group is deleted, says what is inside, and explains a refusal in place. */
 export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): ReactNode {
-  const { uid, name } = group;
+  const { uid } = group;
+  const name = nameOf(group);
   const kind = kindOf(uid);
   const inside = useContents(uid);
   const own = useWho().bindings.filter((binding) => parentOf(binding.uid) === uid).length;

@@ -10,11 +10,11 @@ import { AppLink } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 import { formatCount } from "~/kit/numbers";
 import { Section } from "~/kit/section";
-import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { levelQuery } from "~/parts/group-tree/levels";
 
 import classes from "./groups.module.css";
+import { nameOf } from "./-group-words";
 import { detailOf, listOf } from "./-links";
 
 const SHOWN = 10;
@@ -52,7 +52,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>
       ) : rows.length === 0 ? (
-        <p className={classes["counting"]}>No folders in it that you may see.</p>
+        <p className={classes["counting"]}>No folders in it.</p>
       ) : (
         <table className={classes["children"]}>
           <thead>
@@ -66,8 +66,8 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
             {rows.slice(0, SHOWN).map(({ uid: child, name, description, createTime }) => (
               <tr key={child}>
                 <th scope="row">
-                  <AppLink target={detailOf(child)} data-tip-overflow="">
-                    <bdi>{name || shorten(child)}</bdi>
+                  <AppLink target={detailOf(child)} dir="auto">
+                    {nameOf({ uid: child, name })}
                   </AppLink>
                 </th>
                 <td>{description ? <bdi>{description}</bdi> : <Dash />}</td>

@@ -1,15 +1,18 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, linkOptions, notFound } from "@tanstack/react-router";
+import { getRouteApi, linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { isUid, isWithin, parentOf } from "~/contract/aip";
+import { ApiError } from "~/api/errors";
+import { isWithin, parentOf } from "~/contract/aip";
 import { groups } from "~/contract/iam/groups";
 import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
+import { errorFacts } from "~/kit/error-facts";
 import { ActionMenu, type MenuAction } from "~/kit/menu";
+import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
 import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
@@ -24,7 +27,7 @@ import { GroupDrawers } from "./-group-drawers";
 import { GroupFacts } from "./-group-facts";
 import { GroupHoldings } from "./-group-holdings";
 import type { GroupDetailSearch } from "./-group-search";
-import { capitalised, kindOf, organizationStatus } from "./-group-words";
+import { capitalised, kindOf, nameOf, organizationStatus } from "./-group-words";
 import { RawJson } from "./-raw-json";
 
 const route = getRouteApi("/groups/$uid");
@@ -32,9 +35,13 @@ const route = getRouteApi("/groups/$uid");
 /** One group: what it is, what lies in it, and what can be done with it. */
 export function GroupDetail(): ReactNode {
   const uid = paramToUid(route.useParams().uid);
-  if (!isUid(uid)) throw notFound();
   return <Detail key={uid} uid={uid} />;
 }
+
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.kind === "refused" &&
+  (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");
 
 function Detail({ uid }: { readonly uid: string }): ReactNode {
   const { data: group, error } = useQuery(groupQuery(uid));
@@ -45,7 +52,8 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
   const change = useCan(groups.update, uid).reason;
   const deletion = useCan(groups.delete, uid).reason;
   useTitle(group?.name);
-  if (error && !group) throw error;
+  // What is gone, or may no longer be seen, is not shown from memory either.
+  if (error && (!group || isGone(error))) throw error;
 
   const show = (change: GroupDetailSearch, replace = false) =>
     void navigate({
@@ -71,7 +79,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
 
   const kind = kindOf(uid);
   const status = organizationStatus(group?.status);
-  const name = group?.name || shorten(uid);
+  const name = group ? nameOf(group) : shorten(uid);
   return (
     <Page>
       <PageHeader
@@ -98,9 +106,17 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
           </>
         }
       />
+      {error && (
+        <Notice tone="warning" title="Not brought up to date">
+          {errorFacts(error).message}
+        </Notice>
+      )}
       <GroupDrawers drawer={drawer} item={uid} known={group} onClose={close} onDeleted={leave} />
       <GroupFacts group={group} kind={kind} />
-      <Section title="Directly in it">
+      <Section
+        title="Contents"
+        description={`What lies directly in this ${kind}; what its folders hold is not counted.`}
+      >
         <GroupHoldings uid={uid} />
       </Section>
       <GroupChildren uid={uid} />

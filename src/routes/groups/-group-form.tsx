@@ -1,4 +1,3 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
@@ -9,10 +8,10 @@ import { dirtyPaths } from "~/kit/form/dirty-paths";
 import { FormDrawer } from "~/kit/form/form-drawer";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
-import { uidToParam } from "~/parts/uid-param";
 
-import { emptyGroup, fromGroup, toBody } from "./-group-values";
-import { kindOf } from "./-group-words";
+import { emptyGroup, fromGroup, masked, toBody } from "./-group-values";
+import { kindOf, nameOf } from "./-group-words";
+import { detailOf } from "./-links";
 import { ParentLine } from "./-parent-line";
 import { useCreateGroup } from "./-use-create-group";
 
@@ -23,8 +22,6 @@ interface GroupFormProps {
   readonly parent?: string;
   readonly onClose: () => void;
 }
-
-const detailOf = (uid: string) => linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
 
 /** Creates an organization or a folder, or changes one. */
 export function GroupForm({ group, parent = "", onClose }: GroupFormProps): ReactNode {
@@ -51,12 +48,15 @@ export function GroupForm({ group, parent = "", onClose }: GroupFormProps): Reac
       disabled={(group ? change : creation).reason}
       onSubmit={({ name, description = "" }) => {
         const body = { name, description };
-        return group ? update.mutateAsync({ uid: group.uid, body, mask: dirtyPaths(form) }) : create(body);
+        if (!group) return create(body);
+        const mask = dirtyPaths(form);
+        return update.mutateAsync({ uid: group.uid, body: masked(body, mask), mask });
       }}
-      onSaved={({ uid, name }) => {
+      onSaved={(saved) => {
+        const name = nameOf(saved);
         onClose();
         if (group) toast(`Saved ${kind} ${name}`);
-        else toast(`Created ${kind} ${name}`, { label: `Open ${kind}`, target: detailOf(uid) });
+        else toast(`Created ${kind} ${name}`, { label: `Open ${kind}`, target: detailOf(saved.uid) });
       }}
     >
       {parent !== "" && <ParentLine uid={parent} />}

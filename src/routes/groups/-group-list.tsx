@@ -14,7 +14,6 @@ import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { Dash } from "~/kit/dash";
-import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
@@ -26,9 +25,11 @@ import { GroupDrawers } from "./-group-drawers";
 import { GroupPath } from "./-group-path";
 import { groupListQuery } from "./-group-queries";
 import { DEFAULT_ORDER, type GroupListSearch } from "./-group-search";
+import { nameOf } from "./-group-words";
 import { detailOf } from "./-links";
 import { NoGroups } from "./-no-groups";
 import { placeOf } from "./-places";
+import { useHome } from "./-use-home";
 import { usePlaceNames } from "./-use-places";
 
 const route = getRouteApi("/groups/");
@@ -43,17 +44,17 @@ const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Group>
   {
     id: "name",
     header: "Name",
-    width: "minmax(10rem, 3fr)",
+    width: "minmax(10rem, 4fr)",
     sortField: "name",
-    cell: ({ name, uid }) => name || shorten(uid),
+    cell: nameOf,
   },
   {
     id: "path",
     header: "Path",
-    width: "minmax(8rem, 3fr)",
+    width: "minmax(8rem, 4fr)",
     cell: ({ uid }) => {
       const places = placeOf(uid, names);
-      return places.length > 0 ? <GroupPath places={places} /> : <Dash label="at the top" />;
+      return places.length > 0 ? <GroupPath places={places} folded /> : <Dash label="at the top" />;
     },
   },
   {
@@ -89,6 +90,7 @@ export function GroupList(): ReactNode {
   const navigate = route.useNavigate();
   const search = route.useSearch();
   const scope = useScope();
+  const home = useHome();
   const who = useWho();
   useTitle("Groups");
 
@@ -135,7 +137,13 @@ export function GroupList(): ReactNode {
       <PageHeader
         title="Groups"
         description="Organizations, and the folders that divide them."
-        actions={<CreateActions scope={scope.group} onOpen={open} />}
+        actions={
+          <CreateActions
+            home={home}
+            onCreateFolder={() => open("create", home)}
+            onCreateOrganization={() => open("create-organization")}
+          />
+        }
       />
       <FilterBar>
         <FilterText
@@ -180,7 +188,7 @@ export function GroupList(): ReactNode {
         total={total}
         firstRow={first}
         rowKey={({ uid }) => uid}
-        rowName={({ name: label }) => label}
+        rowName={nameOf}
         rowLink={({ uid }) => detailOf(uid)}
         rowActions={actions}
         columns={columns}

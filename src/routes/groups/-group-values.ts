@@ -18,3 +18,7 @@ export const toBody = ({ name, description }: GroupValues): GroupValues => ({
   name: name.trim(),
   description: description.trim(),
 });
+
+/** Of a body only what a field mask names; a field that was emptied stays, and is cleared by it (contract 0.8). */
+export const masked = (body: GroupValues, mask: readonly string[]): Partial<GroupValues> =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => mask.includes(field)));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { capitalised, kindOf, organizationKind, organizationStatus } from "./-group-words";
+import { capitalised, kindOf, nameOf, organizationKind, organizationStatus } from "./-group-words";
 
 const root = "a".repeat(40);
 
@@ -22,4 +22,9 @@ it("has no word for what is not set", () => {
   expect(organizationKind("ORG_KIND_UNSPECIFIED")).toBeUndefined();
   expect(organizationStatus("")).toBeUndefined();
   expect(organizationStatus("ORG_STATUS_UNSPECIFIED")).toBeUndefined();
+});
+
+it("names a group by its uid where a service gives no name", () => {
+  expect(nameOf({ uid: root, name: "Acme" })).toBe("Acme");
+  expect(nameOf({ uid: root, name: "" })).toBe("aaaaaaaa…aaaaaaaa");
 });

@@ -1,9 +1,14 @@
 import { parentOf } from "~/contract/aip";
+import type { Group } from "~/contract/iam/groups";
+import { shorten } from "~/kit/shorten";
 
 /** A group without a parent is an organization, every other one a folder; "group" is the API's word for both. */
 export type GroupKind = "organization" | "folder";
 
 export const kindOf = (uid: string): GroupKind => (parentOf(uid) === "" ? "organization" : "folder");
+
+/** What a group is called; its uid where a service gives no name. */
+export const nameOf = ({ uid, name }: Pick<Group, "uid" | "name">): string => name || shorten(uid);
 
 /** "Organization", "Folder": at the beginning of a sentence or label. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

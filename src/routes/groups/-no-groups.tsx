@@ -3,10 +3,12 @@ import { Button } from "@mantine/core";
 
 import { useCan } from "~/access/use-can";
 import { useWho } from "~/access/who";
+import { ApiError } from "~/api/errors";
 import { groups } from "~/contract/iam/groups";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
-import { NothingMatches, NothingVisible, NothingYet, NotPermitted } from "~/kit/empty";
+import { NotFound, NothingMatches, NothingVisible, NothingYet, NotPermitted } from "~/kit/empty";
+import { useGroup } from "~/parts/path";
 import type { Scope } from "~/parts/scope";
 
 interface NoGroupsProps {
@@ -22,6 +24,12 @@ export function NoGroups({ scope: { group }, name, onClear, onOpen }: NoGroupsPr
   const { state } = useWho();
   const list = useCan(groups.list, group);
   const create = useCan(groups.create, group ?? "");
+  // A list of what may not be seen is empty as well (contract B7); the group itself is refused.
+  const { error } = useGroup(group);
+  const refused = error instanceof ApiError ? error : undefined;
+  if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
+  if (refused?.code === "PERMISSION_DENIED")
+    return <NotPermitted to="see this group" capability={refused.missingCapability} />;
   if (!list.allowed && state !== "nobody")
     return <NotPermitted to="see groups here" capability={list.capability} />;
   if (name !== undefined)

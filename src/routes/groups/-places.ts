@@ -26,7 +26,7 @@ export function readKnown(cached: Iterable<readonly [readonly unknown[], unknown
     if (data === undefined) continue;
     const pages = verb === "list" ? (data as { pages?: ListAnswer<Group>[] }).pages : undefined;
     const groups = verb === "get" ? [data as Group] : (pages ?? []).flatMap(({ items }) => items);
-    for (const { uid, name } of groups) names.set(uid, name);
+    for (const { uid, name } of groups) if (name) names.set(uid, name);
     if (pages)
       for (const uid of (input as { "uidp.ids"?: string[] } | undefined)?.["uidp.ids"] ?? []) asked.add(uid);
   }

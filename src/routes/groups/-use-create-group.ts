@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import { ApiError } from "~/api/errors";
+import { affect, refreshDerived, refreshLists } from "~/api/patch";
 import { useCreate } from "~/api/writes";
 import { groups, type Group } from "~/contract/iam/groups";
 
@@ -21,7 +22,10 @@ export function useCreateGroup(parent: string): (body: GroupValues) => Promise<G
     if (isResend(earlier, parent, body)) {
       const made = await findOutcome(earlier);
       if (made) {
-        await client.invalidateQueries({ queryKey: [groups.collection] });
+        const { collection, affects } = groups;
+        refreshLists(client, collection, made.uid);
+        void refreshDerived(client, collection);
+        affect(client, affects);
         return made;
       }
     }

@@ -10,7 +10,9 @@ import { readKnown, unknownAbove, type Known } from "./-places";
 /** What the cache knows now, and these rows. */
 function knownOf(client: QueryClient, rows: readonly Group[]): Known {
   const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
-  return { names: new Map([...names, ...rows.map(({ uid, name }) => [uid, name] as const)]), asked };
+  const all = new Map(names);
+  for (const { uid, name } of rows) if (name) all.set(uid, name);
+  return { names: all, asked };
 }
 
 /**

@@ -21,7 +21,11 @@ interface DeleteIdentityProps {
 }
 
 /** Asks before an identity is deleted, and says what goes with it. */
-export function DeleteIdentity({ identity: { uid, name }, onClose, onDeleted }: DeleteIdentityProps): ReactNode {
+export function DeleteIdentity({
+  identity: { uid, name },
+  onClose,
+  onDeleted,
+}: DeleteIdentityProps): ReactNode {
   const { mutateAsync } = useDelete(identities);
   // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
   const { allowed } = useCan(roleBindings.list, uid);
@@ -48,7 +52,8 @@ export function DeleteIdentity({ identity: { uid, name }, onClose, onDeleted }: 
 
 function Bindings({ count, pending }: { count: number | bigint | undefined; pending: boolean }): ReactNode {
   if (pending) return <p className={classes["quiet"]}>Counting its role bindings…</p>;
-  if (count === undefined) return <Notice>Its role bindings go with it. How many they are could not be counted.</Notice>;
+  if (count === undefined)
+    return <Notice>Its role bindings go with it. How many they are could not be counted.</Notice>;
   if (Number(count) === 0) return <p className={classes["quiet"]}>It holds no role.</p>;
   return <Notice>{formatQuantity(count, "role binding goes", "role bindings go")} with it.</Notice>;
 }

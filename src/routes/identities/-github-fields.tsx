@@ -7,11 +7,17 @@ import { CopyButton } from "~/kit/copy-button";
 import { CheckboxField, SelectField, TextField } from "~/kit/form/fields";
 import { Notice } from "~/kit/notice";
 
-import { GITHUB_ISSUER, githubSubject, hasRef, type GitHubTrust, type GitHubValues } from "./-github";
+import {
+  GITHUB_ISSUER,
+  githubSubject,
+  hasRef,
+  type GitHubRef,
+  type GitHubTrust,
+  type GitHubValues,
+} from "./-github";
 import { asClaims, type IdentityValues } from "./-identity-values";
 import classes from "./identities.module.css";
 import { IssuerNote } from "./-issuer-note";
-import { AudienceField } from "./-kind-fields";
 
 const TRUSTS: readonly { value: GitHubTrust; label: string }[] = [
   { value: "branch", label: "one branch" },
@@ -21,17 +27,20 @@ const TRUSTS: readonly { value: GitHubTrust; label: string }[] = [
   { value: "any", label: "any workflow of the repository" },
 ];
 
-const REFS: Readonly<Partial<Record<GitHubTrust, { label: string; hint: string }>>> = {
+const REFS: Readonly<Record<GitHubRef, { label: string; hint: string }>> = {
   branch: { label: "Branch", hint: "Its name; * stands for any text: release/*" },
   tag: { label: "Tag", hint: "Its name; * stands for any text: v*" },
-  environment: { label: "Environment", hint: "As in the repository's settings. Jobs that name none do not fit." },
+  environment: {
+    label: "Environment",
+    hint: "As in the repository's settings. Jobs that name none do not fit.",
+  },
 };
 
 /** A workflow of one repository, by what GitHub's tokens say of it. */
 export function GitHubFields(): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const github = useWatch({ control, name: "github" });
-  const ref = REFS[github.trust];
+  const { trust } = github;
   return (
     <>
       <div className={classes["pair"]}>
@@ -40,7 +49,9 @@ export function GitHubFields(): ReactNode {
       </div>
       <div className={classes["pair"]}>
         <TextField name="github.repository" label="Repository" required code />
-        {github.withoutIds ? null : <TextField name="github.repositoryId" label="Repository id" required code />}
+        {github.withoutIds ? null : (
+          <TextField name="github.repositoryId" label="Repository id" required code />
+        )}
       </div>
       {github.withoutIds ? <WithoutIds /> : <WhereIdsAre github={github} />}
       <CheckboxField
@@ -49,8 +60,15 @@ export function GitHubFields(): ReactNode {
         hint="So it is for repositories from before July 2026 that have not opted in to them."
       />
       <SelectField name="github.trust" label="What is trusted" options={TRUSTS} />
-      {ref && hasRef(github.trust) ? <TextField key={github.trust} name="github.ref" required code {...ref} /> : null}
-      <AudienceField />
+      {hasRef(trust) ? (
+        <TextField key={trust} name={`github.refs.${trust}`} required code {...REFS[trust]} />
+      ) : null}
+      <TextField
+        name="claimMatch.audience"
+        label="Audience"
+        code
+        hint="Whom the tokens are meant for, as the workflow asks for them. Empty: this platform."
+      />
       <Outcome github={github} />
       <IssuerNote issuer={GITHUB_ISSUER} />
     </>
@@ -63,8 +81,8 @@ function WhereIdsAre({ github: { owner, repository } }: { github: GitHubValues }
   return (
     <div className={classes["hint"]}>
       <p>
-        A name that is given up can be taken by somebody else, an id never: with both, nobody can pose as this repository.
-        GitHub&apos;s command line tells both ids:
+        A name that is given up can be taken by somebody else, an id never: with both, nobody can pose as this
+        repository. GitHub&apos;s command line tells both ids:
       </p>
       <span className={classes["code"]}>
         <code>{command}</code>
@@ -76,8 +94,9 @@ function WhereIdsAre({ github: { owner, repository } }: { github: GitHubValues }
 
 const WithoutIds = (): ReactNode => (
   <Notice tone="warning" title="Whoever gets the name gets in">
-    If the owner or the repository is renamed, transferred or deleted, its name is free. The next repository of that name
-    is then taken for this one. Opt in to ids in the repository&apos;s OIDC settings where you can.
+    If the owner or the repository is renamed, transferred or deleted, its name is free. The next repository
+    of that name is then taken for this one. Opt in to ids in the repository&apos;s OIDC settings where you
+    can.
   </Notice>
 );
 
@@ -93,12 +112,14 @@ function Outcome({ github }: { github: GitHubValues }): ReactNode {
   };
   return (
     <div className={classes["outcome"]}>
-      <p className={classes["outcomeLabel"]}>{subject === undefined ? "Subjects that fit the pattern" : "The subject that fits"}</p>
+      <p className={classes["outcomeLabel"]}>
+        {subject === undefined ? "Subjects that fit the pattern" : "The subject that fits"}
+      </p>
       <output className={classes["outcomeText"]}>
         <code dir="ltr">{complete ? (subject ?? subjectPattern) : "repo:OWNER@ID/REPOSITORY@ID:…"}</code>
       </output>
       {complete ? (
-        <Button variant="subtle" size="compact-sm" onClick={goOn}>
+        <Button variant="subtle" size="compact-sm" className={classes["goOn"] ?? ""} onClick={goOn}>
           Go on with the claims themselves
         </Button>
       ) : null}

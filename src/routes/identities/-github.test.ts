@@ -1,19 +1,40 @@
 import { describe, expect, it } from "vitest";
 
-import { emptyGitHub, escapePattern, githubSubject, readGitHubSubject, refProblem, type GitHubValues } from "./-github";
+import {
+  emptyGitHub,
+  escapePattern,
+  githubSubject,
+  readGitHubSubject,
+  refProblem,
+  type GitHubValues,
+} from "./-github";
 
-const acme: GitHubValues = { ...emptyGitHub, owner: "acme", ownerId: "123456", repository: "api.core", repositoryId: "456789" };
+const acme: GitHubValues = {
+  ...emptyGitHub,
+  owner: "acme",
+  ownerId: "123456",
+  repository: "api.core",
+  repositoryId: "456789",
+};
 const repo = "repo:acme@123456/api.core@456789:";
 const escaped = "repo:acme@123456/api\\.core@456789:";
 
+const named = (trust: "branch" | "tag" | "environment", name: string) => ({
+  trust,
+  refs: { ...emptyGitHub.refs, [trust]: name },
+});
 const cases: [string, Partial<GitHubValues>, ReturnType<typeof githubSubject>][] = [
-  ["a branch", { trust: "branch", ref: "main" }, { subject: `${repo}ref:refs/heads/main` }],
-  ["a tag", { trust: "tag", ref: "v1.2+3" }, { subject: `${repo}ref:refs/tags/v1.2+3` }],
-  ["an environment", { trust: "environment", ref: "prod:eu *" }, { subject: `${repo}environment:prod%3Aeu *` }],
-  ["pull requests", { trust: "pull_request", ref: "" }, { subject: `${repo}pull_request` }],
-  ["any workflow", { trust: "any", ref: "" }, { subjectPattern: `${escaped}.*` }],
-  ["tags by a star", { trust: "tag", ref: "v*.0" }, { subjectPattern: `${escaped}ref:refs/tags/v.*\\.0` }],
-  ["names alone", { withoutIds: true, ownerId: "", repositoryId: "" }, { subject: "repo:acme/api.core:ref:refs/heads/main" }],
+  ["a branch", named("branch", "dev"), { subject: `${repo}ref:refs/heads/dev` }],
+  ["a tag", named("tag", "v1.2+3"), { subject: `${repo}ref:refs/tags/v1.2+3` }],
+  ["an environment", named("environment", "prod:eu *"), { subject: `${repo}environment:prod%3Aeu *` }],
+  ["pull requests", { trust: "pull_request" }, { subject: `${repo}pull_request` }],
+  ["any workflow", { trust: "any" }, { subjectPattern: `${escaped}.*` }],
+  ["tags by a star", named("tag", "v*.0"), { subjectPattern: `${escaped}ref:refs/tags/v.*\\.0` }],
+  [
+    "names alone",
+    { withoutIds: true, ownerId: "", repositoryId: "" },
+    { subject: "repo:acme/api.core:ref:refs/heads/main" },
+  ],
 ];
 
 describe("the subject of GitHub's tokens", () => {
@@ -47,10 +68,18 @@ describe("the subject of GitHub's tokens", () => {
 });
 
 it("escapes what a pattern gives a meaning to", () => {
-  expect(new RegExp(`^${escapePattern("a.b+c(d)[e]{2}|f^g$h\\i?*")}$`).test("a.b+c(d)[e]{2}|f^g$h\\i?*")).toBe(true);
+  expect(
+    new RegExp(`^${escapePattern("a.b+c(d)[e]{2}|f^g$h\\i?*")}$`).test("a.b+c(d)[e]{2}|f^g$h\\i?*"),
+  ).toBe(true);
 });
 
 it("knows names that git does not allow", () => {
-  expect(["main", "release/*", "v1.2.3", "feature/ünïcode"].map(refProblem)).toEqual([undefined, undefined, undefined, undefined]);
-  for (const ref of ["refs/heads/main", "two words", "a..b", "a:b", "/a", "a/", "a~1"]) expect(refProblem(ref)).toBeDefined();
+  expect(["main", "release/*", "v1.2.3", "feature/ünïcode"].map(refProblem)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const ref of ["refs/heads/main", "two words", "a..b", "a:b", "/a", "a/", "a~1"])
+    expect(refProblem(ref)).toBeDefined();
 });

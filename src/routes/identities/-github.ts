@@ -1,9 +1,14 @@
+import type { Identity } from "~/contract/iam/identities";
+
 /** The issuer of GitHub Actions tokens on github.com. */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 
 /** What of a repository is trusted: one context of its workflows, or all of them. */
 export const GITHUB_TRUSTS = ["branch", "tag", "environment", "pull_request", "any"] as const;
 export type GitHubTrust = (typeof GITHUB_TRUSTS)[number];
+
+/** Those that come with a name. */
+export type GitHubRef = "branch" | "tag" | "environment";
 
 export interface GitHubValues {
   owner: string;
@@ -12,8 +17,8 @@ export interface GitHubValues {
   repository: string;
   repositoryId: string;
   trust: GitHubTrust;
-  /** Name of the branch, tag or environment; a `*` in a branch or tag stands for any text (no ref contains one). */
-  ref: string;
+  /** Names by what they name; a `*` in a branch or tag stands for any text (no ref contains one). */
+  refs: Record<GitHubRef, string>;
   /** The subject of older repositories: names alone, which another owner can come to have. */
   withoutIds: boolean;
 }
@@ -24,7 +29,7 @@ export const emptyGitHub: GitHubValues = {
   repository: "",
   repositoryId: "",
   trust: "branch",
-  ref: "main",
+  refs: { branch: "main", tag: "", environment: "" },
   withoutIds: false,
 };
 
@@ -37,8 +42,9 @@ export interface SubjectMatch {
 /** A text as a regular expression (RE2) that matches it alone. */
 export const escapePattern = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
 
-/** Whether the subject comes from a name that the person gives. */
-export const hasRef = (trust: GitHubTrust): boolean => trust === "branch" || trust === "tag" || trust === "environment";
+/** Whether the subject ends in a name. */
+export const hasRef = (trust: GitHubTrust): trust is GitHubRef =>
+  trust === "branch" || trust === "tag" || trust === "environment";
 
 const PREFIXES: Record<GitHubTrust, string> = {
   branch: "ref:refs/heads/",
@@ -53,12 +59,12 @@ const PREFIXES: Record<GitHubTrust, string> = {
  * as %3A (docs.github.com, "OpenID Connect reference").
  */
 export function githubSubject(values: GitHubValues): SubjectMatch {
-  const { owner, ownerId, repository, repositoryId, trust, ref, withoutIds } = values;
+  const { owner, ownerId, repository, repositoryId, trust, refs, withoutIds } = values;
   const named = (name: string, id: string) => (withoutIds ? name.trim() : `${name.trim()}@${id.trim()}`);
   const start = `repo:${named(owner, ownerId)}/${named(repository, repositoryId)}:${PREFIXES[trust]}`;
   if (trust === "any") return { subjectPattern: `${escapePattern(start)}.*` };
   if (!hasRef(trust)) return { subject: start };
-  const name = ref.trim().replaceAll(":", "%3A");
+  const name = refs[trust].trim().replaceAll(":", "%3A");
   if (trust === "environment" || !name.includes("*")) return { subject: start + name };
   return { subjectPattern: escapePattern(start) + name.split("*").map(escapePattern).join(".*") };
 }
@@ -72,22 +78,47 @@ const SUBJECT = /^repo:([^@/:]+)(?:@(\d+))?\/([^@/:]+)(?:@(\d+))?:(.*)$/s;
 export function readGitHubSubject({ subject, subjectPattern }: SubjectMatch): GitHubValues | undefined {
   // A star that the preset wrote for any text is the only thing in a pattern that is not an escaped character.
   const text = subject ?? subjectPattern?.replaceAll(".*", "*").replaceAll(/\\(.)/g, "$1");
-  const [, owner = "", ownerId = "", repository = "", repositoryId = "", context = ""] = SUBJECT.exec(text ?? "") ?? [];
+  const [, owner = "", ownerId = "", repository = "", repositoryId = "", context = ""] =
+    SUBJECT.exec(text ?? "") ?? [];
   const all = subjectPattern !== undefined && context === "*";
   const trust = GITHUB_TRUSTS.find((each) => each !== "any" && context.startsWith(PREFIXES[each]));
   if (owner === "" || (!all && !trust)) return undefined;
+  const kind = all ? "any" : (trust ?? "any");
+  const name = trust && !all ? context.slice(PREFIXES[trust].length).replaceAll("%3A", ":") : "";
   const values: GitHubValues = {
     owner,
     ownerId,
     repository,
     repositoryId,
-    trust: all ? "any" : (trust ?? "any"),
-    ref: all || !trust ? "" : context.slice(PREFIXES[trust].length).replaceAll("%3A", ":"),
+    trust: kind,
+    refs: { ...emptyGitHub.refs, ...(hasRef(kind) && { [kind]: name }) },
     withoutIds: ownerId === "" && repositoryId === "",
   };
   const written = githubSubject(values);
   const same = written.subject === subject && written.subjectPattern === subjectPattern;
   return same ? values : undefined;
+}
+
+/** The preset's values for claims that the preset can write without losing any; undefined for others. */
+export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubValues | undefined {
+  const { issuer, subject, subjectPattern, audience: _, ...more } = match;
+  const plain = Object.values(more).every(
+    (value) => value === undefined || Object.keys(Object(value)).length === 0,
+  );
+  if (issuer !== GITHUB_ISSUER || !plain) return undefined;
+  return readGitHubSubject({
+    ...(subject !== undefined && { subject }),
+    ...(subjectPattern !== undefined && { subjectPattern }),
+  });
+}
+
+/** `repo:acme/api@main`: short enough for a row, and still in the words of the subject. */
+export function githubLine({ owner, repository, trust, refs }: GitHubValues): string {
+  const start = `repo:${owner}/${repository}`;
+  if (trust === "branch") return `${start}@${refs.branch}`;
+  if (trust === "tag") return `${start}@refs/tags/${refs.tag}`;
+  if (trust === "environment") return `${start}:environment:${refs.environment}`;
+  return `${start}:${trust === "any" ? "*" : trust}`;
 }
 
 /** Why a branch or tag cannot be called that (git-check-ref-format); undefined for one that can, a `*` included. */

@@ -10,7 +10,6 @@ const ALIASES: Readonly<Record<FormKind, Readonly<Record<string, string>>>> = {
   github: {
     "claimMatch.subject": "github.repository",
     "claimMatch.subjectPattern": "github.repository",
-    "claimMatch.audiencePattern": "claimMatch.audience",
   },
   claims: oneofs("claimMatch", ["issuer", "subject", "audience"]),
   keys: { "staticKeys.expirationTime": "staticKeys.expires", "staticKeys.audiences": "staticKeys.audience" },
@@ -29,6 +28,9 @@ export function formField(kind: FormKind, path: string): string {
 /** An error of a write with its violations under the form's own field names. */
 export function inForm(kind: FormKind, error: unknown): ErrorFacts {
   const facts = errorFacts(error);
-  const violations = facts.violations.map(({ field, description }) => ({ field: formField(kind, field), description }));
+  const violations = facts.violations.map(({ field, description }) => ({
+    field: formField(kind, field),
+    description,
+  }));
   return { ...facts, violations };
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
+import { useWho, type WhoAmI } from "~/access/who";
 import { rowsOf } from "~/api/queries";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
@@ -17,6 +18,7 @@ import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 
 import { bindingsQuery } from "./-identity-queries";
+import { isPerson } from "./-identity-words";
 import classes from "./identities.module.css";
 import { groupOf } from "./-links";
 import { reaches } from "./-reach";
@@ -26,34 +28,52 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
   const list = useCan(roleBindings.list, parentOf(uid) || undefined);
+  const { state } = useWho();
   const { rows, total } = rowsOf(query.data);
   const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
   return (
-    <Section title="Role bindings" count={query.data ? total : undefined} description="What it may do, and where: a role counts at its group and below.">
+    <Section
+      title="Role bindings"
+      count={rows.length > 0 ? total : undefined}
+      description="What it may do, and where: a role counts at its group and below."
+    >
       {lost > 0 ? <Unreached count={lost} /> : null}
       {rows.length > 0 ? <Bindings identity={uid} rows={rows} /> : null}
       {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.data && rows.length === 0 ? (
-        <p className={classes["quiet"]}>
-          {list.allowed
-            ? "It holds no role that you may see: it may do nothing until it is given one."
-            : `You may not see role bindings here. ${list.reason ?? ""}`}
-        </p>
+        <p className={classes["quiet"]}>{noneWords(identity, state, list.reason)}</p>
       ) : null}
       {query.isError ? (
-        <Notice tone="warning" title="Role bindings could not be loaded" actions={<Retry onRetry={() => void query.refetch()} />}>
+        <Notice
+          tone="warning"
+          title="Role bindings could not be loaded"
+          actions={<Retry onRetry={() => void query.refetch()} />}
+        >
           {errorFacts(query.error).message}
         </Notice>
       ) : null}
       {query.hasNextPage ? (
         <div>
-          <Button variant="default" aria-disabled={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
+          <Button
+            variant="default"
+            aria-disabled={query.isFetchingNextPage || undefined}
+            onClick={() => void query.fetchNextPage()}
+          >
             {query.isFetchingNextPage ? "Loading…" : "Show more"}
           </Button>
         </div>
       ) : null}
     </Section>
   );
+}
+
+/** Why there are none: a list answers "none" for what may not be seen, too (contract B7). */
+function noneWords(identity: Identity, state: WhoAmI["state"], refused: string | undefined): string {
+  if (refused !== undefined) return `You may not see its role bindings. ${refused}.`;
+  // Whoever sees the bindings of its group sees all that can count; those of a person may be anywhere.
+  if (state === "known" && !isPerson(identity))
+    return "It holds no role, and may do nothing until it is given one.";
+  return "There are none that you may see.";
 }
 
 const Retry = ({ onRetry }: { onRetry: () => void }): ReactNode => (
@@ -64,7 +84,8 @@ const Retry = ({ onRetry }: { onRetry: () => void }): ReactNode => (
 
 const Unreached = ({ count }: { count: number }): ReactNode => (
   <Notice tone="warning" title={count === 1 ? "One role grants nothing" : `${count} roles grant nothing`}>
-    An identity reaches the group that it belongs to and what is below it. A role anywhere else is kept and has no effect.
+    An identity reaches the group that it belongs to and what is below it. A role anywhere else is kept and
+    has no effect.
   </Notice>
 );
 

@@ -27,7 +27,8 @@ export function changesBetween(before: IdentityInput, after: IdentityInput): Cha
       continue;
     }
     const inner = Object(value) as Record<string, unknown>;
-    if (inner[member] !== undefined) body[key] = { ...(body[key] as object | undefined), [member]: inner[member] };
+    if (inner[member] !== undefined)
+      body[key] = { ...(body[key] as object | undefined), [member]: inner[member] };
   }
   return { mask, body: body as Partial<IdentityInput> };
 }

@@ -8,6 +8,7 @@ import { Time } from "~/kit/time";
 
 import { emailOrSubject, kindWord, lastSeen, matchesOf } from "./-identity-words";
 import classes from "./identities.module.css";
+import { visible } from "./-visible";
 
 /** "never" is a fact about an identity, and a dash would read as one that is missing. */
 export function LastSeen({ identity }: { identity: Identity }): ReactNode {
@@ -15,22 +16,36 @@ export function LastSeen({ identity }: { identity: Identity }): ReactNode {
   return seen === undefined ? <span className={classes["never"]}>never</span> : <Time value={seen} />;
 }
 
-/** What recognises an identity, in one monospace line. */
+/** Characters at the end that stay when there is no room for all: a subject begins like its neighbours. */
+const TAIL = 22;
+
+/** What recognises an identity, in one monospace line that is cut in its middle. */
 export function Matches({ identity }: { identity: Identity }): ReactNode {
-  const { text, note } = matchesOf(identity);
-  if (text === "") return <Dash />;
+  const { text: matched, whole, note } = matchesOf(identity);
+  if (matched === "") return <Dash />;
+  const text = visible(matched);
+  const letters = [...text];
+  const head = letters.slice(0, -TAIL).join("");
   return (
-    <>
-      <code dir="ltr">{text}</code>
-      {note ? <span className={classes["note"]}> {note}</span> : null}
-    </>
+    <span
+      className={classes["matches"]}
+      data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
+    >
+      <code className={classes["head"]} dir="ltr">
+        {head}
+      </code>
+      <code className={classes["tail"]} dir="ltr">
+        {text.slice(head.length)}
+      </code>
+      {note ? <span className={classes["note"]}>{note}</span> : null}
+    </span>
   );
 }
 
 const name: Column<Identity> = {
   id: "name",
   header: "Name",
-  width: "minmax(10rem, 3fr)",
+  width: "minmax(9rem, 3fr)",
   sortField: "name",
   cell: (identity) => identity.name || shorten(identity.uid),
 };
@@ -38,7 +53,7 @@ const name: Column<Identity> = {
 const seen: Column<Identity> = {
   id: "seen",
   header: "Last seen",
-  width: "8.5rem",
+  width: "8rem",
   sortField: "last_seen_time",
   sortFirst: "desc",
   hideBelow: 640,
@@ -47,13 +62,18 @@ const seen: Column<Identity> = {
 
 export const machineColumns: readonly Column<Identity>[] = [
   name,
-  { id: "kind", header: "Kind", width: "8rem", hideBelow: 760, cell: kindWord },
-  { id: "matches", header: "Matches", width: "minmax(10rem, 4fr)", cell: (identity) => <Matches identity={identity} /> },
+  { id: "kind", header: "Kind", width: "9.5rem", hideBelow: 760, cell: kindWord },
+  {
+    id: "matches",
+    header: "Matches",
+    width: "minmax(10rem, 5fr)",
+    cell: (identity) => <Matches identity={identity} />,
+  },
   seen,
   {
     id: "created",
     header: "Created",
-    width: "8.5rem",
+    width: "8rem",
     sortField: "created_at",
     sortFirst: "desc",
     hideBelow: 880,

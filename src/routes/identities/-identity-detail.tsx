@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, notFound } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
+import { isUid } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
@@ -19,7 +20,7 @@ import { paramToUid } from "~/parts/uid-param";
 
 import { IdentityBindings } from "./-identity-bindings";
 import { IdentityDrawers } from "./-identity-drawers";
-import { IdentityFacts } from "./-identity-facts";
+import { IdentityFacts, Recognition } from "./-identity-facts";
 import { identityQuery } from "./-identity-queries";
 import type { IdentityDetailSearch } from "./-identity-search";
 import { isPerson, kindWord, PERSON_FIXED } from "./-identity-words";
@@ -31,6 +32,11 @@ const route = getRouteApi("/identities/$uid");
 /** One identity: what recognises it, and what it may do. */
 export function IdentityDetail(): ReactNode {
   const uid = paramToUid(route.useParams().uid);
+  if (!isUid(uid)) throw notFound();
+  return <Loaded key={uid} uid={uid} />;
+}
+
+function Loaded({ uid }: { readonly uid: string }): ReactNode {
   const { data, error } = useQuery(identityQuery(uid));
   useTitle(data?.name);
   // What the shell says of it stands in the place of the screen.
@@ -41,7 +47,7 @@ export function IdentityDetail(): ReactNode {
         <PageHeader title={shorten(uid)} description="Loading…" />
       </Page>
     );
-  return <Detail key={uid} identity={data} stale={error} />;
+  return <Detail identity={data} stale={error} />;
 }
 
 function Detail({ identity, stale }: { identity: Identity; stale: Error | null }): ReactNode {
@@ -52,7 +58,12 @@ function Detail({ identity, stale }: { identity: Identity; stale: Error | null }
   const update = useCan(identities.update, uid);
   const removal = useCan(identities.delete, uid);
   const show = (opened: IdentityDetailSearch["drawer"], replace = false) =>
-    void navigate({ to: ".", search: (view: object) => ({ ...view, drawer: opened }), replace, resetScroll: false });
+    void navigate({
+      to: ".",
+      search: (view: object) => ({ ...view, drawer: opened }),
+      replace,
+      resetScroll: false,
+    });
 
   return (
     <Page>
@@ -63,13 +74,20 @@ function Detail({ identity, stale }: { identity: Identity; stale: Error | null }
         actions={
           <>
             <ActionMenu
-              label="More actions"
+              label={`More actions for ${name}`}
               actions={() => [
-                { label: "Delete", onSelect: () => show("delete"), disabled: fixed ?? removal.reason, danger: true },
+                {
+                  label: "Delete",
+                  onSelect: () => show("delete"),
+                  disabled: fixed ?? removal.reason,
+                  danger: true,
+                },
               ]}
             />
             <DisabledReason reason={fixed ?? update.reason}>
-              <Button onClick={() => show("edit")}>Edit</Button>
+              <Button variant="default" onClick={() => show("edit")}>
+                Edit
+              </Button>
             </DisabledReason>
           </>
         }
@@ -79,8 +97,9 @@ function Detail({ identity, stale }: { identity: Identity; stale: Error | null }
           {errorFacts(stale).message}
         </Notice>
       ) : null}
-      <IssuerNote issuer={claimMatch?.issuer ?? ""} />
       <IdentityFacts identity={identity} />
+      <Recognition identity={identity} />
+      <IssuerNote issuer={claimMatch?.issuer ?? ""} />
       <IdentityBindings identity={identity} />
       <RawJson value={identity} />
       <IdentityDrawers

@@ -12,8 +12,12 @@ import type { IdentityDrawer } from "./-identity-search";
 import { isPerson, PERSON_FIXED } from "./-identity-words";
 
 // Nobody needs these before they are asked for.
-const IdentityForm = lazy(() => import("./-identity-form").then((module) => ({ default: module.IdentityForm })));
-const DeleteIdentity = lazy(() => import("./-delete-identity").then((module) => ({ default: module.DeleteIdentity })));
+const IdentityForm = lazy(() =>
+  import("./-identity-form").then((module) => ({ default: module.IdentityForm })),
+);
+const DeleteIdentity = lazy(() =>
+  import("./-delete-identity").then((module) => ({ default: module.DeleteIdentity })),
+);
 
 interface IdentityDrawersProps {
   /** What the address says is open. */
@@ -29,7 +33,14 @@ interface IdentityDrawersProps {
 }
 
 /** The forms and questions about identities, each opened by the address (rule 5). */
-export function IdentityDrawers({ drawer, item, known, scope, onClose, onDeleted }: IdentityDrawersProps): ReactNode {
+export function IdentityDrawers({
+  drawer,
+  item,
+  known,
+  scope,
+  onClose,
+  onDeleted,
+}: IdentityDrawersProps): ReactNode {
   if (drawer === undefined) return null;
   return (
     <Suspense fallback={null}>
@@ -59,7 +70,8 @@ interface ExistingProps extends Pick<IdentityDrawersProps, "known" | "onClose"> 
 function Existing({ uid, known, onClose, children }: ExistingProps): ReactNode {
   const { data, error } = useQuery({ ...identityQuery(uid), enabled: known === undefined });
   const found = known ?? data;
-  const problem = found && isPerson(found) ? PERSON_FIXED : error && !found ? errorFacts(error).message : undefined;
+  const problem =
+    found && isPerson(found) ? PERSON_FIXED : error && !found ? errorFacts(error).message : undefined;
   if (problem === undefined) return found ? children(found) : null;
   const close = (
     <Button variant="default" onClick={onClose}>

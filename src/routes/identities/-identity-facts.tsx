@@ -7,21 +7,24 @@ import { useNow } from "~/kit/clock";
 import { CopyButton } from "~/kit/copy-button";
 import { DefinitionList, type Definition } from "~/kit/definition-list";
 import { AppLink } from "~/kit/link";
+import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { useGroup } from "~/parts/path";
 
 import { LastSeen } from "./-identity-columns";
+import { isPerson } from "./-identity-words";
 import classes from "./identities.module.css";
 import { groupOf } from "./-links";
 import { keysWords, relationshipFacts, type Fact } from "./-relationship-facts";
 import { unknownMembers } from "./-unknown-members";
+import { visible } from "./-visible";
 
 /** Text that is compared letter by letter: monospace, left to right, and with a way to copy it. */
 function Code({ value, what }: { value: string; what: string }): ReactNode {
   return (
     <span className={classes["code"]}>
-      <code dir="ltr">{value}</code>
+      <code dir="ltr">{visible(value)}</code>
       <CopyButton value={value} what={what.toLowerCase()} />
     </span>
   );
@@ -30,33 +33,50 @@ function Code({ value, what }: { value: string; what: string }): ReactNode {
 const definitionOf = ({ term, text, code }: Fact): Definition => ({
   term,
   value: code ? <Code value={text} what={term} /> : <bdi>{text}</bdi>,
-  wide: text.length > 32,
+  wide: true,
 });
 
-/** Everything that is known of an identity. */
+/** What an identity is, apart from what recognises it. */
 export function IdentityFacts({ identity }: { readonly identity: Identity }): ReactNode {
-  const { uid, description, email, emailUnverified, company, staticKeys, createTime, updateTime } = identity;
-  const person = parentOf(uid) === "";
-  const people: Definition[] = [
-    { term: "Email", value: emailOf(email, emailUnverified) },
-    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
-  ];
-  const unknown = unknownMembers(identity).map(({ path, text }): Definition => ({ term: path, value: <Code value={text} what={path} />, wide: true }));
+  const { uid, description, email, emailUnverified, company, createTime, updateTime } = identity;
+  const person = isPerson(identity);
+  const place: Definition = person
+    ? { term: "Email", value: emailOf(email, emailUnverified) }
+    : { term: "Belongs to", value: <Home uid={parentOf(uid)} /> };
   return (
     <DefinitionList
       items={[
-        ...(person ? people : [{ term: "Belongs to", value: <Home uid={parentOf(uid)} /> }]),
+        // Nobody describes people.
+        ...(person && !description
+          ? []
+          : [{ term: "Description", value: description && <Prose text={description} />, wide: true }]),
+        place,
         { term: "Last seen", value: <LastSeen identity={identity} /> },
-        { term: "Description", value: description ? <bdi className={classes["prose"]}>{description}</bdi> : "", wide: true },
-        ...relationshipFacts(identity).map(definitionOf),
-        ...(staticKeys ? keyFacts(staticKeys) : []),
-        ...unknown,
         { term: "Created", value: <Time value={createTime} /> },
         { term: "Updated", value: <Time value={updateTime} /> },
+        ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
       ]}
     />
   );
 }
+
+/** What a token has to say to be taken for this identity. */
+export function Recognition({ identity }: { readonly identity: Identity }): ReactNode {
+  const { staticKeys } = identity;
+  const unknown = unknownMembers(identity).map(({ path, text }) => ({ term: path, text, code: true }));
+  const facts = [...relationshipFacts(identity), ...unknown];
+  return (
+    <Section title="Recognised by">
+      <DefinitionList items={[...facts.map(definitionOf), ...(staticKeys ? keyFacts(staticKeys) : [])]} />
+    </Section>
+  );
+}
+
+const Prose = ({ text }: { text: string }): ReactNode => (
+  <p className={classes["prose"]} dir="auto">
+    {text}
+  </p>
+);
 
 function Home({ uid }: { uid: string }): ReactNode {
   const { group } = useGroup(uid);
@@ -77,7 +97,7 @@ function emailOf(proven: string | undefined, claimed: string | undefined): React
 }
 
 const keyFacts = ({ issuerKeys, expirationTime }: NonNullable<Identity["staticKeys"]>): Definition[] => [
-  { term: "Keys expire", value: <Expiry value={expirationTime} /> },
+  { term: "Keys expire", value: <Expiry value={expirationTime} />, wide: true },
   {
     term: "Public keys",
     value: (

@@ -37,7 +37,9 @@ const KINDS: readonly { value: FormKind; label: string; hint: string }[] = [
 
 /** Creates a machine identity, or changes one. */
 export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): ReactNode {
-  const [opened] = useState(() => (identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" }));
+  const [opened] = useState(() =>
+    identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" },
+  );
   const [before] = useState(() => (identity ? toBody(opened) : undefined));
   const form = useKitForm({
     schema: identitySchema({ before, createTime: identity?.createTime }),
@@ -73,14 +75,21 @@ export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): R
         else toast(`Created identity ${name}`, { label: "Open identity", target: detailOf(uid) });
       }}
     >
-      {identity ? null : <RadioCardsField name="kind" label="How it is recognised" required options={KINDS} />}
+      {identity ? null : (
+        <RadioCardsField name="kind" label="How it is recognised" required options={KINDS} />
+      )}
       <TextField
         name="name"
         label="Name"
         required
         hint="Lower-case letters, digits, spaces, dots, underscores and hyphens."
       />
-      <TextAreaField name="description" label="Description" rows={2} hint="What it is for, for whoever comes across it." />
+      <TextAreaField
+        name="description"
+        label="Description"
+        rows={2}
+        hint="What it is for, for whoever comes across it."
+      />
       {identity ? null : <ParentField scope={scope} />}
       {kind === "github" ? <GitHubFields /> : null}
       {kind === "claims" ? <ClaimFields /> : null}

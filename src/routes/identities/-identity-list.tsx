@@ -31,13 +31,18 @@ import { useListScope } from "./-use-list-scope";
 
 const route = getRouteApi("/identities/");
 
+// Exact: the router takes the link without a tab for the current one on every tab.
+const activeOptions = { exact: true };
 const TABS = [
-  { label: "Machines", link: linkOptions({ to: "/identities", search: {} }) },
-  { label: "People", link: linkOptions({ to: "/identities", search: { tab: "people" } }) },
+  { label: "Machines", link: linkOptions({ to: "/identities", search: {}, activeOptions }) },
+  { label: "People", link: linkOptions({ to: "/identities", search: { tab: "people" }, activeOptions }) },
 ];
-const DESCRIPTIONS = {
+const ABOUT = {
   machines: "Builds, clusters and services that may act here, each recognised by what its tokens say.",
   people: "People with a role in a group where you may list identities.",
+  // The API has no filter for "not at root level" (contract 0.4).
+  everything:
+    "All identities that you may see, people among them. Choose a group under Scope for its machines alone.",
 };
 
 /** What changes in the address; undefined leaves it out. */
@@ -69,7 +74,12 @@ function List(): ReactNode {
   const { order = DEFAULT_ORDER, name, kind, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
   const show = (change: ViewChange, replace = false) =>
-    void navigate({ to: ".", search: (view: object) => ({ ...view, ...change }), replace, resetScroll: false });
+    void navigate({
+      to: ".",
+      search: (view: object) => ({ ...view, ...change }),
+      replace,
+      resetScroll: false,
+    });
   const close = () => show({ drawer: undefined, item: undefined }, true);
   const open = (opened: IdentityListSearch["drawer"], uid?: string) =>
     show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
@@ -82,7 +92,12 @@ function List(): ReactNode {
     return [
       { label: "Copy uid", onSelect: () => void copyUid(uid) },
       { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(identities.update) },
-      { label: "Delete", onSelect: () => open("delete", uid), disabled: unless(identities.delete), danger: true },
+      {
+        label: "Delete",
+        onSelect: () => open("delete", uid),
+        disabled: unless(identities.delete),
+        danger: true,
+      },
     ];
   };
   const create = (
@@ -95,12 +110,18 @@ function List(): ReactNode {
     <Page fill>
       <PageHeader
         title="Identities"
-        description={people ? DESCRIPTIONS.people : DESCRIPTIONS.machines}
+        description={
+          people ? ABOUT.people : known && scope.group === undefined ? ABOUT.everything : ABOUT.machines
+        }
         actions={people ? undefined : create}
       />
       <Tabs label="Kinds of identities" tabs={TABS} current={people ? "People" : "Machines"} />
       <FilterBar>
-        <FilterText label="Name is exactly" value={name} onApply={(value) => show({ name: value, at: undefined })} />
+        <FilterText
+          label="Name is exactly"
+          value={name}
+          onApply={(value) => show({ name: value, at: undefined })}
+        />
         {people ? null : (
           <FilterSelect
             label="Kind"

@@ -26,16 +26,43 @@ describe("an empty form", () => {
   const fields = (kind: IdentityValues["kind"]) => Object.keys(problems({ ...emptyIdentity, kind }));
 
   it("asks for what the kind needs, each at its field", () => {
-    expect(fields("github")).toEqual(["name", "parent", "github.owner", "github.repository", "github.ownerId", "github.repositoryId"]);
+    expect(fields("github")).toEqual([
+      "name",
+      "parent",
+      "github.owner",
+      "github.repository",
+      "github.ownerId",
+      "github.repositoryId",
+    ]);
     expect(fields("claims")).toEqual(["name", "parent", "claimMatch.issuer", "claimMatch.subject"]);
-    expect(fields("keys")).toEqual(["name", "parent", "staticKeys.issuer", "staticKeys.subject", "staticKeys.issuerKeys"]);
-    expect(fields("aws")).toEqual(["name", "parent", "awsIdentity.awsAccount", "awsIdentity.arn", "awsIdentity.userId"]);
+    expect(fields("keys")).toEqual([
+      "name",
+      "parent",
+      "staticKeys.issuer",
+      "staticKeys.subject",
+      "staticKeys.issuerKeys",
+    ]);
+    expect(fields("aws")).toEqual([
+      "name",
+      "parent",
+      "awsIdentity.awsAccount",
+      "awsIdentity.arn",
+      "awsIdentity.userId",
+    ]);
     expect(fields("service")).toEqual(["name", "parent", "servicePrincipal"]);
   });
 });
 
 describe("what was entered", () => {
-  const github = { owner: "acme", ownerId: "1", repository: "api", repositoryId: "2", trust: "branch" as const, ref: "main", withoutIds: false };
+  const github = {
+    owner: "acme",
+    ownerId: "1",
+    repository: "api",
+    repositoryId: "2",
+    trust: "branch" as const,
+    refs: emptyIdentity.github.refs,
+    withoutIds: false,
+  };
 
   it("passes when it is right", () => {
     expect(problems({ ...named, github })).toEqual({});
@@ -43,17 +70,34 @@ describe("what was entered", () => {
   });
 
   it("is judged like the service does, and where only the person can know it", () => {
-    expect(problems({ ...named, github, name: "Ünïcode" })).toHaveProperty("name");
+    expect(problems({ ...named, github, name: "Build bot ü B" })).toEqual({
+      name: "Not allowed in a name: B ü",
+    });
+    const refs = { branch: "a..b", tag: "", environment: "" };
+    expect(problems({ ...named, github: { ...github, refs } })).toHaveProperty(["github.refs.branch"]);
+    expect(problems({ ...named, github: { ...github, trust: "tag" } })).toEqual({
+      "github.refs.tag": "Enter the tag",
+    });
     expect(problems({ ...named, github: { ...github, owner: "acme/api", ownerId: "x" } })).toEqual({
       "github.owner": "Only the owner's name, as in its address",
-      "github.ownerId": "A number",
+      "github.ownerId": "Digits only",
     });
-    expect(problems({ ...named, github: { ...github, ownerId: "", repositoryId: "", withoutIds: true } })).toEqual({});
-    expect(problems(claims({ subject: "x".repeat(1001) }))).toEqual({ "claimMatch.subject": "must be at most 1000 bytes long" });
-    expect(problems(claims({ subjectBy: "pattern", subject: "x".repeat(1001) }))).toHaveProperty(["claimMatch.subject"]);
-    expect(problems(claims({ claims: { env: "" } }))).toEqual({ "claimMatch.claims": "Give each claim a value" });
+    expect(
+      problems({ ...named, github: { ...github, ownerId: "", repositoryId: "", withoutIds: true } }),
+    ).toEqual({});
+    expect(problems(claims({ subject: "x".repeat(1001) }))).toEqual({
+      "claimMatch.subject": "must be at most 1000 bytes long",
+    });
+    expect(problems(claims({ subjectBy: "pattern", subject: "x".repeat(1001) }))).toHaveProperty([
+      "claimMatch.subject",
+    ]);
+    expect(problems(claims({ claims: { env: "" } }))).toEqual({
+      "claimMatch.claims": "Give each claim a value",
+    });
     const aws = { ...emptyIdentity.awsIdentity, awsAccount: "123", arn: "arn:x", userId: "AROA" };
-    expect(problems({ ...named, kind: "aws", awsIdentity: aws })).toEqual({ "awsIdentity.awsAccount": "awsAccount must be 12 digits" });
+    expect(problems({ ...named, kind: "aws", awsIdentity: aws })).toEqual({
+      "awsIdentity.awsAccount": "awsAccount must be 12 digits",
+    });
   });
 
   it("lets static keys live a year at most, from creation", () => {
@@ -65,7 +109,9 @@ describe("what was entered", () => {
     expect(problems(keys(""))).toEqual({});
     expect(problems(keys(localTime("2027-01-28T11:59:00Z")))).toEqual({});
     expect(problems(keys(localTime("2027-01-28T12:01:00Z")))).toHaveProperty(["staticKeys.expires"]);
-    expect(problems(keys(localTime("2026-01-28T11:59:00Z")))).toEqual({ "staticKeys.expires": "In the future" });
+    expect(problems(keys(localTime("2026-01-28T11:59:00Z")))).toEqual({
+      "staticKeys.expires": "In the future",
+    });
     expect(latestExpiry("2026-01-01T00:00:00Z", now).toISOString()).toBe("2027-01-01T00:00:00.000Z");
   });
 });
@@ -80,7 +126,9 @@ describe("an edited identity", () => {
 
   it("is not held up by values that it came with", () => {
     expect(problems({ ...opened, name: "renamed" }, judged)).not.toHaveProperty(["staticKeys.audience"]);
-    expect(problems({ ...opened, staticKeys: { ...opened.staticKeys, audience: "one three" } }, judged)).toMatchObject({
+    expect(
+      problems({ ...opened, staticKeys: { ...opened.staticKeys, audience: "one three" } }, judged),
+    ).toMatchObject({
       "staticKeys.audience": "takes one audience at most",
     });
   });
@@ -110,7 +158,11 @@ describe("what the service finds", () => {
   });
 
   it("keeps its words and the request's id", () => {
-    const error = { message: "Invalid argument", requestId: "r1", violations: [{ field: "name", description: "no" }] };
+    const error = {
+      message: "Invalid argument",
+      requestId: "r1",
+      violations: [{ field: "name", description: "no" }],
+    };
     expect(inForm("github", error)).toEqual(error);
   });
 });
@@ -119,5 +171,6 @@ it("a private key is refused before it is sent", () => {
   expect(keysProblem('{"keys":[{"kty":"EC","crv":"P-256","x":"a","y":"b"}]}')).toBeUndefined();
   expect(keysProblem('{"keys":[{"kty":"EC","d":"secret"}]}')).toMatch(/private key/);
   expect(keysProblem('{"keys":[{"kty":"oct"}]}')).toMatch(/private key/);
-  for (const text of ["{", "null", "[]", '{"keys":{}}', '{"keys":[]}', '{"keys":[7]}']) expect(keysProblem(text)).toBeDefined();
+  for (const text of ["{", "null", "[]", '{"keys":{}}', '{"keys":[]}', '{"keys":[7]}'])
+    expect(keysProblem(text)).toBeDefined();
 });

@@ -17,13 +17,12 @@ const LIFE_DAYS = 365;
 export const latestExpiry = (createTime: string | undefined, now: number): Date =>
   new Date((createTime === undefined ? now : Date.parse(createTime)) + LIFE_DAYS * DAY_MS);
 
-const NAME = "Lower-case letters, digits, spaces, dots, underscores and hyphens only";
-
 /** What the person is asked for: field in the form, value, and what is missing when it is empty. */
 function needed(values: IdentityValues): [string, string, string][] {
   const { kind, github, claimMatch, staticKeys, awsIdentity } = values;
   switch (kind) {
     case "github": {
+      const { trust } = github;
       const ids: [string, string, string][] = github.withoutIds
         ? []
         : [
@@ -34,7 +33,9 @@ function needed(values: IdentityValues): [string, string, string][] {
         ["github.owner", github.owner, "Enter the owner"],
         ["github.repository", github.repository, "Enter the repository"],
         ...ids,
-        ...(hasRef(github.trust) ? [["github.ref", github.ref, `Enter the ${github.trust}`] as [string, string, string]] : []),
+        ...(hasRef(trust)
+          ? [[`github.refs.${trust}`, github.refs[trust], `Enter the ${trust}`] as [string, string, string]]
+          : []),
       ];
     }
     case "claims":
@@ -68,13 +69,18 @@ function particular(values: IdentityValues, latest: Date, now: number): Problem[
   const add = (field: string, description: string | undefined | false) => {
     if (description) found.push({ field, description });
   };
-  add("name", /[^a-z0-9 ._-]/.test(name.trim()) && NAME);
+  const strange = [...new Set(name.trim().match(/[^a-z0-9 ._-]/gu))];
+  add("name", strange.length > 0 && `Not allowed in a name: ${strange.join(" ")}`);
   if (kind === "github") {
     for (const part of ["owner", "repository"] as const)
-      add(`github.${part}`, /[^A-Za-z0-9._-]/.test(github[part].trim()) && `Only the ${part}'s name, as in its address`);
+      add(
+        `github.${part}`,
+        /[^A-Za-z0-9._-]/.test(github[part].trim()) && `Only the ${part}'s name, as in its address`,
+      );
     for (const part of ["ownerId", "repositoryId"] as const)
-      add(`github.${part}`, !github.withoutIds && !/^\d+$/.test(github[part].trim()) && "A number");
-    if (hasRef(github.trust) && github.trust !== "environment") add("github.ref", refProblem(github.ref.trim()));
+      add(`github.${part}`, !github.withoutIds && !/^\d+$/.test(github[part].trim()) && "Digits only");
+    const { trust, refs } = github;
+    if (trust === "branch" || trust === "tag") add(`github.refs.${trust}`, refProblem(refs[trust].trim()));
   }
   if (kind === "claims")
     for (const map of ["claims", "claimPatterns"] as const)
@@ -101,8 +107,11 @@ export interface Judged {
  */
 export function problemsOf(values: IdentityValues, { before, createTime }: Judged, now: number): Problem[] {
   const body = toBody(values);
-  const missing = needed(values).flatMap(([field, value, description]) => (value.trim() === "" ? [{ field, description }] : []));
-  const place = before || values.parent !== "" ? [] : [{ field: "parent", description: "Choose where it belongs" }];
+  const missing = needed(values).flatMap(([field, value, description]) =>
+    value.trim() === "" ? [{ field, description }] : [],
+  );
+  const place =
+    before || values.parent !== "" ? [] : [{ field: "parent", description: "Choose where it belongs" }];
   const contract = identities.request.safeParse(body).error?.issues ?? [];
   const changed = before && changesBetween(before, body).mask;
   const judged = contract

@@ -8,10 +8,18 @@ import { levelQuery } from "~/parts/group-tree/levels";
 import { TOP } from "~/parts/group-tree/rows";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 
-import { DEFAULT_ORDER, KIND_FILTERS, readIdentityListSearch, type IdentityListSearch } from "./-identity-search";
+import {
+  DEFAULT_ORDER,
+  KIND_FILTERS,
+  readIdentityListSearch,
+  type IdentityListSearch,
+} from "./-identity-search";
 
 /** The identities of a view. People lie at the root level, whatever the scope (decisions, "people"). */
-export function identityListQuery(scope: Scope, { tab, order = DEFAULT_ORDER, name, kind, at }: IdentityListSearch) {
+export function identityListQuery(
+  scope: Scope,
+  { tab, order = DEFAULT_ORDER, name, kind, at }: IdentityListSearch,
+) {
   const relationshipType = KIND_FILTERS.find(({ value }) => value === kind)?.type;
   return infinite(
     identities.list,
@@ -32,7 +40,10 @@ export const bindingsQuery = (identity: string) =>
   infinite(roleBindings.list, { identity, order_by: "created_at desc" });
 
 /** Asks for the list of an address while the screen's code is still loading. */
-export async function startList(client: QueryClient, address: Readonly<Record<string, unknown>>): Promise<void> {
+export async function startList(
+  client: QueryClient,
+  address: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const search = readIdentityListSearch(address);
   let scope = scopeOf(readScopeSearch(address));
   if (scope.group === undefined && search.tab !== "people") {

@@ -5,13 +5,28 @@ import { filterWords, readIdentityDetailSearch, readIdentityListSearch } from ".
 const item = `${"a".repeat(40)}_${"b".repeat(16)}`;
 
 it("reads what the list can show", () => {
-  const machines = { order: "last_seen_time desc", name: "1e5", kind: "aws", at: "120", drawer: "edit", item };
+  const machines = {
+    order: "last_seen_time desc",
+    name: "1e5",
+    kind: "aws",
+    at: "120",
+    drawer: "edit",
+    item,
+  };
   expect(readIdentityListSearch(machines)).toEqual(machines);
   expect(readIdentityListSearch({ tab: "people", name: "ada" })).toEqual({ tab: "people", name: "ada" });
 });
 
 it("leaves out what no list can mean", () => {
-  const nonsense = { tab: "robots", order: "email", name: "", kind: "magic", at: "-1", drawer: "explode", item: "acme" };
+  const nonsense = {
+    tab: "robots",
+    order: "email",
+    name: "",
+    kind: "magic",
+    at: "-1",
+    drawer: "explode",
+    item: "acme",
+  };
   expect(readIdentityListSearch(nonsense)).toEqual({});
   expect(readIdentityListSearch({ order: ["name"], name: 7, at: 12, item })).toEqual({});
 });

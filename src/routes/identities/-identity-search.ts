@@ -39,7 +39,9 @@ export const DEFAULT_ORDER = "name";
 
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
 export function readIdentityListSearch(search: Readonly<Record<string, unknown>>): IdentityListSearch {
-  const { tab, order, name, kind, at, drawer, item } = search as Readonly<Record<keyof IdentityListSearch, unknown>>;
+  const { tab, order, name, kind, at, drawer, item } = search as Readonly<
+    Record<keyof IdentityListSearch, unknown>
+  >;
   const people = tab === "people";
   const parsed = typeof order === "string" ? parseOrder(order, SORTABLE) : undefined;
   const knownKind = people ? undefined : KIND_FILTERS.find(({ value }) => value === kind);

@@ -4,13 +4,24 @@ import type { Identity, IdentityInput } from "~/contract/iam/identities";
 
 import { GITHUB_ISSUER } from "./-github";
 import { changesBetween } from "./-identity-changes";
-import { asClaims, emptyIdentity, fromIdentity, localTime, toBody, wireTime, type IdentityValues } from "./-identity-values";
+import {
+  asClaims,
+  emptyIdentity,
+  fromIdentity,
+  localTime,
+  toBody,
+  wireTime,
+  type IdentityValues,
+} from "./-identity-values";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const issuer = "https://issuer.example";
 
 const BODIES: Record<string, IdentityInput> = {
-  github: { name: "ci", claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:pull_request", audience: "x" } },
+  github: {
+    name: "ci",
+    claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:pull_request", audience: "x" },
+  },
   claims: {
     name: "ci",
     description: "Builds",
@@ -32,7 +43,10 @@ const BODIES: Record<string, IdentityInput> = {
       audiences: ["https://audience.example"],
     },
   },
-  aws: { name: "node", awsIdentity: { awsAccount: "123456789012", arn: "arn:aws:iam::1:role/x", userIdPattern: "AROA.*" } },
+  aws: {
+    name: "node",
+    awsIdentity: { awsAccount: "123456789012", arn: "arn:aws:iam::1:role/x", userIdPattern: "AROA.*" },
+  },
   service: { name: "sync", servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" },
 };
 
@@ -49,7 +63,8 @@ describe("an identity in the form", () => {
 
   it("is not GitHub's form where that would lose something", () => {
     const { claimMatch } = BODIES["github"] ?? {};
-    const kindOf = (match: object) => fromIdentity(stored({ name: "ci", claimMatch: { ...claimMatch, ...match } })).kind;
+    const kindOf = (match: object) =>
+      fromIdentity(stored({ name: "ci", claimMatch: { ...claimMatch, ...match } })).kind;
     expect(kindOf({ claims: {} })).toBe("github");
     expect(kindOf({ claims: { environment: "prod" } })).toBe("claims");
     expect(kindOf({ issuer })).toBe("claims");
@@ -96,7 +111,10 @@ describe("what an update says", () => {
 
   it("names both members of a oneof that was switched", () => {
     const { subjectPattern: _, ...rest } = match;
-    const { mask, body } = changesBetween(before, { ...before, claimMatch: { ...rest, subject: "repo:acme/api" } });
+    const { mask, body } = changesBetween(before, {
+      ...before,
+      claimMatch: { ...rest, subject: "repo:acme/api" },
+    });
     expect(mask.toSorted()).toEqual(["claimMatch.subject", "claimMatch.subjectPattern"]);
     expect(body).toEqual({ claimMatch: { subject: "repo:acme/api" } });
   });
@@ -104,15 +122,24 @@ describe("what an update says", () => {
   it("replaces a map whole, and only when it differs", () => {
     const reordered = { ...match, claimPatterns: { ref: "v.*", env: "p.*" } };
     expect(changesBetween(before, { ...before, claimMatch: reordered }).mask).toEqual([]);
-    const { mask, body } = changesBetween(before, { ...before, claimMatch: { ...match, claims: { env: "prod", a: "b" } } });
+    const { mask, body } = changesBetween(before, {
+      ...before,
+      claimMatch: { ...match, claims: { env: "prod", a: "b" } },
+    });
     expect(mask).toEqual(["claimMatch.claims"]);
     expect(body).toEqual({ claimMatch: { claims: { env: "prod", a: "b" } } });
     const { claims: _, ...without } = match;
-    expect(changesBetween(before, { ...before, claimMatch: without })).toEqual({ mask: ["claimMatch.claims"], body: {} });
+    expect(changesBetween(before, { ...before, claimMatch: without })).toEqual({
+      mask: ["claimMatch.claims"],
+      body: {},
+    });
   });
 
   it("leaves a time alone that the form shows less exactly", () => {
-    const wire = stored({ name: "x", staticKeys: { issuer, subject: "s", issuerKeys: "{}", expirationTime: "2026-06-01T08:30:41.123Z" } });
+    const wire = stored({
+      name: "x",
+      staticKeys: { issuer, subject: "s", issuerKeys: "{}", expirationTime: "2026-06-01T08:30:41.123Z" },
+    });
     const values = fromIdentity(wire);
     expect(changesBetween(toBody(values), toBody({ ...values, name: "y" })).mask).toEqual(["name"]);
   });

@@ -1,7 +1,7 @@
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
 import { readTime } from "~/kit/time-text";
 
-import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHubSubject, type GitHubValues } from "./-github";
+import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./-github";
 import { relationshipOf } from "./-identity-words";
 
 /** What the form offers: GitHub is claims in other words; "other" is a relationship that only a newer service knows. */
@@ -68,17 +68,6 @@ function fromClaims(match: ClaimMatch): IdentityValues["claimMatch"] {
   return { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns };
 }
 
-/** The preset's values for claims that the preset can write without losing any; undefined for others. */
-export function readGitHub(match: ClaimMatch): GitHubValues | undefined {
-  const { issuer, subject, subjectPattern, audience: _, ...more } = match;
-  const plain = Object.values(more).every((value) => value === undefined || Object.keys(Object(value)).length === 0);
-  if (issuer !== GITHUB_ISSUER || !plain) return undefined;
-  return readGitHubSubject({
-    ...(subject !== undefined && { subject }),
-    ...(subjectPattern !== undefined && { subjectPattern }),
-  });
-}
-
 /** `2026-01-28T12:54` in the time of this browser; "" for no time. */
 export function localTime(wire: string | undefined): string {
   const date = readTime(wire);
@@ -90,7 +79,12 @@ export function localTime(wire: string | undefined): string {
 export const wireTime = (local: string): string | undefined =>
   Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString();
 
-const KINDS = { claimMatch: "claims", staticKeys: "keys", awsIdentity: "aws", servicePrincipal: "service" } as const;
+const KINDS = {
+  claimMatch: "claims",
+  staticKeys: "keys",
+  awsIdentity: "aws",
+  servicePrincipal: "service",
+} as const;
 
 /** The form's fields for a stored identity. */
 export function fromIdentity(identity: Identity): IdentityValues {
@@ -103,7 +97,13 @@ export function fromIdentity(identity: Identity): IdentityValues {
   if (claimMatch) values.claimMatch = fromClaims(claimMatch);
   if (staticKeys) {
     const { issuer, subject, issuerKeys, expirationTime, audiences = [] } = staticKeys;
-    values.staticKeys = { issuer, subject, issuerKeys, expires: localTime(expirationTime), audience: audiences.join(" ") };
+    values.staticKeys = {
+      issuer,
+      subject,
+      issuerKeys,
+      expires: localTime(expirationTime),
+      audience: audiences.join(" "),
+    };
   }
   if (awsIdentity) {
     const [arnBy, arn] = either(awsIdentity.arn, awsIdentity.arnPattern);
@@ -114,7 +114,8 @@ export function fromIdentity(identity: Identity): IdentityValues {
 }
 
 /** The text under its name; nothing for an empty one, since the API has no empty text (contract 0.2). */
-const text = (key: string, value: string): Record<string, string> => (value.trim() === "" ? {} : { [key]: value.trim() });
+const text = (key: string, value: string): Record<string, string> =>
+  value.trim() === "" ? {} : { [key]: value.trim() };
 const oneof = (key: string, by: By, value: string) => text(by === "exact" ? key : `${key}Pattern`, value);
 
 const map = (key: string, values: Record<string, string>) =>
@@ -122,12 +123,12 @@ const map = (key: string, values: Record<string, string>) =>
 
 function claimMatchOf({ kind, github, claimMatch }: IdentityValues): ClaimMatch {
   const { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns } = claimMatch;
-  const ofAudience = oneof("audience", audienceBy, audience);
-  if (kind === "github") return { issuer: GITHUB_ISSUER, ...githubSubject(github), ...ofAudience };
+  if (kind === "github")
+    return { issuer: GITHUB_ISSUER, ...githubSubject(github), ...text("audience", audience) };
   return {
     ...oneof("issuer", issuerBy, issuer),
     ...oneof("subject", subjectBy, subject),
-    ...ofAudience,
+    ...oneof("audience", audienceBy, audience),
     ...map("claims", claims),
     ...map("claimPatterns", claimPatterns),
   };
@@ -151,7 +152,11 @@ function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
   }
   if (kind === "aws") {
     const { awsAccount, arnBy, arn, userIdBy, userId } = awsIdentity;
-    const aws = { ...text("awsAccount", awsAccount), ...oneof("arn", arnBy, arn), ...oneof("userId", userIdBy, userId) };
+    const aws = {
+      ...text("awsAccount", awsAccount),
+      ...oneof("arn", arnBy, arn),
+      ...oneof("userId", userIdBy, userId),
+    };
     return { awsIdentity: aws as NonNullable<IdentityInput["awsIdentity"]> };
   }
   return kind === "service" ? text("servicePrincipal", servicePrincipal) : {};

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Identity } from "~/contract/iam/identities";
 
+import { GITHUB_ISSUER } from "./-github";
 import { emailOrSubject, kindWord, lastSeen, matchesOf } from "./-identity-words";
 
 const root = "a".repeat(40);
@@ -11,18 +12,71 @@ const issuer = "https://issuer.example";
 describe("a list row", () => {
   it.each<[string, Partial<Identity>, string, ReturnType<typeof matchesOf>]>([
     ["claims", { claimMatch: { issuer, subject: "repo:a/b" } }, "OIDC claims", { text: "repo:a/b" }],
-    ["a pattern", { claimMatch: { issuer, subjectPattern: "repo:.*" } }, "OIDC claims", { text: "repo:.*", note: "pattern" }],
+    [
+      "a pattern",
+      { claimMatch: { issuer, subjectPattern: "repo:.*" } },
+      "OIDC claims",
+      { text: "repo:.*", note: "pattern" },
+    ],
     [
       "more claims",
-      { claimMatch: { issuer, subject: "s", claims: { env: "prod" }, claimPatterns: { env: "p.*", ref: "v.*" } } },
+      {
+        claimMatch: {
+          issuer,
+          subject: "s",
+          claims: { env: "prod" },
+          claimPatterns: { env: "p.*", ref: "v.*" },
+        },
+      },
       "OIDC claims",
       { text: "s", note: "and 2 claims" },
     ],
-    ["keys", { staticKeys: { issuer, subject: "fleet", issuerKeys: "{}" } }, "Static keys", { text: "fleet" }],
-    ["AWS", { awsIdentity: { awsAccount: "123456789012", arn: "arn:x", userIdPattern: ".*" } }, "AWS", { text: "arn:x" }],
-    ["an AWS pattern", { awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*" } }, "AWS", { text: "arn:.*", note: "pattern" }],
-    ["a service", { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" }, "Platform service", { text: "catalog syncer" }],
-    ["a newer service", { servicePrincipal: "SERVICE_PRINCIPAL_NEW_ONE" }, "Platform service", { text: "new one" }],
+    [
+      "GitHub Actions",
+      { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:ref:refs/heads/main" } },
+      "OIDC claims",
+      { text: "repo:acme/api@main", whole: "repo:acme@1/api@2:ref:refs/heads/main" },
+    ],
+    [
+      "GitHub Actions by name alone",
+      { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme/api:environment:prod" } },
+      "OIDC claims",
+      {
+        text: "repo:acme/api:environment:prod",
+        whole: "repo:acme/api:environment:prod",
+        note: "without ids",
+      },
+    ],
+    [
+      "keys",
+      { staticKeys: { issuer, subject: "fleet", issuerKeys: "{}" } },
+      "Static keys",
+      { text: "fleet" },
+    ],
+    [
+      "AWS",
+      { awsIdentity: { awsAccount: "123456789012", arn: "arn:x", userIdPattern: ".*" } },
+      "AWS",
+      { text: "arn:x" },
+    ],
+    [
+      "an AWS pattern",
+      { awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*" } },
+      "AWS",
+      { text: "arn:.*", note: "pattern" },
+    ],
+    [
+      "a service",
+      { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" },
+      "Platform service",
+      { text: "catalog syncer" },
+    ],
+    [
+      "a newer service",
+      { servicePrincipal: "SERVICE_PRINCIPAL_NEW_ONE" },
+      "Platform service",
+      { text: "new one" },
+    ],
     ["a newer kind", {}, "Another kind", { text: "" }],
   ])("says what recognises %s", (_what, relationship, kind, matches) => {
     expect(kindWord({ ...machine, ...relationship })).toBe(kind);

@@ -2,6 +2,8 @@ import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { readTime } from "~/kit/time-text";
 
+import { githubLine, readGitHub } from "./-github";
+
 /** The members of the oneof `relationship` that this console knows (contract 1.2). */
 export const RELATIONSHIPS = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
@@ -52,11 +54,16 @@ export const servicePurpose = (principal: string): string | undefined => SERVICE
 
 /** `SERVICE_PRINCIPAL_CATALOG_SYNCER` as "catalog syncer"; a value from a newer service likewise. */
 export const serviceWord = (principal: string): string =>
-  principal.replace(/^SERVICE_PRINCIPAL_/, "").toLowerCase().replaceAll("_", " ");
+  principal
+    .replace(/^SERVICE_PRINCIPAL_/, "")
+    .toLowerCase()
+    .replaceAll("_", " ");
 
 export interface Matches {
   /** The text that tells this identity from others of its kind. */
   readonly text: string;
+  /** The same in full, where `text` is only its gist. */
+  readonly whole?: string;
   /** How the text is to be read, when it is not compared as it is. */
   readonly note?: string;
 }
@@ -76,14 +83,19 @@ export function matchesOf(identity: Identity): Matches {
   return servicePrincipal === undefined ? NOTHING : { text: serviceWord(servicePrincipal) };
 }
 
-function claims({ subject, subjectPattern, claims: exact, claimPatterns }: NonNullable<Identity["claimMatch"]>): Matches {
+function claims(match: NonNullable<Identity["claimMatch"]>): Matches {
+  const { subject, subjectPattern, claims: exact, claimPatterns } = match;
+  const github = readGitHub(match);
+  const whole = subject ?? subjectPattern ?? "";
+  // A name can change hands, an id cannot: that is worth a word in a list.
+  if (github) return { text: githubLine(github), whole, ...(github.withoutIds && { note: "without ids" }) };
   const more = Object.keys({ ...exact, ...claimPatterns }).length;
   const notes = [
     subject === undefined && subjectPattern !== undefined ? "pattern" : "",
     more === 0 ? "" : more === 1 ? "and a claim" : `and ${more} claims`,
   ];
   const note = notes.filter(Boolean).join(", ");
-  return { text: subject ?? subjectPattern ?? "", ...(note && { note }) };
+  return { text: whole, ...(note && { note }) };
 }
 
 /** What tells one person from another: an email where there is one, else the subject. */

@@ -11,8 +11,8 @@ export function IssuerNote({ issuer }: { readonly issuer: string }): ReactNode {
   if (!isUntrusted(issuer, config)) return null;
   return (
     <Notice tone="warning" title="This platform does not trust the issuer">
-      Tokens of <bdi>{issuer.trim()}</bdi> are refused until an operator of the platform adds it. The identity can be made
-      before that.
+      Tokens of <bdi>{issuer.trim()}</bdi> are refused until an operator of the platform adds it. The identity
+      can be made before that.
     </Notice>
   );
 }

@@ -3,7 +3,10 @@ import { expect, it } from "vitest";
 import { isUntrusted } from "./-issuer-trust";
 
 const oidc = { authority: "https://platform.example/oidc" };
-const trust = { oidc, trustedIssuers: ["https://token.actions.githubusercontent.com", "https://gitlab.example/"] };
+const trust = {
+  oidc,
+  trustedIssuers: ["https://token.actions.githubusercontent.com", "https://gitlab.example/"],
+};
 
 it("knows an issuer whose tokens are refused", () => {
   expect(isUntrusted("https://other.example", trust)).toBe(true);

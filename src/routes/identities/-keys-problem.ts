@@ -11,7 +11,9 @@ export function keysProblem(text: string): string | undefined {
   }
   if (!Array.isArray(keys)) return 'A JWKS document has a list "keys"';
   if (keys.length === 0) return "There is no key in it";
-  const objects = keys.filter((key): key is object => typeof key === "object" && key !== null && !Array.isArray(key));
+  const objects = keys.filter(
+    (key): key is object => typeof key === "object" && key !== null && !Array.isArray(key),
+  );
   if (objects.length < keys.length) return "Each key is an object";
   // Said before anything is sent: a private key that has left the machine is no longer one.
   if (objects.some((key) => PRIVATE.some((member) => member in key) || Object(key).kty === "oct"))

@@ -14,8 +14,6 @@ import { MatchField } from "./-match-field";
 
 const AUDIENCE_HINT = "Whom the tokens are meant for. Empty: this platform.";
 
-export const AudienceField = (): ReactNode => <MatchField name="claimMatch.audience" label="Audience" hint={AUDIENCE_HINT} />;
-
 export function ClaimFields(): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const [by, issuer] = useWatch({ control, name: ["claimMatch.issuerBy", "claimMatch.issuer"] });
@@ -23,8 +21,13 @@ export function ClaimFields(): ReactNode {
     <>
       <MatchField name="claimMatch.issuer" label="Issuer" required hint="The address in the iss claim." />
       {by === "exact" ? <IssuerNote issuer={issuer} /> : null}
-      <MatchField name="claimMatch.subject" label="Subject" required hint="The sub claim, letter by letter." />
-      <AudienceField />
+      <MatchField
+        name="claimMatch.subject"
+        label="Subject"
+        required
+        hint="The sub claim, letter by letter."
+      />
+      <MatchField name="claimMatch.audience" label="Audience" hint={AUDIENCE_HINT} />
       <KeyValueField
         name="claimMatch.claims"
         label="Other claims"
@@ -48,8 +51,20 @@ export function KeyFields({ createTime }: { readonly createTime: string | undefi
   const latest = latestExpiry(createTime, Date.now());
   return (
     <>
-      <TextField name="staticKeys.issuer" label="Issuer" required code hint="The iss claim of the tokens. Nobody is asked there: the keys below decide." />
-      <TextField name="staticKeys.subject" label="Subject" required code hint="The sub claim, letter by letter." />
+      <TextField
+        name="staticKeys.issuer"
+        label="Issuer"
+        required
+        code
+        hint="The iss claim of the tokens. Nobody is asked there: the keys below decide."
+      />
+      <TextField
+        name="staticKeys.subject"
+        label="Subject"
+        required
+        code
+        hint="The sub claim, letter by letter."
+      />
       <TextAreaField
         name="staticKeys.issuerKeys"
         label="Public keys"
@@ -73,7 +88,12 @@ export function AwsFields(): ReactNode {
   return (
     <>
       <TextField name="awsIdentity.awsAccount" label="AWS account" required code hint="12 digits." />
-      <MatchField name="awsIdentity.arn" label="ARN" required hint="Of the role or user that calls: arn:aws:iam::123456789012:role/build" />
+      <MatchField
+        name="awsIdentity.arn"
+        label="ARN"
+        required
+        hint="Of the role or user that calls: arn:aws:iam::123456789012:role/build"
+      />
       <MatchField
         name="awsIdentity.userId"
         label="User id"
@@ -84,10 +104,15 @@ export function AwsFields(): ReactNode {
   );
 }
 
-const SERVICES = SERVICE_PRINCIPALS.filter((principal) => principal !== "SERVICE_PRINCIPAL_UNSPECIFIED").map((value) => {
-  const purpose = servicePurpose(value);
-  return { value, label: purpose === undefined ? serviceWord(value) : `${serviceWord(value)} (${purpose})` };
-});
+const SERVICES = SERVICE_PRINCIPALS.filter((principal) => principal !== "SERVICE_PRINCIPAL_UNSPECIFIED").map(
+  (value) => {
+    const purpose = servicePurpose(value);
+    return {
+      value,
+      label: purpose === undefined ? serviceWord(value) : `${serviceWord(value)} (${purpose})`,
+    };
+  },
+);
 
 /** `stored`: a service that only a newer platform knows stays one of the choices. */
 export function ServiceFields({ stored }: { readonly stored: string | undefined }): ReactNode {
@@ -97,7 +122,11 @@ export function ServiceFields({ stored }: { readonly stored: string | undefined 
       name="servicePrincipal"
       label="Service"
       required
-      options={[{ value: "", label: "Choose a service" }, ...SERVICES, ...(known ? [] : [{ value: stored, label: serviceWord(stored) }])]}
+      options={[
+        { value: "", label: "Choose a service" },
+        ...SERVICES,
+        ...(known ? [] : [{ value: stored, label: serviceWord(stored) }]),
+      ]}
       hint="The part of the platform that may act as this identity."
     />
   );

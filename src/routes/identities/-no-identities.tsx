@@ -21,7 +21,8 @@ export function NoIdentities({ group, search, onClear, action }: NoIdentitiesPro
   const { state } = useWho();
   const list = useCan(identities.list, search.tab === "people" ? undefined : group);
   const filters = filterWords(search);
-  if (!list.allowed && state !== "nobody") return <NotPermitted to="see identities here" capability={list.capability} />;
+  if (!list.allowed && state !== "nobody")
+    return <NotPermitted to="see identities here" capability={list.capability} />;
   if (filters.length > 0) return <NothingMatches what="identities" filters={filters} onClear={onClear} />;
   if (state === "unknown") return <NothingVisible />;
   if (search.tab === "people")
@@ -32,8 +33,8 @@ export function NoIdentities({ group, search, onClear, action }: NoIdentitiesPro
     );
   return (
     <NothingYet title="No machines here yet" action={action}>
-      An identity lets a machine act here: a build, a cluster, a cloud role. It is recognised by its tokens, so that no
-      secret has to be kept.
+      An identity lets a machine act here: a build, a cluster, a cloud role. It is recognised by its tokens,
+      so that no secret has to be kept.
     </NothingYet>
   );
 }

@@ -60,7 +60,10 @@ function ReachNote({ parent, places }: { parent: string; places: readonly Place[
   const root = rootOf(parent);
   const { reason } = useCan(identities.create, root);
   const organization = places.find(({ uid }) => uid === root)?.label;
-  const folder = places.find(({ uid }) => uid === parent)?.label.split(" / ").at(-1);
+  const folder = places
+    .find(({ uid }) => uid === parent)
+    ?.label.split(" / ")
+    .at(-1);
   return (
     <Notice
       title={
@@ -71,15 +74,18 @@ function ReachNote({ parent, places }: { parent: string; places: readonly Place[
       actions={
         organization === undefined ? null : (
           <DisabledReason reason={reason}>
-            <Button variant="default" onClick={() => setValue("parent", root, { shouldDirty: true, shouldValidate: true })}>
+            <Button
+              variant="default"
+              onClick={() => setValue("parent", root, { shouldDirty: true, shouldValidate: true })}
+            >
               Create at the organization instead
             </Button>
           </DisabledReason>
         )
       }
     >
-      An identity of a folder sees nothing of <bdi>{organization ?? "the organization"}</bdi> itself, its registry for one,
-      whatever role it is given there.
+      An identity of a folder sees nothing of <bdi>{organization ?? "the organization"}</bdi> itself, its
+      registry for one, whatever role it is given there.
     </Notice>
   );
 }

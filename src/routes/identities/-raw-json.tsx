@@ -9,9 +9,9 @@ export function RawJson({ value }: { readonly value: unknown }): ReactNode {
   const text = JSON.stringify(value, undefined, 2);
   return (
     <details className={classes["raw"]}>
-      <summary>Raw JSON</summary>
+      <summary>JSON</summary>
       <div className={classes["rawBox"]}>
-        <pre className={classes["json"]} tabIndex={0} dir="ltr">
+        <pre className={classes["json"]} tabIndex={0} aria-label="JSON" dir="ltr">
           {text}
         </pre>
         <CopyButton value={text} what="JSON" className={classes["rawCopy"] ?? ""} />

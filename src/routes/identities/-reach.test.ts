@@ -9,7 +9,10 @@ const identity = `${folder}/${"d".repeat(16)}`;
 
 it("an identity reaches its own group and what is below, a person everything", () => {
   expect([folder, below].map((group) => reaches(identity, group))).toEqual([true, true]);
-  expect([root, `${root}/${"e".repeat(16)}`].map((group) => reaches(identity, group))).toEqual([false, false]);
+  expect([root, `${root}/${"e".repeat(16)}`].map((group) => reaches(identity, group))).toEqual([
+    false,
+    false,
+  ]);
   expect(reaches("f".repeat(40), root)).toBe(true);
 });
 

@@ -11,7 +11,12 @@ const lines = (relationship: Partial<Identity>) =>
 
 describe("what recognises an identity", () => {
   it("is every claim that a token must have", () => {
-    const claimMatch = { issuer: "https://x", subjectPattern: "s.*", claims: { env: "prod" }, claimPatterns: { ref: "v.*" } };
+    const claimMatch = {
+      issuer: "https://x",
+      subjectPattern: "s.*",
+      claims: { env: "prod" },
+      claimPatterns: { ref: "v.*" },
+    };
     expect(lines({ claimMatch })).toEqual([
       "Issuer: https://x",
       "Subject pattern: s.*",
@@ -28,12 +33,12 @@ describe("what recognises an identity", () => {
   });
 
   it("is the account and the caller for AWS, and the service for a service", () => {
-    expect(lines({ awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*", userId: "AROA" } })).toEqual([
-      "AWS account: 123456789012",
-      "ARN pattern: arn:.*",
-      "User id: AROA",
+    expect(
+      lines({ awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*", userId: "AROA" } }),
+    ).toEqual(["AWS account: 123456789012", "ARN pattern: arn:.*", "User id: AROA"]);
+    expect(lines({ servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" })).toEqual([
+      "Service: ingester (data ingestion)",
     ]);
-    expect(lines({ servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" })).toEqual(["Service: ingester (data ingestion)"]);
     expect(lines({ servicePrincipal: "SERVICE_PRINCIPAL_NEW" })).toEqual(["Service: new"]);
     expect(lines({})).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { hasRef } from "./-github";
-import { readGitHub } from "./-identity-values";
+import { hasRef, readGitHub, type GitHubValues } from "./-github";
 import { servicePurpose, serviceWord } from "./-identity-words";
 
 /** One thing that has to be so for a token to be recognised. */
@@ -36,19 +35,28 @@ function claimFacts(match: NonNullable<Identity["claimMatch"]>): Fact[] {
 }
 
 /** "Branch main of acme/api". */
-export function githubWords(values: NonNullable<ReturnType<typeof readGitHub>>): string {
-  const { owner, repository, trust, ref } = values;
+export function githubWords(values: GitHubValues): string {
+  const { owner, repository, trust, refs } = values;
   const from = `${owner}/${repository}`;
-  if (hasRef(trust)) return `${trust.charAt(0).toUpperCase()}${trust.slice(1)} ${ref} of ${from}`;
+  if (hasRef(trust)) return `${trust.charAt(0).toUpperCase()}${trust.slice(1)} ${refs[trust]} of ${from}`;
   return trust === "pull_request" ? `Pull requests of ${from}` : `Any workflow of ${from}`;
 }
 
 /** What recognises an identity, in full. The keys themselves and their end are not among it. */
-export function relationshipFacts({ claimMatch, staticKeys, awsIdentity, servicePrincipal }: Identity): Fact[] {
+export function relationshipFacts({
+  claimMatch,
+  staticKeys,
+  awsIdentity,
+  servicePrincipal,
+}: Identity): Fact[] {
   if (claimMatch) return claimFacts(claimMatch);
   if (staticKeys) {
     const { issuer, subject, audiences = [] } = staticKeys;
-    return codes([["Issuer", issuer], ["Subject", subject], ["Audience", audiences.join(" ")]]);
+    return codes([
+      ["Issuer", issuer],
+      ["Subject", subject],
+      ["Audience", audiences.join(" ")],
+    ]);
   }
   if (awsIdentity)
     return codes([
@@ -60,7 +68,8 @@ export function relationshipFacts({ claimMatch, staticKeys, awsIdentity, service
     ]);
   if (servicePrincipal === undefined) return [];
   const purpose = servicePurpose(servicePrincipal);
-  const text = purpose === undefined ? serviceWord(servicePrincipal) : `${serviceWord(servicePrincipal)} (${purpose})`;
+  const text =
+    purpose === undefined ? serviceWord(servicePrincipal) : `${serviceWord(servicePrincipal)} (${purpose})`;
   return [{ term: "Service", text }];
 }
 

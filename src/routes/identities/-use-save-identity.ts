@@ -35,7 +35,11 @@ export function useCreateIdentity(): (parent: string, body: IdentityInput) => Pr
 }
 
 /** Saves the fields in which the form differs from what it was opened with, and nothing else (rule 9). */
-export function useSaveIdentity(): (uid: string, before: IdentityInput, after: IdentityInput) => Promise<Identity> {
+export function useSaveIdentity(): (
+  uid: string,
+  before: IdentityInput,
+  after: IdentityInput,
+) => Promise<Identity> {
   const { mutateAsync } = useUpdate(identities);
   return async (uid, before, after) => {
     const changes = changesBetween(before, after);

@@ -8,7 +8,8 @@ export const Route = createFileRoute("/identities/")({
   validateSearch: readIdentityListSearch,
   loader({ cause, context: { queryClient }, location }) {
     // Only an early start: once it is on the screen, the list asks for itself, and says what goes wrong.
-    if (cause !== "stay") startList(queryClient, location.search as object as Record<string, unknown>).catch(() => undefined);
+    if (cause !== "stay")
+      startList(queryClient, location.search as object as Record<string, unknown>).catch(() => undefined);
   },
   component: IdentityList,
 });

@@ -1,0 +1,107 @@
+import type { Group } from "~/contract/iam/groups";
+
+import type { Api } from "./api";
+import { expect, test, type Person } from "./fixtures";
+
+/** The uid of a person, and of a built-in role: what a binding needs. */
+const identityOf = async (api: Api, { api: { who } }: Person) =>
+  (
+    await api.get<{ uid: string }>(
+      `/iam/v2/identities:lookupIdentity?issuer=${encodeURIComponent(who.issuer)}&subject=${who.subject}`,
+    )
+  ).uid;
+
+async function bind(api: Api, group: Group, person: Person, role: string): Promise<void> {
+  const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
+  const identityUid = await identityOf(api, person);
+  await api.post(`/iam/v2/roleBindings/${group.uid}`, { identityUid, roleUid: roles[0]?.uid });
+}
+
+test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const made = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
+    name: "deployer",
+    claimMatch: { issuer: "https://issuer.example", subject: "deployer" },
+  });
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  const { page } = viewer;
+  await viewer.open(`identities?group=${organization.uid}`);
+  await expect(page.getByRole("link", { name: "deployer" })).toBeVisible();
+  const create = page.getByRole("button", { name: "Create identity" });
+  await expect(create).toHaveAttribute("aria-disabled", "true");
+  await expect(create).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_CREATE/);
+  await create.click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.getByRole("link", { name: "deployer" }).click();
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_UPDATE/);
+  const refusal = await viewer.api.refusal("DELETE", `/iam/v2/identities/${made.uid}`);
+  expect(refusal).toMatchObject({ http: 403, code: 7 });
+  expect(JSON.stringify(refusal.details)).toContain("CAP_IAM_IDENTITY_DELETE");
+});
+
+test("somebody with two distant folders sees two roots, and nothing of what lies between", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+  const west = await folder(organization, "west");
+  const deep = await folder(west, "west-deep");
+  const east = await folder(organization, "east");
+  await folder(east, "east-inner");
+  await folder(organization, "hidden");
+  const guest = await signUp();
+  await bind(api, deep, guest, "viewer");
+  await bind(api, east, guest, "viewer");
+  const { page } = guest;
+  await guest.open("groups");
+  const tree = page.getByRole("tree", { name: "Groups" });
+  await expect(tree.getByRole("treeitem", { name: "west-deep" })).toHaveAttribute("aria-level", "1");
+  await expect(tree.getByRole("treeitem", { name: "east", exact: true })).toHaveAttribute("aria-level", "1");
+  const table = page.getByRole("table", { name: "Groups" });
+  await expect(table.getByRole("link", { name: "east-inner" })).toBeVisible();
+  await expect(page.getByText("of 3", { exact: false })).toBeVisible();
+  await expect(page.getByText(organization.name)).toBeHidden();
+  await expect(page.getByText("hidden", { exact: true })).toBeHidden();
+
+  // A link to what they may not see is refused inside the shell.
+  await guest.open(`groups/${organization.uid}`);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("CAP_IAM_GROUPS_LIST").first()).toBeVisible();
+});
+
+test("a newcomer whom nobody has bound learns who they are, and can begin an organization", async ({ signUp }) => {
+  const { page, api, open } = await signUp();
+  await open("");
+  await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();
+  await expect(page.getByRole("main").getByText(api.who.subject)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create an organization" })).toBeVisible();
+});
+
+test("a role that cannot list bindings leaves what one may do unknown, and unknown is not denied", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+    name: "directory keeper",
+    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_GROUPS_CREATE"],
+  });
+  const keeper = await signUp();
+  const identityUid = await identityOf(api, keeper);
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+  const { page } = keeper;
+  await keeper.open(`groups?group=${organization.uid}`);
+  const create = page.getByRole("button", { name: "Create folder" }).first();
+  await expect(create).toBeEnabled();
+  await create.click();
+  const drawer = page.getByRole("dialog", { name: "Create folder" });
+  await drawer.getByRole("textbox", { name: "Name" }).fill("kept");
+  await drawer.getByRole("button", { name: "Create folder" }).click();
+  await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
+});

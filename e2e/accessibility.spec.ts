@@ -1,0 +1,60 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { address } from "./api";
+import { expect, test, type Owner } from "./fixtures";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function check(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect.soft(found, screen).toEqual([]);
+}
+
+/** Every screen of the console, by what shows that it is there. */
+const SCREENS: readonly (readonly [path: (owner: Owner, identity: string) => string, shown: (page: Page) => Promise<void>])[] = [
+  [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
+  [({ organization }) => `groups?group=${organization.uid}`, (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible()],
+  [({ organization }) => `groups/${organization.uid}`, (page) => expect(page.getByRole("heading", { name: "Contents" })).toBeVisible()],
+  [() => "groups?drawer=create", (page) => expect(page.getByRole("dialog")).toBeVisible()],
+  [({ organization }) => `identities?group=${organization.uid}`, (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible()],
+  [() => "identities?tab=people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
+  [({ organization }) => `identities?group=${organization.uid}&name=nobody`, (page) => expect(page.getByRole("button", { name: /Clear/ })).toBeVisible()],
+  [({ organization }) => `identities?group=${organization.uid}&drawer=create`, (page) => expect(page.getByRole("dialog")).toBeVisible()],
+  [(_, identity) => `identities/${identity.replaceAll("/", "_")}`, (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible()],
+  [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
+];
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`no screen has a finding of axe, ${colorScheme}`, async ({ person, browser, problems }) => {
+    const { api, organization, page } = person;
+    await page.emulateMedia({ colorScheme });
+    await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+    const { uid } = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
+      name: "ci",
+      claimMatch: { issuer: "https://issuer.example", subject: "ci" },
+    });
+    for (const [path, shown] of SCREENS) {
+      const screen = path(person, uid);
+      await person.open(screen);
+      await shown(page);
+      await check(page, `/${screen}`);
+    }
+    await person.open("");
+    await page.getByRole("button", { name: /^Who am I/ }).click();
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+    await check(page, "who am I");
+
+    // The provider's pages, as somebody who is not signed in meets them.
+    const context = await browser.newContext({ colorScheme });
+    await problems.watch(context);
+    const stranger = await context.newPage();
+    await stranger.goto(address());
+    await expect(stranger.getByLabel("Password")).toBeVisible();
+    await check(stranger, "sign in");
+    await stranger.getByRole("link", { name: "Create an account" }).click();
+    await stranger.getByRole("button", { name: "Create account" }).click();
+    await check(stranger, "create an account");
+    await context.close();
+  });

@@ -1,0 +1,113 @@
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, test } from "./fixtures";
+
+test("an identity for GitHub Actions is made with the subject that cannot be impersonated", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await open(`identities?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Create identity" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await drawer.getByRole("radio", { name: /GitHub Actions/ }).check();
+  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("ci-release");
+  await drawer.getByRole("textbox", { name: "Owner", exact: true }).fill("acme");
+  await drawer.getByLabel("Owner id").fill("1234");
+  await drawer.getByRole("textbox", { name: "Repository", exact: true }).fill("app");
+  await drawer.getByLabel("Repository id").fill("5678");
+  await drawer.getByRole("button", { name: "Create identity" }).click();
+  await expect(drawer).toBeHidden();
+  await page.getByRole("table", { name: "Identities" }).getByRole("link", { name: "ci-release" }).click();
+  await expect(page.getByRole("heading", { name: "ci-release", level: 1 })).toBeVisible();
+  await expect(page.getByText("repo:acme@1234/app@5678:ref:refs/heads/main", { exact: true })).toBeVisible();
+  const { identities } = await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=ci-release");
+  expect(identities[0]?.claimMatch).toEqual({
+    issuer: "https://token.actions.githubusercontent.com",
+    subject: "repo:acme@1234/app@5678:ref:refs/heads/main",
+  });
+});
+
+test("a violation that only the server can find stands under its field, and nothing typed is lost", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 400 .*\/iam\/v2\/identities\//);
+  const { page, api, organization, open } = person;
+  await open(`identities?group=${organization.uid}&drawer=create`);
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await drawer.getByRole("radio", { name: /OIDC claims/ }).check();
+  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("everybody");
+  await drawer.getByLabel("Description").fill("Typed once, and once only");
+  await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill(api.who.issuer);
+  await drawer.getByLabel("Subject fits").selectOption("by pattern");
+  await drawer.getByLabel("Subject pattern").fill(".*");
+  await drawer.getByRole("button", { name: "Create identity" }).click();
+  const subject = drawer.getByLabel("Subject pattern");
+  await expect(subject).toBeFocused();
+  await expect(subject).toHaveAttribute("aria-invalid", "true");
+  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByLabel("Description")).toHaveValue("Typed once, and once only");
+
+  await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
+  await drawer.getByRole("button", { name: "Create identity" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("link", { name: "everybody" })).toBeVisible();
+});
+
+test("an edit sends what was changed and nothing else, and keeps what the console does not know", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+    name: "deployer",
+    description: "before",
+    claimMatch: { issuer: "https://issuer.example", subject: "deployer", claims: { environment: "production" } },
+  });
+  await open(`identities/${made.uid.replaceAll("/", "_")}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit identity" });
+  await drawer.getByRole("textbox", { name: "Subject", exact: true }).fill("deployer-2");
+  const patched = page.waitForRequest((request) => request.method() === "PATCH");
+  await drawer.getByRole("button", { name: "Save changes" }).click();
+  const request = await patched;
+  expect(new URL(request.url()).searchParams.get("updateMask")).toBe("claimMatch.subject");
+  expect(request.postDataJSON()).toEqual({ claimMatch: { subject: "deployer-2" } });
+  await expect(drawer).toBeHidden();
+  await expect(page.getByText("deployer-2", { exact: true })).toBeVisible();
+  const now = await api.get<Identity>(`/iam/v2/identities/${made.uid}`);
+  expect(now).toMatchObject({
+    name: "deployer",
+    description: "before",
+    claimMatch: { issuer: "https://issuer.example", subject: "deployer-2", claims: { environment: "production" } },
+  });
+});
+
+test("an identity is deleted with its bindings, after its name was typed", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+    name: "leaver",
+    claimMatch: { issuer: "https://issuer.example", subject: "leaver" },
+  });
+  const { roles } = await api.get<{ roles: { uid: string }[] }>("/iam/v2/roles?name=viewer");
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: made.uid, roleUid: roles[0]?.uid });
+  await open(`identities?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Actions for leaver" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const confirm = page.getByRole("dialog", { name: "Delete identity leaver?" });
+  await expect(confirm.getByText("1 role binding goes with it")).toBeVisible();
+  await confirm.getByLabel(/Type the name/).fill("leaver");
+  await confirm.getByRole("button", { name: "Delete identity" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByRole("link", { name: "leaver" })).toBeHidden();
+  expect((await api.refusal("GET", `/iam/v2/identities/${made.uid}`)).http).toBe(404);
+});
+
+test("leaving a form that was typed into asks first, and a saved one lets go", async ({ person }) => {
+  const { page, organization, open } = person;
+  await open(`identities?group=${organization.uid}&drawer=create`);
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("half-typed");
+  await page.keyboard.press("Escape");
+  const ask = page.getByRole("dialog", { name: /Discard/ });
+  await ask.getByRole("button", { name: /Keep/ }).click();
+  await expect(drawer.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("half-typed");
+  await page.keyboard.press("Escape");
+  await ask.getByRole("button", { name: /Discard/ }).click();
+  await expect(drawer).toBeHidden();
+});

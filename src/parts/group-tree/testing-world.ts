@@ -1,0 +1,77 @@
+import { isBelow, parentOf } from "~/contract/aip";
+
+export const ROOT = "a".repeat(40);
+export const FAR = "b".repeat(40);
+export const child = (parent: string, index: number): string =>
+  `${parent}/${index.toString(16).padStart(16, "0")}`;
+export const APPS = child(ROOT, 1);
+export const PLATFORM = child(ROOT, 2);
+export const RUNTIME = child(PLATFORM, 1);
+const TEAMS = child(ROOT, 3);
+
+/** What the stand-in for the service holds, and what it was asked for. */
+export class World {
+  groups = [
+    { uid: ROOT, name: "Acme" },
+    { uid: APPS, name: "apps" },
+    { uid: PLATFORM, name: "platform" },
+    { uid: RUNTIME, name: "runtime" },
+    { uid: TEAMS, name: "teams" },
+  ];
+  /** Groups where the person is bound as far as the service tells; [] also when it does not tell. */
+  bound = [ROOT];
+  fails: (address: string) => boolean = () => false;
+  readonly asked: URL[] = [];
+
+  /** How often a query parameter was sent with this value. */
+  times(name: string, value: string): number {
+    return this.asked.filter((url) => url.searchParams.get(name) === value).length;
+  }
+
+  /** Answers as much of the API as the tree asks. */
+  async answer(url: URL): Promise<Response> {
+    this.asked.push(url);
+    const { pathname } = url;
+    if (this.fails(url.href)) return json({ code: 9, message: "No" }, 400);
+    if (pathname.endsWith(":lookupIdentity")) return json({ uid: "c".repeat(40) });
+    if (pathname.endsWith("/roles"))
+      return json({ roles: [{ uid: "viewer", name: "viewer", capabilities: ["CAP_IAM_GROUPS_LIST"] }] });
+    if (pathname.endsWith("/roleBindings"))
+      return json({
+        roleBindings: this.bound.map((group) => ({
+          uid: child(group, 99),
+          identityUid: "me",
+          roleUid: "viewer",
+        })),
+      });
+    const uid = pathname.slice("/iam/v2/groups/".length);
+    if (uid === "") return json(this.list(url.searchParams));
+    const group = this.groups.find((each) => each.uid === uid);
+    return group ? json(group) : json({ code: 5, message: "Not found" }, 404);
+  }
+
+  private list(query: URLSearchParams) {
+    const at = (name: string) => query.get(name);
+    const ids = query.getAll("uidp.ids");
+    const by = at("order_by") === "name" ? "name" : "uid";
+    const rows = this.groups
+      .filter(({ uid }) => at("uidp.in_root") === null || !uid.includes("/"))
+      .filter(({ uid }) => at("uidp.children_of") === null || parentOf(uid) === at("uidp.children_of"))
+      .filter(
+        ({ uid }) => at("uidp.descendants_of") === null || isBelow(uid, at("uidp.descendants_of") ?? ""),
+      )
+      .filter(({ uid }) => at("uidp.ancestors_of") === null || isBelow(at("uidp.ancestors_of") ?? "", uid))
+      .filter(({ uid }) => ids.length === 0 || ids.includes(uid))
+      .toSorted((one, other) => (one[by] < other[by] ? -1 : 1));
+    const start = Number(at("page_token") ?? 0) + Number(at("skip") ?? 0);
+    const end = start + Number(at("page_size") ?? 50);
+    return {
+      groups: rows.slice(start, end),
+      totalCount: String(rows.length),
+      ...(end < rows.length && { nextPageToken: String(end) }),
+    };
+  }
+}
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });

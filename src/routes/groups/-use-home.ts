@@ -1,0 +1,10 @@
+import { useScope } from "~/parts/scope";
+import { useTopGroups } from "~/parts/top-groups";
+
+/** uid of the group in which a folder is created: the scope, else the only organization that somebody sees. */
+export function useHome(): string | undefined {
+  const { group } = useScope();
+  const { organizations, folders, more } = useTopGroups();
+  const [sole, second] = [...organizations, ...folders];
+  return group ?? (second || more ? undefined : sole?.uid);
+}
