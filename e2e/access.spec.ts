@@ -34,7 +34,8 @@ test("a viewer reads everything, sees each action disabled with the capability i
   const create = page.getByRole("button", { name: "Create identity" });
   await expect(create).toHaveAttribute("aria-disabled", "true");
   await expect(create).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_CREATE/);
-  await create.click();
+  // Playwright would wait for it to be enabled: what is pressed here is meant to do nothing.
+  await create.click({ force: true });
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("link", { name: "deployer" }).click();
@@ -47,6 +48,7 @@ test("a viewer reads everything, sees each action disabled with the capability i
 test("somebody with two distant folders sees two roots, and nothing of what lies between", async ({
   person,
   signUp,
+  problems,
 }) => {
   const { api, organization } = person;
   const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
@@ -70,6 +72,7 @@ test("somebody with two distant folders sees two roots, and nothing of what lies
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 
   // A link to what they may not see is refused inside the shell.
+  problems.allow(/status of 403 .*\/iam\/v2\/groups\//);
   await guest.open(`groups/${organization.uid}`);
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(page.getByText("CAP_IAM_GROUPS_LIST").first()).toBeVisible();

@@ -20,7 +20,7 @@ const SCREENS: readonly (readonly [path: (owner: Owner, identity: string) => str
   [() => "groups?drawer=create", (page) => expect(page.getByRole("dialog")).toBeVisible()],
   [({ organization }) => `identities?group=${organization.uid}`, (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible()],
   [() => "identities?tab=people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
-  [({ organization }) => `identities?group=${organization.uid}&name=nobody`, (page) => expect(page.getByRole("button", { name: /Clear/ })).toBeVisible()],
+  [({ organization }) => `identities?group=${organization.uid}&name=nobody`, (page) => expect(page.getByRole("button", { name: "Clear filter" })).toBeVisible()],
   [({ organization }) => `identities?group=${organization.uid}&drawer=create`, (page) => expect(page.getByRole("dialog")).toBeVisible()],
   [(_, identity) => `identities/${identity.replaceAll("/", "_")}`, (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible()],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
@@ -28,6 +28,8 @@ const SCREENS: readonly (readonly [path: (owner: Owner, identity: string) => str
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`no screen has a finding of axe, ${colorScheme}`, async ({ person, browser, problems }) => {
+    // A dozen screens, each read by axe.
+    test.slow();
     const { api, organization, page } = person;
     await page.emulateMedia({ colorScheme });
     await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });

@@ -69,7 +69,7 @@ test("a folder created in the console stands in the list and in the tree, and an
 }) => {
   const { page, api, organization, open } = person;
   await open(`groups?group=${organization.uid}`);
-  await page.getByRole("button", { name: "Create folder" }).click();
+  await page.getByRole("button", { name: "Create folder" }).first().click();
   const drawer = page.getByRole("dialog", { name: "Create folder" });
   await drawer.getByLabel("Name").fill("ab");
   await drawer.getByRole("button", { name: "Create folder" }).click();

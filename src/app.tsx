@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 
 import { whoQuery } from "./access/read-who";
 import { connect } from "./api/client";
+import { ApiError } from "./api/errors";
 import { createQueryClient } from "./api/query-client";
 import type { Session } from "./auth/session";
 import { SessionContext } from "./auth/use-session";
@@ -60,7 +61,12 @@ export function mount(element: Element, start: Start): void {
   void queryClient.prefetchQuery(whoQuery(session.person));
 
   element.replaceChildren();
-  createRoot(element).render(
+  createRoot(element, {
+    // A refusal has its view inside the shell: it is no defect, and the browser has logged the request already.
+    onCaughtError: (error) => {
+      if (!(error instanceof ApiError)) console.error(error);
+    },
+  }).render(
     <StrictMode>
       {/* No style elements (strict policy): the variables are those of theme.css. */}
       <MantineProvider

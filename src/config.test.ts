@@ -24,6 +24,7 @@ describe("config.json", () => {
       registryHost: undefined,
       title: "Platform Console",
       fieldMaskCase: "camel",
+      trustedIssuers: undefined,
     });
     const far = { apiBaseUrl: "https://api.example/", oidc: { ...oidc, authority: "https://id.example/" } };
     expect(readConfig(far, base)).toMatchObject({

@@ -18,6 +18,8 @@ export interface Config {
   readonly title: string;
   /** How field paths in an update mask are written; some gateways take snake_case only (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
+  /** Whose tokens the platform accepts beside those of its own issuer; undefined when it does not say. */
+  readonly trustedIssuers: readonly string[] | undefined;
 }
 
 /** Why the console cannot start. `message` says what is wrong, `explanation` more of it, `lines` name each bad key. */
@@ -62,6 +64,7 @@ const file = z.object(
     registryHost: z.optional(text),
     title: z.optional(text),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
+    trustedIssuers: z.optional(z.array(text, "must be a list")),
   },
   "must be an object",
 );
@@ -80,7 +83,7 @@ export function readConfig(content: unknown, base: string): Config {
         (issue) => `${issue.path.join(".") || "The whole file"}: ${issue.message}`,
       ),
     });
-  const { apiBaseUrl, oidc, registryHost, title, fieldMaskCase } = result.data;
+  const { apiBaseUrl, oidc, registryHost, title, fieldMaskCase, trustedIssuers } = result.data;
   return {
     baseUrl: new URL(".", base).href,
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
@@ -94,6 +97,7 @@ export function readConfig(content: unknown, base: string): Config {
     registryHost,
     title: title ?? "Platform Console",
     fieldMaskCase: fieldMaskCase ?? "camel",
+    trustedIssuers,
   };
 }
 

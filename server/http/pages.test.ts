@@ -140,6 +140,7 @@ test("config.json says where API and issuer are", async () => {
   expect(answer.json).toEqual({
     apiBaseUrl: app.url,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
+    trustedIssuers: [],
   });
 });
 

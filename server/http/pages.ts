@@ -49,6 +49,8 @@ export const redirect = (location: string): Response =>
 const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
+  // Not a secret: who signs in at all learns it from the first refusal. It saves them that.
+  trustedIssuers: config.trustedIssuers,
 });
 
 /** Whether somebody opens a screen; never for what a page asks for, such as a script that is gone. */

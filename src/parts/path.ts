@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { ApiError } from "~/api/errors";
 import { infinite, one, type Pages } from "~/api/queries";
 import { ancestorsOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
@@ -58,6 +59,8 @@ export function useGroup(uid: string | undefined): { group: Group | undefined; e
     ...groupQuery(uid ?? ""),
     enabled: uid !== undefined,
     placeholderData: () => listed(client, uid ?? ""),
+    // The tree, the breadcrumbs and the screen all ask: what the service has refused is not asked again by each.
+    retryOnMount: ({ state }) => !(state.error instanceof ApiError) || state.error.passing,
   });
   return { group: uid === undefined ? undefined : data, error };
 }

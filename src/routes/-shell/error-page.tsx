@@ -1,6 +1,6 @@
 import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { useQueryErrorResetBoundary } from "@tanstack/react-query";
-import { useEffect, type ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { ApiError } from "~/api/errors";
 import { NotFound, NotPermitted } from "~/kit/empty";
@@ -21,11 +21,10 @@ const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "
 /** What went wrong instead of a screen; navigation and everything around it stay usable. */
 export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
-  const { reset: forget } = useQueryErrorResetBoundary();
-  // A query that failed is asked again when the boundary renders its screen anew.
-  useEffect(forget, [forget]);
+  const client = useQueryClient();
   const retry = () => {
-    forget();
+    // Else the screen would meet the old failure again.
+    void client.resetQueries({ predicate: ({ state }) => state.status === "error" });
     reset();
     void router.invalidate();
   };

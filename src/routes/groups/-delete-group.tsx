@@ -23,7 +23,8 @@ interface DeleteGroupProps {
 /** Asks before a group is deleted, says what is inside, and explains a refusal in place. */
 export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): ReactNode {
   const { uid } = group;
-  const name = nameOf(group);
+  // As it reads on the page: spaces that nobody sees are not asked for when the name is typed.
+  const name = nameOf(group).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
   const inside = useContents(uid);
   const own = useWho().bindings.filter((binding) => parentOf(binding.uid) === uid).length;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, type ReactNode } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 
 import { can } from "~/access/rules";
 import { useWho } from "~/access/who";
@@ -97,6 +97,9 @@ export function GroupList(): ReactNode {
   const list = groupListQuery(scope, search);
   const query = useInfiniteQuery({ ...list, placeholderData: keepPreviousData });
   const { rows, first, total } = rowsOf(query.data);
+  const at = Number(search.at ?? 0);
+  // Where the list is read anew after something was created, be the place from a link or from scrolling.
+  useEffect(() => keepPlace(client, list, at));
   const names = usePlaceNames(rows);
   const columns = useMemo(() => columnsWith(names), [names]);
 
@@ -194,11 +197,8 @@ export function GroupList(): ReactNode {
         columns={columns}
         order={order}
         onOrder={(next) => show({ order: next, at: undefined })}
-        at={search.at === undefined ? undefined : Number(search.at)}
-        onAt={(at) => {
-          keepPlace(client, list, at ?? 0);
-          show({ at: at === undefined ? undefined : String(at) }, true);
-        }}
+        at={at || undefined}
+        onAt={(row) => show({ at: row === undefined ? undefined : String(row) }, true)}
         onJump={(row) => void startAt(client, list, anchorOf(row)).catch(() => query.refetch())}
         onRefresh={() => refresh(client, list).catch(() => query.refetch())}
         view={`${scope.group ?? ""} ${scope.reach} ${name ?? ""}`}

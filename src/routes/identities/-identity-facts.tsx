@@ -16,6 +16,7 @@ import { LastSeen } from "./-identity-columns";
 import { isPerson } from "./-identity-words";
 import classes from "./identities.module.css";
 import { groupOf } from "./-links";
+import { Document } from "./-raw-json";
 import { keysWords, relationshipFacts, type Fact } from "./-relationship-facts";
 import { unknownMembers } from "./-unknown-members";
 import { visible } from "./-visible";
@@ -103,15 +104,21 @@ const keyFacts = ({ issuerKeys, expirationTime }: NonNullable<Identity["staticKe
     value: (
       <details>
         <summary>{keysWords(issuerKeys) ?? "Not a JWKS document"}</summary>
-        <pre className={classes["json"]} tabIndex={0}>
-          {issuerKeys}
-        </pre>
-        <CopyButton value={issuerKeys} what="public keys" />
+        <Document text={readable(issuerKeys)} what="public keys" />
       </details>
     ),
     wide: true,
   },
 ];
+
+/** JSON with a line for each member; other text as it is. */
+function readable(document: string): string {
+  try {
+    return JSON.stringify(JSON.parse(document), undefined, 2);
+  } catch {
+    return document;
+  }
+}
 
 function Expiry({ value }: { value: string | undefined }): ReactNode {
   const now = useNow(30);

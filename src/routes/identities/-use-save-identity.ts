@@ -4,9 +4,12 @@ import { useRef } from "react";
 import { ApiError } from "~/api/errors";
 import { useCreate, useUpdate } from "~/api/writes";
 import { identities, type Identity, type IdentityInput } from "~/contract/iam/identities";
+import { errorFacts, type ErrorFacts } from "~/kit/error-facts";
 
 import { changesBetween } from "./-identity-changes";
 import { findOutcome, isResend, type LostCreate } from "./-lost-create";
+
+const PERHAPS_MADE = "It may have been created all the same: trying again looks first.";
 
 /**
  * Creates an identity. After an answer that was lost, sending the same again first looks whether it had worked, so that
@@ -29,7 +32,8 @@ export function useCreateIdentity(): (parent: string, body: IdentityInput) => Pr
     } catch (error) {
       const unanswered = error instanceof ApiError && error.kind !== "refused";
       lost.current = unanswered ? { parent, body, since: again ? earlier.since : Date.now() } : undefined;
-      throw error;
+      if (!unanswered) throw error;
+      throw { ...errorFacts(error), message: `${error.message} ${PERHAPS_MADE}` } satisfies ErrorFacts;
     }
   };
 }

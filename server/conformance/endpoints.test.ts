@@ -1,0 +1,209 @@
+import { generateKeyPair } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Endpoint } from "~/contract/endpoint";
+import { endpoints, resources } from "~/contract/index";
+import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
+
+import { builtInRoleUid } from "../store/roles";
+import type { Answer } from "../testing/app";
+import { signed } from "../testing/issuer";
+import { fieldsOf, World, type Input, type Person, type Wire } from "./world";
+
+/** What a caller may send to make one record of each resource: a new resource needs one more line here. */
+const BODIES: Record<string, () => Wire> = {
+  groups: () => ({ name: "target" }),
+  identities: () => ({ name: "target", ...world.claims("target") }),
+  roles: () => ({ name: "target", capabilities: ["CAP_IAM_GROUPS_LIST"] }),
+  roleBindings: () => ({ identityUid: owner.uid, roleUid: builtInRoleUid("viewer") }),
+};
+/** What an operation cannot be called without. */
+const QUERIES: Record<string, Record<string, string>> = {
+  "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
+};
+const NOWHERE = "f".repeat(16);
+
+let world: World;
+let owner: Person;
+/** Holds everything in the organization, but only in the other folder. */
+let neighbour: Person;
+let folder: string;
+/** One record of each collection, in the folder. */
+const target = new Map<string, string>();
+const badTokens = new Map<string, string | undefined>();
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("owner");
+  const { uid: organization } = await world.make(owner, "groups.create", { body: { name: "organization" } });
+  const make = async (collection: string, parent: string, body: Wire) =>
+    (await world.make(owner, `${collection}.create`, { parent, body }))["uid"] as string;
+  folder = await make("groups", organization, { name: "folder" });
+  const sibling = await make("groups", organization, { name: "sibling" });
+  neighbour = await world.person("neighbour");
+  await world.bind(owner, sibling, neighbour.uid, "owner");
+  for (const { collection } of resources)
+    target.set(collection, await make(collection, folder, BODIES[collection]!()));
+  const { token, issuer, url } = world.service;
+  const { privateKey } = await generateKeyPair("ES256");
+  badTokens
+    .set("none", undefined)
+    .set("garbage", "garbage")
+    .set("expired", await token("owner", {}, { issuedAt: new Date("2020-01-01") }))
+    .set("for another audience", await token("owner", { aud: "https://elsewhere.example" }))
+    .set("of an issuer that is not trusted", await token("owner", { iss: "https://elsewhere.example" }))
+    .set("of another key", await signed(privateKey, { iss: issuer.url, sub: "target", aud: url }))
+    .set("of a machine, for another audience", await issuer.sign({ sub: "x", aud: "https://elsewhere" }))
+    .set("an ID token", await token("owner", {}, { typ: "JWT" }));
+});
+afterAll(() => world.service.stop());
+
+const BESIDE = ["uid", "parent", "handler"];
+const isBeside = ({ access }: Endpoint): boolean => BESIDE.includes(access.at);
+
+/** The request as it would succeed for somebody who may; with `missing`, for a record or parent that is not there. */
+function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
+  const there = { uid: target.get(collection) ?? folder, parent: folder };
+  const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}` };
+  const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.() } : {};
+  return { ...(missing ? gone : there), query: QUERIES[id] ?? {}, ...body };
+}
+
+const summary = (answer: Answer) => ({ http: answer.status, code: codeName(answer.json.code) });
+const REFUSED = { http: 403, code: "PERMISSION_DENIED" };
+
+/** What a refusal says, without what it repeats of the question. */
+function anonymous({ status, headers, json }: Answer): unknown {
+  const { date: _date, "x-request-id": _id, "content-length": _length, ...rest } = headers;
+  const text = JSON.stringify(json).replaceAll(/[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g, "<uid>");
+  return { status, headers: rest, text };
+}
+
+/** Rows that lie in the folder, of whichever plural. */
+const rowsInFolder = (json: Wire): string[] =>
+  Object.values(json)
+    .flat()
+    .map((row: unknown) => String(Object(row)["uid"]))
+    .filter((uid) => uid.startsWith(folder));
+
+test("every resource has a record here", () => {
+  expect([...target.keys()]).toEqual(resources.map(({ collection }) => collection));
+});
+
+describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (id, endpoint) => {
+  const { access, collection } = endpoint;
+  const area = endpoint.path.split("/")[1];
+
+  test("takes no token but a whole one", async () => {
+    await world.unchanged(async () => {
+      for (const [name, token] of badTokens) {
+        const answer = await world.send(token, id, inputOf(endpoint));
+        expect(summary(answer), name).toEqual({ http: 401, code: "UNAUTHENTICATED" });
+        expect(errorInfo(answer.json), name).toMatchObject({
+          reason: "UNAUTHENTICATED",
+          domain: `${area}.platform.example`,
+        });
+        expect(answer.headers["www-authenticate"], name).toMatch(/^Bearer realm=/);
+      }
+    });
+  });
+
+  if (isBeside(endpoint))
+    test("refuses who lacks the capability, and tells who has it alone what is not there", async () => {
+      const all = endpoints.flatMap(({ access: { needs } }) => [...needs]);
+      const others = [...new Set(all)].filter((capability) => !access.needs.includes(capability as never));
+      const without = await world.holder(owner, `all but ${id}`, others, folder);
+      const only = await world.holder(owner, `only ${id}`, access.needs, folder);
+      const here = await world.unchanged(() => world.send(without.token, id, inputOf(endpoint)));
+      expect(summary(here)).toEqual(REFUSED);
+      expect(errorInfo(here.json)).toMatchObject({
+        reason: "PERMISSION_DENIED",
+        domain: `${area}.platform.example`,
+        metadata: { capability: access.needs.join(",") },
+      });
+      // Byte for byte the same words for a record that is there and for one that is not (contract B6).
+      const gone = await world.send(without.token, id, inputOf(endpoint, true));
+      expect(anonymous(gone)).toEqual(anonymous(here));
+      const unknown = await world.send(only.token, id, inputOf(endpoint, true));
+      expect(summary(unknown)).toEqual({ http: 404, code: "NOT_FOUND" });
+      expect(unknown.json.details?.[1]).toMatchObject({
+        "@type": RESOURCE_INFO,
+        resourceName: `${folder}/${NOWHERE}`,
+      });
+    });
+
+  if (isBeside(endpoint))
+    test("refuses the owner of the folder beside", async () => {
+      await world.unchanged(async () => {
+        expect(summary(await world.send(neighbour.token, id, inputOf(endpoint)))).toEqual(REFUSED);
+        expect(summary(await world.send(neighbour.token, id, inputOf(endpoint, true)))).toEqual(REFUSED);
+      });
+    });
+
+  if (access.at === "visible")
+    test("holds nothing of what the caller may not see, the total included", async () => {
+      const stranger = await world.person("stranger");
+      expect(rowsInFolder((await world.send(owner.token, id)).json)).toContain(target.get(collection));
+      for (const { token } of [stranger, neighbour]) {
+        const { status, json } = await world.send(token, id);
+        expect(status).toBe(200);
+        expect(rowsInFolder(json)).toEqual([]);
+        expect(json["totalCount"]).toBe(String((json[collection] as unknown[]).length));
+        const asked = { query: { "uidp.descendants_of": folder } };
+        expect((await world.send(token, id, asked)).json).toMatchObject({
+          [collection]: [],
+          totalCount: "0",
+        });
+      }
+    });
+
+  if (access.at === "anyone")
+    test("answers everybody whose token is valid", async () => {
+      const newcomer = await world.machine("newcomer");
+      expect((await world.send(newcomer, id, inputOf(endpoint))).status).toBe(200);
+    });
+
+  if (endpoint.body)
+    test("an empty body is one without any field", async () => {
+      const { body: _body, ...empty } = inputOf(endpoint);
+      const answer = await world.send(owner.token, id, empty);
+      const { body: _same, ...braces } = inputOf(endpoint);
+      expect((await world.send(owner.token, id, { ...braces, body: {} })).status).toBe(answer.status);
+      if (endpoint.verb === "update") return expect(answer.status).toBe(200);
+      expect(summary(answer)).toEqual({ http: 400, code: "INVALID_ARGUMENT" });
+      expect(answer.json.message).toMatch(/^Invalid argument: /);
+      return expect(fieldsOf(answer)).not.toEqual([]);
+    });
+
+  test("is called by its own methods alone", async () => {
+    const path = endpoint.path.replace(/\{\w+\}/, target.get(collection) ?? folder);
+    const { token } = owner;
+    const answer = await world.unchanged(() => world.service.call("PUT", path, { token, body: {} }));
+    expect(summary(answer)).toEqual({ http: 501, code: "UNIMPLEMENTED" });
+    expect(answer.headers.allow).toContain(endpoint.method);
+  });
+});
+
+test("a person is hidden in the same words as nobody", async () => {
+  const hidden = await world.person("hidden");
+  const of = (uid: string) => world.send(owner.token, "identities.get", { uid });
+  const refusal = await of(hidden.uid);
+  expect(summary(refusal)).toEqual(REFUSED);
+  expect(anonymous(await of("f".repeat(40)))).toEqual(anonymous(refusal));
+  for (const id of ["identities.update", "identities.delete"]) {
+    const [there, gone] = [hidden.uid, "f".repeat(40)].map((uid) => world.send(owner.token, id, { uid, body: {} }));
+    expect(summary((await there)!)).toEqual(REFUSED);
+    expect(anonymous((await gone)!)).toEqual(anonymous((await there)!));
+  }
+});
+
+test("an organization that is hidden and one that is not there are refused alike", async () => {
+  const hidden = await world.make(neighbour, "groups.create", { body: { name: "hidden" } });
+  for (const id of ["groups.get", "groups.update", "groups.delete", "identities.create", "groups.create"]) {
+    const [there, gone] = [hidden["uid"] as string, "f".repeat(40)].map((uid) =>
+      world.send(owner.token, id, { uid, parent: uid, body: {} }),
+    );
+    expect(summary((await there)!)).toEqual(REFUSED);
+    expect(anonymous((await gone)!)).toEqual(anonymous((await there)!));
+  }
+});

@@ -1,0 +1,125 @@
+import { expect } from "vitest";
+
+import { pathOf, type Endpoint } from "~/contract/endpoint";
+import { endpoints } from "~/contract/index";
+import { fieldViolations } from "~/contract/status";
+
+import { builtInRoleUid } from "../store/roles";
+import { personUid } from "../store/uids";
+import type { Answer } from "../testing/app";
+import { startService, type TestService } from "../testing/service";
+
+export type Wire = Record<string, any>;
+export interface Input {
+  readonly uid?: string;
+  readonly parent?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+export interface Person {
+  readonly uid: string;
+  readonly token: string;
+}
+
+/** Long enough for a file of tests on a slow machine, in seconds. */
+const LIFE = 3_600;
+
+export const endpointOf = (id: string): Endpoint => {
+  const found = endpoints.find((endpoint) => endpoint.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+};
+
+/** The violated fields of a refusal, in its order. */
+export const fieldsOf = (answer: Answer): string[] => fieldViolations(answer.json).map(({ field }) => field);
+
+/** The whole service over HTTP, with the few things that every walk through it begins with. */
+export class World {
+  constructor(readonly service: TestService) {}
+
+  static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
+    return new World(await startService(variables));
+  }
+
+  /** One call; a body goes only where the operation takes one. */
+  send(
+    token: string | undefined,
+    id: string,
+    { uid = "", parent = "", query = {}, body }: Input = {},
+  ): Promise<Answer> {
+    const endpoint = endpointOf(id);
+    const search = new URLSearchParams(query).toString();
+    const path = pathOf(endpoint, { uid, parent }) + (search && `?${search}`);
+    return this.service.call(endpoint.method, path, {
+      ...(token !== undefined && { token }),
+      ...(endpoint.body && { body }),
+    });
+  }
+
+  /** The answer of a call that has to succeed. */
+  async make(by: Person, id: string, input: Input = {}): Promise<Wire> {
+    const answer = await this.send(by.token, id, input);
+    expect(answer.bytes.toString(), id).not.toContain('"code"');
+    expect(answer.status, id).toBe(200);
+    return answer.bytes.length === 0 ? {} : answer.json;
+  }
+
+  /** Somebody who signs in at the service itself. */
+  async person(subject: string): Promise<Person> {
+    const token = await this.service.token(subject, {}, { seconds: LIFE });
+    const person = { uid: personUid(this.service.config.issuer, subject), token };
+    await this.make(person, "ping.ping");
+    return person;
+  }
+
+  /** The token of a machine at the trusted issuer. */
+  machine(subject: string, claims: Wire = {}): Promise<string> {
+    const { issuer, url } = this.service;
+    return issuer.sign({ sub: subject, aud: url, ...claims }, { seconds: LIFE });
+  }
+
+  /** How a machine at the trusted issuer is recognised. */
+  claims(subject: string): { claimMatch: { issuer: string; subject: string } } {
+    return { claimMatch: { issuer: this.service.issuer.url, subject } };
+  }
+
+  /** `role` is the name of a built-in role or the uid of one. */
+  bind(by: Person, parent: string, identityUid: string, role: string): Promise<Wire> {
+    const roleUid = /^[0-9a-f]{40}/.test(role) ? role : builtInRoleUid(role);
+    return this.make(by, "roleBindings.create", { parent, body: { identityUid, roleUid } });
+  }
+
+  /** Somebody bound at a group with a role of these capabilities alone, made in the organization. */
+  async holder(
+    by: Person,
+    name: string,
+    capabilities: readonly string[],
+    group: string,
+  ): Promise<Person & { readonly role: string }> {
+    const role = await this.make(by, "roles.create", {
+      parent: group,
+      body: { name: name.slice(0, 63), capabilities },
+    });
+    const person = await this.person(name);
+    await this.bind(by, group, person.uid, role["uid"]);
+    return { ...person, role: role["uid"] };
+  }
+
+  /** Every record as the database has it, but for when it was last used. */
+  async records(): Promise<unknown> {
+    const { database } = this.service;
+    const groups = await database.query("select * from groups order by uid");
+    const identities = await database.query("select * from identities order by uid");
+    const roles = await database.query("select * from roles order by uid");
+    const bindings = await database.query("select * from role_bindings order by uid");
+    return { groups, identities: identities.map((row) => ({ ...row, last_seen_at: null })), roles, bindings };
+  }
+
+  /** Runs what must leave every record as it is. */
+  async unchanged<T>(work: () => Promise<T>): Promise<T> {
+    const before = await this.records();
+    const result = await work();
+    expect(await this.records()).toEqual(before);
+    return result;
+  }
+}

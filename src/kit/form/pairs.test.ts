@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { toMap, toPairs } from "./pairs";
+
+it("makes a map of rows and rows of a map", () => {
+  expect(toMap(toPairs({ a: "1", b: "" })).map).toEqual({ a: "1", b: "" });
+});
+
+it("leaves out rows without a key, and names keys that repeat", () => {
+  const { map, repeated } = toMap([
+    { key: "a", value: "1" },
+    { key: "", value: "lost" },
+    { key: "a", value: "2" },
+  ]);
+  expect(map).toEqual({ a: "2" });
+  expect([...repeated]).toEqual(["a"]);
+});
+
+it("keeps a hostile key a key", () => {
+  const { map } = toMap([{ key: "__proto__", value: "x" }]);
+  expect(Object.keys(map)).toEqual(["__proto__"]);
+});

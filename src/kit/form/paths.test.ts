@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+
+import { matchPath } from "./paths";
+
+const names = [
+  "name",
+  "claimMatch.subject",
+  "claimMatch.claims",
+  "requests.0.roleUid",
+  "requests.1.roleUid",
+  "sync_config.source",
+  "kind",
+];
+
+describe("matchPath", () => {
+  it.each([
+    ["name", "name"],
+    ["identity.name", "name"],
+    ["claimMatch.subject", "claimMatch.subject"],
+    ["claim_match.subject", "claimMatch.subject"],
+    ["identity.claim_match.subject", "claimMatch.subject"],
+    ["Identity.ClaimMatch.Subject", "claimMatch.subject"],
+    ["requests[1].role_uid", "requests.1.roleUid"],
+    ["requests.1.roleUid", "requests.1.roleUid"],
+    ["batch.requests[0].roleUid", "requests.0.roleUid"],
+    ["syncConfig.source", "sync_config.source"],
+    ["repo.sync_config.source", "sync_config.source"],
+    // The longest parent that is a field: a key of a map belongs to the map.
+    ["claim_match.claims.job_workflow_ref", "claimMatch.claims"],
+    ["identity.claimMatch.claims['a-b']", "claimMatch.claims"],
+  ])("finds the field of %s", (path, name) => {
+    expect(matchPath(path, names)).toBe(name);
+  });
+
+  it.each(["", "claimMatch", "claimMatch.issuer", "requests[2].roleUid", "identity", "service_principal", "na.me"])(
+    "finds none for %s",
+    (path) => {
+      expect(matchPath(path, names)).toBeUndefined();
+    },
+  );
+
+  it("prefers the field itself to the parent that a first part happens to name", () => {
+    expect(matchPath("identity.name", ["identity", "name"])).toBe("name");
+    expect(matchPath("identity.other", ["identity", "name"])).toBe("identity");
+  });
+
+  it("follows an alias, whatever its style", () => {
+    const aliases = { "claimMatch.issuerPattern": "name", static_keys: "kind" };
+    expect(matchPath("identity.claim_match.issuer_pattern", names, aliases)).toBe("name");
+    expect(matchPath("staticKeys.issuer", names, aliases)).toBe("kind");
+  });
+
+  it("ignores an alias to a field that is not shown", () => {
+    expect(matchPath("static_keys", ["name"], { static_keys: "kind" })).toBeUndefined();
+  });
+});

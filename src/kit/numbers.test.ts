@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { formatCount, formatQuantity } from "./numbers";
+import { shorten } from "./shorten";
+
+it("groups digits, exactly for an int64", () => {
+  expect(formatCount(1204)).toBe("1,204");
+  expect(formatCount(9_007_199_254_740_993n)).toBe("9,007,199,254,740,993");
+});
+
+it("counts in words", () => {
+  expect([0, 1, 2n].map((count) => formatQuantity(count, "identity", "identities"))).toEqual([
+    "0 identities",
+    "1 identity",
+    "2 identities",
+  ]);
+});
+
+it("shortens in the middle, and only what is longer than that", () => {
+  expect(shorten("7f3a9c12e5b64d0f9a8b7c6d5e4f3021")).toBe("7f3a9c12…5e4f3021");
+  expect(shorten("1234567890123456789")).toBe("1234567890123456789");
+});

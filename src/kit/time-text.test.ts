@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { ageText, exactTime, readTime, relativeTime } from "./time-text";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const before = (seconds: number) => relativeTime(new Date(now - seconds * 1000), now);
+
+describe("relativeTime", () => {
+  it.each([
+    [0, "just now"],
+    [59, "just now"],
+    [-59, "just now"],
+    [60, "1 minute ago"],
+    [3599, "59 minutes ago"],
+    [3600, "1 hour ago"],
+    [3 * 3600 + 3599, "3 hours ago"],
+    [86_400, "1 day ago"],
+    [29 * 86_400, "29 days ago"],
+    [30 * 86_400, "1 month ago"],
+    [364 * 86_400, "12 months ago"],
+    [800 * 86_400, "2 years ago"],
+    [-2 * 86_400, "in 2 days"],
+  ])("%i seconds back is %s", (seconds, text) => {
+    expect(before(seconds)).toBe(text);
+  });
+});
+
+describe("readTime", () => {
+  it("has no value for what is absent, unreadable, or a protobuf zero", () => {
+    for (const text of [undefined, null, "", "soon", "0001-01-01T00:00:00Z"]) expect(readTime(text)).toBeUndefined();
+  });
+
+  it("reads RFC 3339", () => {
+    expect(readTime("2026-01-28T12:54:21.189Z")?.getTime()).toBe(1769604861189);
+  });
+});
+
+it("says the exact time in UTC, wherever the browser is", () => {
+  expect(exactTime(new Date("2026-01-28T23:54:21.189-05:00"))).toBe("2026-01-29 04:54:21 UTC");
+});
+
+it("says how old the rows are", () => {
+  expect([0, 5_900, 61_000, 7_300_000].map((age) => ageText(now - age, now))).toEqual([
+    "updated 0 s ago",
+    "updated 5 s ago",
+    "updated 1 min ago",
+    "updated 2 h ago",
+  ]);
+  // Two clocks: never negative.
+  expect(ageText(now + 5000, now)).toBe("updated 0 s ago");
+});
