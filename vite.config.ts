@@ -36,8 +36,29 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: "service", include: ["server/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: "service",
+          include: ["server/**/*.test.ts"],
+          globalSetup: "server/testing/template.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
+      // The tests of what runs on either database, once more on the other one: `npm run test:long`.
+      ...(process.env["TEST_LONG"] === "1"
+        ? [
+            {
+              resolve: { alias },
+              test: {
+                name: "postgres",
+                include: ["server/{access,handlers}/*.test.ts", "server/store/{lists,page-tokens}.test.ts"],
+                globalSetup: "server/testing/postgres-run.ts",
+                testTimeout: 30_000,
+                hookTimeout: 60_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

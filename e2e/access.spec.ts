@@ -39,7 +39,9 @@ test("a viewer reads everything, sees each action disabled with the capability i
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("link", { name: "deployer" }).click();
-  await expect(page.getByRole("button", { name: "Edit" })).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_UPDATE/);
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveAccessibleDescription(
+    /CAP_IAM_IDENTITY_UPDATE/,
+  );
   const refusal = await viewer.api.refusal("DELETE", `/iam/v2/identities/${made.uid}`);
   expect(refusal).toMatchObject({ http: 403, code: 7 });
   expect(JSON.stringify(refusal.details)).toContain("CAP_IAM_IDENTITY_DELETE");
@@ -78,7 +80,9 @@ test("somebody with two distant folders sees two roots, and nothing of what lies
   await expect(page.getByText("CAP_IAM_GROUPS_LIST").first()).toBeVisible();
 });
 
-test("a newcomer whom nobody has bound learns who they are, and can begin an organization", async ({ signUp }) => {
+test("a newcomer whom nobody has bound learns who they are, and can begin an organization", async ({
+  signUp,
+}) => {
   const { page, api, open } = await signUp();
   await open("");
   await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();

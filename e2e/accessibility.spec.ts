@@ -13,16 +13,40 @@ async function check(page: Page, screen: string): Promise<void> {
 }
 
 /** Every screen of the console, by what shows that it is there. */
-const SCREENS: readonly (readonly [path: (owner: Owner, identity: string) => string, shown: (page: Page) => Promise<void>])[] = [
+const SCREENS: readonly (readonly [
+  path: (owner: Owner, identity: string) => string,
+  shown: (page: Page) => Promise<void>,
+])[] = [
   [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
-  [({ organization }) => `groups?group=${organization.uid}`, (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible()],
-  [({ organization }) => `groups/${organization.uid}`, (page) => expect(page.getByRole("heading", { name: "Contents" })).toBeVisible()],
+  [
+    ({ organization }) => `groups?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `groups/${organization.uid}`,
+    (page) => expect(page.getByRole("heading", { name: "Contents" })).toBeVisible(),
+  ],
   [() => "groups?drawer=create", (page) => expect(page.getByRole("dialog")).toBeVisible()],
-  [({ organization }) => `identities?group=${organization.uid}`, (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible()],
-  [() => "identities?tab=people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
-  [({ organization }) => `identities?group=${organization.uid}&name=nobody`, (page) => expect(page.getByRole("button", { name: "Clear filter" })).toBeVisible()],
-  [({ organization }) => `identities?group=${organization.uid}&drawer=create`, (page) => expect(page.getByRole("dialog")).toBeVisible()],
-  [(_, identity) => `identities/${identity.replaceAll("/", "_")}`, (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible()],
+  [
+    ({ organization }) => `identities?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible(),
+  ],
+  [
+    () => "identities?tab=people",
+    (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
+    (page) => expect(page.getByRole("button", { name: "Clear filter" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&drawer=create`,
+    (page) => expect(page.getByRole("dialog")).toBeVisible(),
+  ],
+  [
+    (_, identity) => `identities/${identity.replaceAll("/", "_")}`,
+    (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
+  ],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];
 

@@ -3,7 +3,8 @@ import type { Group } from "~/contract/iam/groups";
 import type { Api } from "./api";
 import { expect, test } from "./fixtures";
 
-const folder = (api: Api, parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+const folder = (api: Api, parent: Group, name: string) =>
+  api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
 
 test("the tree is walked by keyboard alone, and choosing a folder sets the scope", async ({ person }) => {
   const { page, api, organization } = person;

@@ -81,7 +81,9 @@ test("a folder created in the console stands in the list and in the tree, and an
   await expect(drawer).toBeHidden();
   const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "payments" });
   await expect(row).toBeVisible();
-  await expect(page.getByRole("tree", { name: "Groups" }).getByRole("treeitem", { name: "payments" })).toBeVisible();
+  await expect(
+    page.getByRole("tree", { name: "Groups" }).getByRole("treeitem", { name: "payments" }),
+  ).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for payments" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -96,10 +98,14 @@ test("a folder created in the console stands in the list and in the tree, and an
   expect(totalCount).toBe("0");
 });
 
-test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole", async ({ person }) => {
+test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   for (let index = 0; index < 120; index += 1)
-    await api.post(`/iam/v2/groups/${organization.uid}`, { name: `folder-${String(index).padStart(3, "0")}` });
+    await api.post(`/iam/v2/groups/${organization.uid}`, {
+      name: `folder-${String(index).padStart(3, "0")}`,
+    });
   await open(`groups?group=${organization.uid}&reach=here`);
   const table = page.getByRole("table", { name: "Groups" });
   await expect(page.getByText("of 120")).toBeVisible();

@@ -2,7 +2,9 @@ import type { Identity } from "~/contract/iam/identities";
 
 import { expect, test } from "./fixtures";
 
-test("an identity for GitHub Actions is made with the subject that cannot be impersonated", async ({ person }) => {
+test("an identity for GitHub Actions is made with the subject that cannot be impersonated", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   await open(`identities?group=${organization.uid}`);
   await page.getByRole("button", { name: "Create identity" }).first().click();
@@ -52,12 +54,18 @@ test("a violation that only the server can find stands under its field, and noth
   await expect(page.getByRole("link", { name: "everybody" })).toBeVisible();
 });
 
-test("an edit sends what was changed and nothing else, and keeps what the console does not know", async ({ person }) => {
+test("an edit sends what was changed and nothing else, and keeps what the console does not know", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
     name: "deployer",
     description: "before",
-    claimMatch: { issuer: "https://issuer.example", subject: "deployer", claims: { environment: "production" } },
+    claimMatch: {
+      issuer: "https://issuer.example",
+      subject: "deployer",
+      claims: { environment: "production" },
+    },
   });
   await open(`identities/${made.uid.replaceAll("/", "_")}`);
   await page.getByRole("button", { name: "Edit" }).click();
@@ -74,7 +82,11 @@ test("an edit sends what was changed and nothing else, and keeps what the consol
   expect(now).toMatchObject({
     name: "deployer",
     description: "before",
-    claimMatch: { issuer: "https://issuer.example", subject: "deployer-2", claims: { environment: "production" } },
+    claimMatch: {
+      issuer: "https://issuer.example",
+      subject: "deployer-2",
+      claims: { environment: "production" },
+    },
   });
 });
 
@@ -85,7 +97,10 @@ test("an identity is deleted with its bindings, after its name was typed", async
     claimMatch: { issuer: "https://issuer.example", subject: "leaver" },
   });
   const { roles } = await api.get<{ roles: { uid: string }[] }>("/iam/v2/roles?name=viewer");
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: made.uid, roleUid: roles[0]?.uid });
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, {
+    identityUid: made.uid,
+    roleUid: roles[0]?.uid,
+  });
   await open(`identities?group=${organization.uid}`);
   await page.getByRole("button", { name: "Actions for leaver" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

@@ -37,7 +37,9 @@ test("a wrong password is refused in one sentence, and the email that was typed 
   await expect(page.getByLabel("Password")).toHaveValue("");
 });
 
-test("a reload keeps the person signed in, and signing out ends the provider's session too", async ({ person }) => {
+test("a reload keeps the person signed in, and signing out ends the provider's session too", async ({
+  person,
+}) => {
   const { page } = person;
   await person.open("groups");
   await expect(page.getByRole("link", { name: person.organization.name }).first()).toBeVisible();

@@ -54,7 +54,8 @@ describe.each(["light", "dark"] as const)("the theme in %s", (scheme) => {
 
 const defined = (text: string) => new Set([...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = ""]) => name));
 /** Variables read without a fallback. */
-const read = (text: string) => [...text.matchAll(/var\(\s*(--(?:mantine|pc)-[\w-]+)\s*\)/g)].map(([, name = ""]) => name);
+const read = (text: string) =>
+  [...text.matchAll(/var\(\s*(--(?:mantine|pc)-[\w-]+)\s*\)/g)].map(([, name = ""]) => name);
 
 describe("theme.css", () => {
   it("defines every variable that the stylesheets in use read", () => {

@@ -82,7 +82,10 @@ const steps = {
     await step("format", () => program("oxfmt", ["--check"]));
     await step("unit tests", () => vitest("unit"));
   },
-  service: () => step("service tests", () => vitest("service")),
+  service: async () => {
+    await step("service tests", () => vitest("service"));
+    if (long) await step("on PostgreSQL", () => vitest("postgres"));
+  },
   build: () => step("build", () => build({ stale: true }).then(() => true)),
   e2e: async () => {
     // Another console and service are tested as they stand.

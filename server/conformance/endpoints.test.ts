@@ -98,12 +98,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
     await world.unchanged(async () => {
       for (const [name, token] of badTokens) {
         const answer = await world.send(token, id, inputOf(endpoint));
-        expect(summary(answer), name).toEqual({ http: 401, code: "UNAUTHENTICATED" });
-        expect(errorInfo(answer.json), name).toMatchObject({
+        expect({ name, ...summary(answer) }).toEqual({ name, http: 401, code: "UNAUTHENTICATED" });
+        expect(errorInfo(answer.json)).toMatchObject({
           reason: "UNAUTHENTICATED",
           domain: `${area}.platform.example`,
         });
-        expect(answer.headers["www-authenticate"], name).toMatch(/^Bearer realm=/);
+        expect(answer.headers["www-authenticate"]).toMatch(/^Bearer realm=/);
       }
     });
   });
@@ -191,7 +191,9 @@ test("a person is hidden in the same words as nobody", async () => {
   expect(summary(refusal)).toEqual(REFUSED);
   expect(anonymous(await of("f".repeat(40)))).toEqual(anonymous(refusal));
   for (const id of ["identities.update", "identities.delete"]) {
-    const [there, gone] = [hidden.uid, "f".repeat(40)].map((uid) => world.send(owner.token, id, { uid, body: {} }));
+    const [there, gone] = [hidden.uid, "f".repeat(40)].map((uid) =>
+      world.send(owner.token, id, { uid, body: {} }),
+    );
     expect(summary((await there)!)).toEqual(REFUSED);
     expect(anonymous((await gone)!)).toEqual(anonymous((await there)!));
   }

@@ -45,10 +45,9 @@ export function maskPaths(
   const paths = given ?? leaves(settable, body);
   const known = shapeOf(answer) ?? {};
   const found = paths.map((names) => ({ names, path: resolve(settable, names) }));
-  const unknown = found.filter(({ names, path }) => !path && keyOf(known, names[0] ?? "") === undefined);
-  // A path below a settable field that does not exist is as unknown as one at the top.
-  const wrong = found.filter(({ names, path }) => !path && keyOf(settable, names[0] ?? "") !== undefined);
-  const violations = [...unknown, ...wrong].map(({ names }) => {
+  // What only the service sets is ignored; a path that leads nowhere is unknown, at the top and below a field alike.
+  const unknown = found.filter(({ names, path }) => !path && !resolve(known, names));
+  const violations = unknown.map(({ names }) => {
     const field = names.join(".");
     return {
       field: given ? "updateMask" : field,

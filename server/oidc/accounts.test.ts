@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
-import { migrate } from "../store/migrate";
+import { openMigrated } from "../testing/database";
 import { checkPassword, createAccount, EmailTakenError, ensureAdmin, findAccount } from "./accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { addressOf, pathBelow } from "./requests";
@@ -12,8 +11,7 @@ import { siteOf } from "./site";
 let database: Database;
 
 beforeAll(async () => {
-  database = await openMemory();
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

@@ -2,18 +2,16 @@ import type { Adapter } from "oidc-provider";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
-import { migrate } from "../store/migrate";
+import { openMigrated } from "../testing/database";
 import { adapterFactory } from "./adapter";
-import { movableClock } from "./provider-harness";
+import { movableClock } from "../testing/provider";
 
 const clock = movableClock();
 let database: Database;
 let adapter: (kind: string) => Adapter;
 
 beforeAll(async () => {
-  database = await openMemory();
-  await migrate(database);
+  database = await openMigrated();
   adapter = adapterFactory({ database, now: clock.now, used: () => new Error("used") });
 });
 afterAll(() => database.close());

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startProvider, type Running } from "./provider-harness";
+import { startProvider, type Running } from "../testing/provider";
 import { authorization, openSignIn } from "./testing";
 
 let service: Running;

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import { movableClock, startProvider, type Running } from "./provider-harness";
+import { movableClock, startProvider, type Running } from "../testing/provider";
 import { authorization, Browser, redeem, refresh, signIn, signUp, tokenRequest } from "./testing";
 
 const SECRET = "a secret of sixteen+ characters % and more";

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startProvider, type Running } from "./provider-harness";
+import { startProvider, type Running } from "../testing/provider";
 import { Browser, openSignIn, redeem, refresh, signIn, signUp, type Answer } from "./testing";
 
 const PASSWORD = "correct horse battery";

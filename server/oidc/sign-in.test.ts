@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startProvider, type Running } from "./provider-harness";
+import { startProvider, type Running } from "../testing/provider";
 import { authorization, Browser, openSignIn, redeem, signUp } from "./testing";
 
 const PASSWORD = "correct horse battery";

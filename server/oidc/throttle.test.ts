@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 
-import { movableClock, startProvider, type Running } from "./provider-harness";
+import { movableClock, startProvider, type Running } from "../testing/provider";
 import { openSignIn, signUp } from "./testing";
 import { createThrottle, TooManyAttempts, type Throttle } from "./throttle";
 

@@ -7,7 +7,15 @@ export const ORGANIZATION = "Meridian Freight";
 
 /** Departments and their teams. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  platform: ["base-images", "build-farm", "developer-portal", "kubernetes", "observability", "registry-ops", "release"],
+  platform: [
+    "base-images",
+    "build-farm",
+    "developer-portal",
+    "kubernetes",
+    "observability",
+    "registry-ops",
+    "release",
+  ],
   runtime: ["java", "node", "python", "go", "native"],
   data: ["ingestion", "lakehouse", "streaming", "reporting", "feature-store", "customs-data"],
   commerce: ["checkout", "invoicing", "pricing", "quotes", "partner-portal"],
@@ -15,7 +23,16 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   security: ["vulnerability-response", "signing", "secrets", "audit", "red-team"],
   mobile: ["driver-app", "customer-app", "scanner-firmware"],
   research: ["demand-forecasting", "computer-vision", "sandbox"],
-  infrastructure: ["edge", "network", "storage", "identity", "eu-central", "us-east", "ap-southeast", "disaster-recovery"],
+  infrastructure: [
+    "edge",
+    "network",
+    "storage",
+    "identity",
+    "eu-central",
+    "us-east",
+    "ap-southeast",
+    "disaster-recovery",
+  ],
 };
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -54,7 +71,9 @@ export interface Machine {
   readonly role?: string;
 }
 
-const github = (repository: string, ref: string) => ({ claimMatch: { issuer: GITHUB, subject: `repo:${repository}:${ref}` } });
+const github = (repository: string, ref: string) => ({
+  claimMatch: { issuer: GITHUB, subject: `repo:${repository}:${ref}` },
+});
 
 // GitHub numbers owners and repositories so that a renamed one cannot be impersonated: owner@id/repo@id.
 const OWNER_ID = 40718834;
@@ -125,7 +144,11 @@ const SPECIAL: readonly Machine[] = [
     name: "handheld scanners",
     description: "Signed firmware downloads; keys are replaced every year",
     relationship: {
-      staticKeys: { issuer: "https://devices.meridian-freight.example", subject: "scanner-fleet", issuerKeys: LEGACY_KEYS },
+      staticKeys: {
+        issuer: "https://devices.meridian-freight.example",
+        subject: "scanner-fleet",
+        issuerKeys: LEGACY_KEYS,
+      },
     },
     seen: 2,
     role: "registry.pull",
@@ -171,9 +194,28 @@ const SPECIAL: readonly Machine[] = [
     seen: 1,
     role: "registry.pull",
   },
-  { at: [], name: "catalog syncer", description: "Copies the public catalogue into the organization", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" }, seen: 0, role: "editor" },
-  { at: [], name: "image signing", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_COSIGNED" }, seen: 3, role: "viewer" },
-  { at: ["platform"], name: "image builder", relationship: { servicePrincipal: "SERVICE_PRINCIPAL_APKO_BUILDER" }, seen: 1, role: "editor" },
+  {
+    at: [],
+    name: "catalog syncer",
+    description: "Copies the public catalogue into the organization",
+    relationship: { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" },
+    seen: 0,
+    role: "editor",
+  },
+  {
+    at: [],
+    name: "image signing",
+    relationship: { servicePrincipal: "SERVICE_PRINCIPAL_COSIGNED" },
+    seen: 3,
+    role: "viewer",
+  },
+  {
+    at: ["platform"],
+    name: "image builder",
+    relationship: { servicePrincipal: "SERVICE_PRINCIPAL_APKO_BUILDER" },
+    seen: 1,
+    role: "editor",
+  },
   {
     at: [],
     name: "terraform",
@@ -199,10 +241,17 @@ export const MACHINES: readonly Machine[] = [
 ];
 
 /** Roles of the organization's own, by name. */
-export const CUSTOM_ROLES: Readonly<Record<string, { description: string; capabilities: readonly string[] }>> = {
+export const CUSTOM_ROLES: Readonly<
+  Record<string, { description: string; capabilities: readonly string[] }>
+> = {
   "access reader": {
     description: "Sees who may do what, changes nothing",
-    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_ROLES_LIST", "CAP_IAM_ROLE_BINDINGS_LIST"],
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_IDENTITY_LIST",
+      "CAP_IAM_ROLES_LIST",
+      "CAP_IAM_ROLE_BINDINGS_LIST",
+    ],
   },
   "directory auditor": {
     description: "Sees folders and identities, but not which roles they hold",
@@ -231,37 +280,81 @@ export interface Binding {
 }
 
 /** People with an account here, to sign in as; the owner is ADMIN_EMAIL and not listed. */
-export const ACCOUNTS: readonly { email: string; name: string; bindings: readonly Binding[]; why: string }[] = [
-  { email: "editor@demo.example", name: "Emil Sandoval", why: "an editor of the whole organization", bindings: [{ at: [], role: "editor" }] },
-  { email: "viewer@demo.example", name: "Vera Lindqvist", why: "a viewer of the whole organization", bindings: [{ at: [], role: "viewer" }] },
-  {
-    email: "folders@demo.example",
-    name: "Farid Okonkwo",
-    why: "sees two distant folders and nothing else",
-    bindings: [
-      { at: ["platform", "kubernetes"], role: "owner" },
-      { at: ["logistics"], role: "viewer" },
-    ],
-  },
-  { email: "auditor@demo.example", name: "Aino Petrov", why: "has a role that cannot list role bindings", bindings: [{ at: [], role: "directory auditor" }] },
-];
+export const ACCOUNTS: readonly { email: string; name: string; bindings: readonly Binding[]; why: string }[] =
+  [
+    {
+      email: "editor@demo.example",
+      name: "Emil Sandoval",
+      why: "an editor of the whole organization",
+      bindings: [{ at: [], role: "editor" }],
+    },
+    {
+      email: "viewer@demo.example",
+      name: "Vera Lindqvist",
+      why: "a viewer of the whole organization",
+      bindings: [{ at: [], role: "viewer" }],
+    },
+    {
+      email: "folders@demo.example",
+      name: "Farid Okonkwo",
+      why: "sees two distant folders and nothing else",
+      bindings: [
+        { at: ["platform", "kubernetes"], role: "owner" },
+        { at: ["logistics"], role: "viewer" },
+      ],
+    },
+    {
+      email: "auditor@demo.example",
+      name: "Aino Petrov",
+      why: "has a role that cannot list role bindings",
+      bindings: [{ at: [], role: "directory auditor" }],
+    },
+  ];
 
 const PEOPLE_NAMES = [
-  "ada.marsh", "bao.nguyen", "carla.ruiz", "dmitri.volkov", "elif.kaya", "finn.murphy", "grace.adeyemi", "hana.suzuki",
-  "ines.costa", "jonas.weber", "keiko.tanaka", "liam.obrien", "mira.patel", "noor.haddad", "oskar.berg", "priya.raman",
-  "quentin.roux", "rosa.moreno", "sven.dahl", "tara.singh", "umar.farouk", "vida.novak", "wei.zhang", "yara.silva",
-  "zoe.papadaki", "anders.holm",
+  "ada.marsh",
+  "bao.nguyen",
+  "carla.ruiz",
+  "dmitri.volkov",
+  "elif.kaya",
+  "finn.murphy",
+  "grace.adeyemi",
+  "hana.suzuki",
+  "ines.costa",
+  "jonas.weber",
+  "keiko.tanaka",
+  "liam.obrien",
+  "mira.patel",
+  "noor.haddad",
+  "oskar.berg",
+  "priya.raman",
+  "quentin.roux",
+  "rosa.moreno",
+  "sven.dahl",
+  "tara.singh",
+  "umar.farouk",
+  "vida.novak",
+  "wei.zhang",
+  "yara.silva",
+  "zoe.papadaki",
+  "anders.holm",
 ] as const;
 
 /** People of the organization's own sign-in provider: bound here, without an account at this service. */
-export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] = PEOPLE_NAMES.map((name, index) => {
-  const departments = Object.keys(FOLDERS);
-  const department = departments[index % departments.length] ?? "platform";
-  const teams = FOLDERS[department] ?? [];
-  const bindings: Binding[] = [{ at: [department], role: index % 4 === 0 ? "editor" : "viewer" }];
-  for (let step = 0; step < 3; step += 1) {
-    const team = teams[(index + step) % teams.length];
-    if (team) bindings.push({ at: [department, team], role: ["editor", "identity manager", "tag keeper"][step] ?? "viewer" });
-  }
-  return { name, bindings };
-});
+export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] = PEOPLE_NAMES.map(
+  (name, index) => {
+    const departments = Object.keys(FOLDERS);
+    const department = departments[index % departments.length] ?? "platform";
+    const teams = FOLDERS[department] ?? [];
+    const bindings: Binding[] = [{ at: [department], role: index % 4 === 0 ? "editor" : "viewer" }];
+    for (let step = 0; step < 3; step += 1) {
+      const team = teams[(index + step) % teams.length];
+      if (team)
+        bindings.push({
+          at: [department, team],
+          role: ["editor", "identity manager", "tag keeper"][step] ?? "viewer",
+        });
+    }
+    return { name, bindings };
+  },
+);

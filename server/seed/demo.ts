@@ -34,7 +34,10 @@ const hex = (text: string, length: number): string =>
 const organizationUid = hex(ORGANIZATION, 40);
 
 const groupUid = (path: readonly string[]): string =>
-  path.reduce((parent, _, index) => `${parent}/${hex(path.slice(0, index + 1).join("/"), 16)}`, organizationUid);
+  path.reduce(
+    (parent, _, index) => `${parent}/${hex(path.slice(0, index + 1).join("/"), 16)}`,
+    organizationUid,
+  );
 
 const customRoleUid = (name: string): string => `${organizationUid}/${hex(`role ${name}`, 16)}`;
 
@@ -101,7 +104,11 @@ function inserter(queries: Queries, start: number): Insert {
 async function seedGroups(insert: Insert): Promise<void> {
   const kind = "ORG_KIND_CUSTOMER";
   const description = "Container images of a freight carrier: the demo organization";
-  await insert("groups", { uid: organizationUid, parent: null, name: ORGANIZATION, description, kind }, 9_000);
+  await insert(
+    "groups",
+    { uid: organizationUid, parent: null, name: ORGANIZATION, description, kind },
+    9_000,
+  );
   let age = 8_900;
   for (const [department, teams] of Object.entries(FOLDERS))
     for (const path of [[department], ...teams.map((team) => [department, team])]) {
@@ -126,15 +133,8 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
     age -= 73;
     const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
     const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
-    await insert(
-      "identities",
-      {
-        ...{ uid, parent: groupUid(at), name, description, ...recognition },
-        definition: JSON.stringify(definition),
-        last_seen_at: usedAt,
-      },
-      age,
-    );
+    const row = { uid, parent: groupUid(at), name, description, ...recognition, last_seen_at: usedAt };
+    await insert("identities", { ...row, definition: JSON.stringify(definition) }, age);
     const match = relationship["claimMatch"] as Parameters<typeof patternIssuers>[0];
     await storePatternIssuers(queries, uid, patternIssuers(match, config.trustedIssuers));
     if (role) await bind(insert, uid, { at, role });
@@ -159,7 +159,12 @@ async function seedPeople(config: Config, queries: Queries, insert: Insert): Pro
   const accounts: DemoAccount[] = [];
   for (const { email, name, bindings, why } of ACCOUNTS) {
     const password = config.loopback ? DEMO_PASSWORD : randomBytes(15).toString("base64url");
-    const { subject } = await createAccount(queries, { email, name, password, subject: hex(`account ${email}`, 32) });
+    const { subject } = await createAccount(queries, {
+      email,
+      name,
+      password,
+      subject: hex(`account ${email}`, 32),
+    });
     const uid = await ensurePerson(queries, config.issuer, subject, { email, name });
     for (const binding of bindings) await bind(insert, uid, binding);
     accounts.push({ email, password, why });
@@ -171,7 +176,11 @@ async function bind(insert: Insert, identity: string, { at, role }: Binding): Pr
   const parent = groupUid(at);
   const key = hex(`binding ${parent} ${identity} ${role}`, 16);
   const age = 100 + (Number.parseInt(key.slice(0, 4), 16) % 5_000);
-  await insert("role_bindings", { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) }, age);
+  await insert(
+    "role_bindings",
+    { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) },
+    age,
+  );
 }
 
 /**
@@ -186,7 +195,12 @@ export async function bindAutomation(config: Config, database: Database): Promis
     const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
     if (!organization || config.automationClientSecret === undefined) return;
     await ensurePerson(queries, config.issuer, "automation", { name: "automation" });
-    const row = { uid: binding, parent: organizationUid, identity_uid: uid, role_uid: builtInRoleUid("owner") };
+    const row = {
+      uid: binding,
+      parent: organizationUid,
+      identity_uid: uid,
+      role_uid: builtInRoleUid("owner"),
+    };
     await insertRow(queries, "role_bindings", row);
   });
 }

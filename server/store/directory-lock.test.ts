@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { link, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -24,31 +25,61 @@ test("a second holder is refused and told who holds the directory since when", a
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("of many at once exactly one gets the directory", async () => {
-  const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => lockDirectory(directory)));
+/** What a process leaves that is killed: closing removes only the name under which it was bound. */
+async function leaveSocket(name: string): Promise<void> {
+  const bound = path.join(directory, `bound.${name}`);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(bound, resolve));
+  await link(bound, path.join(directory, name));
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/**
+ * Contends so many times at once: one wins, the others are told that this process has it, and nothing is left over.
+ * Each comes `apart` turns of the event loop after the one before, so that some come while others are further on.
+ */
+async function contend(count: number, apart = 0): Promise<void> {
+  const attempts = await Promise.allSettled(
+    Array.from({ length: count }, async (_, index) => {
+      for (let turn = 0; turn < index * apart; turn++) await new Promise(setImmediate);
+      return lockDirectory(directory);
+    }),
+  );
   const won = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
   expect(won).toHaveLength(1);
+  for (const attempt of attempts)
+    if (attempt.status === "rejected")
+      expect(String(attempt.reason)).toContain(`is in use by process ${process.pid}, running since 2`);
+  await expect(lockDirectory(directory)).rejects.toThrow("in use by process");
+  expect(await readdir(directory)).toHaveLength(1);
   await won[0]?.();
+  expect(await readdir(directory)).toEqual([]);
+}
+
+test("of many at once exactly one gets the directory", async () => {
+  for (let round = 0; round < 25; round++) await contend(12, round % 4);
 });
 
-test("a socket that a killed process left is taken over, also by many at once", async () => {
-  const socket = path.join(directory, "service.sock");
+test("sockets that processes left are taken over, of many at once by exactly one", async () => {
+  for (let round = 0; round < 50; round++) {
+    await leaveSocket("service.sock.0000000000000000");
+    await leaveSocket("service.sock.ffffffffffffffff");
+    await contend(12, round % 4);
+  }
+});
+
+test("a socket that a killed process left is taken over", async () => {
+  const socket = path.join(directory, "service.sock.8888");
   const script = `require("net").createServer().listen(${JSON.stringify(socket)}, () => console.log("up"))`;
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(await readdir(directory)).toEqual(["service.sock"]);
-
-  const attempts = await Promise.allSettled(Array.from({ length: 4 }, () => lockDirectory(directory)));
-  const won = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
-  expect(won).toHaveLength(1);
-  await expect(lockDirectory(directory)).rejects.toThrow("in use by process");
-  await won[0]?.();
+  expect(await readdir(directory)).toEqual(["service.sock.8888"]);
+  await contend(4);
 });
 
 test("a path too long for a socket works as well", async () => {
-  const { mkdir } = await import("node:fs/promises");
   const deep = path.join(directory, "d".repeat(120));
   await mkdir(deep);
   const release = await lockDirectory(deep);

@@ -27,9 +27,13 @@ function wrap(engine: PGlite, release: () => Promise<void>): Database {
   };
 }
 
-async function start(dataDir: string): Promise<PGlite> {
+async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   // Relaxed: the embedded database survives the process, not a power cut (decisions, "durability").
-  const engine = await PGlite.create({ dataDir, relaxedDurability: true });
+  const engine = await PGlite.create({
+    dataDir,
+    relaxedDurability: true,
+    ...(made && { loadDataDir: made }),
+  });
   // Times come back as text with the session's offset, which is parsed best when it is none.
   await engine.exec("set time zone 'UTC'");
   return engine;
@@ -57,5 +61,6 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** A database that is gone when it is closed, for tests. */
-export const openMemory = async (): Promise<Database> => wrap(await start("memory://"), async () => {});
+/** A database that is gone when it is closed, for tests; `made` is the archive of the one that it begins as. */
+export const openMemory = async (made?: Blob): Promise<Database> =>
+  wrap(await start("memory://", made), async () => {});

@@ -85,17 +85,21 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** A database of its own on the server that DATABASE_URL names. */
-async function givenServer(url: string): Promise<TemporaryPostgres> {
+/** An empty database of its own on a running server. */
+export async function databaseOn(url: string): Promise<TemporaryPostgres> {
   const name = `test_${uidOf(`${process.pid} ${performance.now()}`).slice(0, 12)}`;
   await administer(url, `create database ${name}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, from: "DATABASE_URL", stop: () => administer(url, `drop database ${name}`) };
+  return {
+    url: own.href,
+    from: "DATABASE_URL",
+    stop: () => administer(url, `drop database ${name} with (force)`),
+  };
 }
 
 /** An empty PostgreSQL: on the server of DATABASE_URL, else run by what the machine has, else by what npm brought. */
 export const startPostgres = (): Promise<TemporaryPostgres> => {
   const { DATABASE_URL: given } = process.env;
-  return given ? givenServer(given) : ownServer();
+  return given ? databaseOn(given) : ownServer();
 };

@@ -9,6 +9,7 @@ import { createLog } from "../log";
 import { start } from "../start";
 import type { Database } from "../store/database";
 import { send, type Answer } from "./app";
+import { fillDataDir } from "./database";
 import { signed, startIssuer, type TestIssuer } from "./issuer";
 
 export interface TestService {
@@ -35,6 +36,7 @@ export interface TestService {
  */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), "platform-service-"));
+  if (variables["DATABASE_URL"] === undefined) await fillDataDir(directory);
   const issuer = await startIssuer();
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256", use: "sig" };

@@ -13,11 +13,11 @@ import type { Handler } from "../handlers/call";
 import { createHandlers } from "../handlers/index";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
 import { migrate } from "../store/migrate";
 import { ensurePerson } from "../store/people";
 import { builtInRoleUid, ensureBuiltInRoles } from "../store/roles";
 import { personUid } from "../store/uids";
+import { openMigrated } from "./database";
 
 export type Wire = Record<string, any>;
 export interface Input {
@@ -39,7 +39,7 @@ export class TestStore {
   }
 
   static async open(variables: Record<string, string> = {}, database?: Database): Promise<TestStore> {
-    const used = database ?? (await openMemory());
+    const used = database ?? (await openMigrated());
     await migrate(used);
     await ensureBuiltInRoles(used);
     return new TestStore(used, readConfig({ PUBLIC_URL: "https://platform.test", ...variables }));

@@ -42,9 +42,12 @@ describe("order_by", () => {
     expect(order && formatOrder(order)).toBe(canonical);
   });
 
-  it.each(["", "uid", "name down", "name desc desc", "name;drop", "name, created_at"])("refuses %j", (given) => {
-    expect(parseOrder(given, sortable)).toBeUndefined();
-  });
+  it.each(["", "uid", "name down", "name desc desc", "name;drop", "name, created_at"])(
+    "refuses %j",
+    (given) => {
+      expect(parseOrder(given, sortable)).toBeUndefined();
+    },
+  );
 });
 
 describe("int64 strings", () => {

@@ -29,19 +29,25 @@ export const depthOf = (uid: string): number => uid.split("/").length;
 
 /** Of several uids keep those that no other one is above of, without repeats. */
 export function topmost(uids: readonly string[]): string[] {
-  const unique = [...new Set(uids)].toSorted();
-  return unique.filter((uid) => !unique.some((other) => isBelow(uid, other)));
+  const kept: string[] = [];
+  // "/" sorts before hexadecimal digits, so what lies below a uid follows it with nothing else in between.
+  for (const uid of uids.toSorted()) {
+    const last = kept.at(-1);
+    if (last === undefined || !isWithin(uid, last)) kept.push(uid);
+  }
+  return kept;
 }
 
 const INT32_MAX = 2_147_483_647;
 const int32 = (name: string, minimum: number) =>
-  z.int(`${name} must be a whole number`).check(
-    z.minimum(minimum, `${name} must be ${minimum} or more`),
-    z.maximum(INT32_MAX, `${name} must be at most ${INT32_MAX}`),
-  );
+  z
+    .int(`${name} must be a whole number`)
+    .check(
+      z.minimum(minimum, `${name} must be ${minimum} or more`),
+      z.maximum(INT32_MAX, `${name} must be at most ${INT32_MAX}`),
+    );
 
-const scope = (name: string) =>
-  z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
+const scope = (name: string) => z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
 
 /** What every list takes (AIP-132, AIP-158; contract 0.4): the specification's spelling. */
 export const listParameters = {
@@ -87,8 +93,7 @@ export function parseOrder(text: string, sortable: readonly string[]): Order | u
   return sortable.includes(field) ? { field, descending: direction === "desc" } : undefined;
 }
 
-export const formatOrder = (order: Order): string =>
-  order.descending ? `${order.field} desc` : order.field;
+export const formatOrder = (order: Order): string => (order.descending ? `${order.field} desc` : order.field);
 
 /** An int64 from its JSON string: a number while that is exact, else a bigint. Undefined when it is no integer. */
 export function parseInt64(text: string | number): number | bigint | undefined {

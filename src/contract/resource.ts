@@ -115,7 +115,10 @@ export function resource<
 }): Resource<Answered<S, O>, Read<S>, Read<F>, M> {
   type Item = Answered<S, O>;
   const { area, collection, noun, type, settable, output, oneofs = [], filters, access } = definition;
-  const given = Object.entries(settable).map(([key, field]) => [key, key === "name" ? field : z.optional(field)]);
+  const given = Object.entries(settable).map(([key, field]) => [
+    key,
+    key === "name" ? field : z.optional(field),
+  ]);
   const answer = loose(z.object({ ...common, ...Object.fromEntries(given), ...output })) as Schema<Item>;
   const request = z
     .object(settable)

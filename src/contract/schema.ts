@@ -30,19 +30,23 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
   if (!characters) return schema;
   const [minimum, maximum] = characters;
   const range = sentence ?? `must be ${minimum} to ${maximum} characters long`;
-  return schema.check(z.refine((value) => [...value].length >= minimum && [...value].length <= maximum, range));
+  return schema.check(
+    z.refine((value) => [...value].length >= minimum && [...value].length <= maximum, range),
+  );
 }
 
 /** RFC 3339 in UTC, as the API writes it (specification, "Resources and their fields"). */
 export const timestamp = () =>
-  z.string("must be a time such as 2026-01-28T12:54:21.189Z").check(
-    z.refine(
-      (value) =>
-        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-        !Number.isNaN(Date.parse(value)),
-      "must be a time such as 2026-01-28T12:54:21.189Z",
-    ),
-  );
+  z
+    .string("must be a time such as 2026-01-28T12:54:21.189Z")
+    .check(
+      z.refine(
+        (value) =>
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+          !Number.isNaN(Date.parse(value)),
+        "must be a time such as 2026-01-28T12:54:21.189Z",
+      ),
+    );
 
 /** Map keys and values are text; the whole map is one field of a mask (contract 0.8). */
 export const textMap = () => z.record(text({ bytes: NAME_BYTES }), text());
@@ -79,7 +83,9 @@ export function loose(schema: Schema): Schema {
   const { type, shape, innerType, element, valueType } = definitionOf(schema);
   if (type === "optional" && innerType) return z.optional(loose(innerType));
   if (type === "object" && shape)
-    return z.looseObject(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, loose(field)])));
+    return z.looseObject(
+      Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, loose(field)])),
+    );
   if (type === "array" && element) return z.array(loose(element));
   if (type === "record" && valueType) return z.record(z.string(), loose(valueType));
   if (type === "string" || type === "enum") return z.string();

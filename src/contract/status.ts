@@ -22,9 +22,7 @@ export const CODES = {
 
 export type CodeName = keyof typeof CODES;
 
-const BY_CODE = new Map(
-  Object.entries(CODES).map(([name, { code }]) => [code as number, name as CodeName]),
-);
+const BY_CODE = new Map(Object.entries(CODES).map(([name, { code }]) => [code as number, name as CodeName]));
 
 /** The name of a google.rpc.Code number; UNKNOWN for a number that has none. */
 export const codeName = (code: number): CodeName => BY_CODE.get(code) ?? "UNKNOWN";

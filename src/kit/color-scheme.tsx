@@ -1,4 +1,8 @@
-import { localStorageColorSchemeManager, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import {
+  localStorageColorSchemeManager,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from "@mantine/core";
 import { DeviceDesktopIcon, MoonIcon, SunIcon } from "@primer/octicons-react";
 import { useId } from "react";
 

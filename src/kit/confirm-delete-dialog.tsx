@@ -16,7 +16,18 @@ import { RequestId } from "./request-id";
 import { useReturnFocus } from "./return-focus";
 
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
-  const { opened, onClose, kind, name, consequence, children, typeName = false, onDelete, onDeleted, refusal } = props;
+  const {
+    opened,
+    onClose,
+    kind,
+    name,
+    consequence,
+    children,
+    typeName = false,
+    onDelete,
+    onDeleted,
+    refusal,
+  } = props;
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<unknown>();
   const [deleting, setDeleting] = useState(false);
@@ -29,7 +40,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   };
   const run = async () => {
     if (busy.current) return;
-    if (typeName && typed.trim() !== name) {
+    if (typeName && typed.trim() !== name.trim()) {
       setHint(`Type ${name} to confirm.`);
       return;
     }

@@ -58,7 +58,8 @@ describe("ConfirmDelete", () => {
   });
 
   it("stays open when it is refused, and explains", async () => {
-    const onDelete = () => Promise.reject(Object.assign(new Error("Precondition failed."), { requestId: "req-1" }));
+    const onDelete = () =>
+      Promise.reject(Object.assign(new Error("Precondition failed."), { requestId: "req-1" }));
     const { props, button } = await open({ onDelete });
     fireEvent.click(button);
     const alert = await screen.findByRole("alert");
@@ -70,7 +71,10 @@ describe("ConfirmDelete", () => {
 
   it("lists what is in the way, with counts and links", async () => {
     await open({
-      refusal: { message: "runtime still holds records.", blockers: [{ label: "identities", count: 1200n, link: { to: "/x" } }] },
+      refusal: {
+        message: "runtime still holds records.",
+        blockers: [{ label: "identities", count: 1200n, link: { to: "/x" } }],
+      },
     });
     expect(screen.getByRole("link", { name: "1,200 identities" })).toBeDefined();
   });

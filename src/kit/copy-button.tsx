@@ -10,11 +10,13 @@ interface CopyButtonProps {
   value: string;
   /** What is copied: "uid" makes "Copy uid". */
   what: string;
-  className?: string;
+  /** What the tooltip says before copying; default: what the button does. */
+  tip?: string;
+  className?: string | undefined;
 }
 
 /** Copies, and says so by a tick, a word in the tooltip and an announcement. */
-export function CopyButton({ value, what, className }: CopyButtonProps) {
+export function CopyButton({ value, what, tip = `Copy ${what}`, className }: CopyButtonProps) {
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   useEffect(() => {
     if (state === "ready") return;
@@ -33,9 +35,9 @@ export function CopyButton({ value, what, className }: CopyButtonProps) {
       announce(`Could not copy ${what}`);
     }
   };
-  const tip = { ready: `Copy ${what}`, copied: "Copied", refused: "The browser refused to copy" }[state];
+  const shown = { ready: tip, copied: "Copied", refused: "The browser refused to copy" }[state];
   return (
-    <IconButton label={`Copy ${what}`} tip={tip} onClick={() => void copy()} {...(className ? { className } : {})}>
+    <IconButton label={`Copy ${what}`} tip={shown} className={className} onClick={() => void copy()}>
       {state === "copied" ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
     </IconButton>
   );

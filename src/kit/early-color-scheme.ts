@@ -7,7 +7,8 @@ export const COLOR_SCHEME_KEY = "pc.color-scheme";
 export function applyColorScheme(): void {
   try {
     const chosen = localStorage.getItem(COLOR_SCHEME_KEY);
-    if (chosen === "light" || chosen === "dark") document.documentElement.dataset["mantineColorScheme"] = chosen;
+    if (chosen === "light" || chosen === "dark")
+      document.documentElement.dataset["mantineColorScheme"] = chosen;
   } catch {
     // Storage may be forbidden: then the system decides.
   }

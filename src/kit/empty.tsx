@@ -82,12 +82,18 @@ interface NotPermittedProps {
 }
 
 /** The caller lacks a capability, and is told which one and whom to ask. */
-export function NotPermitted({ to, capability, ask = "an owner of the organization", action }: NotPermittedProps) {
+export function NotPermitted({
+  to,
+  capability,
+  ask = "an owner of the organization",
+  action,
+}: NotPermittedProps) {
   return (
     <Empty icon={<LockIcon size={24} />} title={`You may not ${to}`} actions={action}>
       {capability ? (
         <p className={classes["capability"]}>
-          <span>This needs</span> <code>{capability}</code> <CopyButton value={capability} what="capability" />
+          <span>This needs</span> <code>{capability}</code>{" "}
+          <CopyButton value={capability} what="capability" />
         </p>
       ) : null}
       <p>Ask {ask} to grant it.</p>

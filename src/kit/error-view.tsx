@@ -21,7 +21,15 @@ interface ErrorViewProps {
 }
 
 /** What a loader or a card shows in place of what it could not get. */
-export function ErrorView({ title, message, requestId, details, onRetry, actions, level = 2 }: ErrorViewProps) {
+export function ErrorView({
+  title,
+  message,
+  requestId,
+  details,
+  onRetry,
+  actions,
+  level = 2,
+}: ErrorViewProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className={classes["error"]}>

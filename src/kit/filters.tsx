@@ -60,7 +60,12 @@ export function FilterText({ label, value = "", onApply }: FilterTextProps) {
         onBlur={() => apply(typed)}
       />
       {value === "" ? null : (
-        <IconButton label={`Clear "${label}"`} tip="Clear" className={classes["clear"]} onClick={() => apply("")}>
+        <IconButton
+          label={`Clear "${label}"`}
+          tip="Clear"
+          className={classes["clear"]}
+          onClick={() => apply("")}
+        >
           <XIcon size={16} />
         </IconButton>
       )}

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 
 /**
@@ -19,7 +19,37 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "hr
   children?: ReactNode;
 }
 
-/** A real anchor (Ctrl, middle click and "copy address" work) that the router follows without a reload. */
-export function AppLink({ target, ...rest }: AppLinkProps) {
-  return <Link {...(target as unknown as LinkProps)} {...(rest as object)} />;
+interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  ref?: Ref<HTMLAnchorElement>;
+  current: AppLinkProps["aria-current"];
+  disabled?: boolean;
+  "data-status"?: string;
+}
+
+/** An anchor without what the router adds to a link that leads to where one is. */
+function Anchor(props: AnchorProps) {
+  const { current, children, disabled: _, "data-status": _status, "aria-current": _current, ...rest } = props;
+  return (
+    <a {...rest} aria-current={current}>
+      {children}
+    </a>
+  );
+}
+
+const RouterLink = createLink(Anchor);
+const NO_PROPS = {};
+
+/**
+ * A real anchor (Ctrl, middle click and "copy address" work) that the router follows without a reload.
+ * `aria-current` is what the caller says: the router would call every link to an ancestor of this page the current one.
+ */
+export function AppLink({ target, "aria-current": current, ...rest }: AppLinkProps) {
+  return (
+    <RouterLink
+      {...(target as unknown as LinkProps)}
+      {...(rest as object)}
+      activeProps={NO_PROPS}
+      current={current}
+    />
+  );
 }

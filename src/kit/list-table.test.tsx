@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ListTable } from "./list-table";
@@ -158,20 +158,22 @@ describe("ListTable", () => {
   });
 
   it("keeps the first row in view where it is when rows above it go", async () => {
-    let show: (next: Row[]) => void = () => undefined;
+    const live: { show?: (next: Row[]) => void } = {};
     function Live() {
       const [shown, setShown] = useState(rows);
-      show = setShown;
+      useEffect(() => {
+        live.show = setShown;
+      }, []);
       return table({ rows: shown, at: 100 });
     }
     await renderInApp(<Live />);
     const list = screen.getByRole("table");
     list.scrollTop = 4010;
     fireEvent.scroll(list);
-    act(() => show(rows.slice(10)));
+    act(() => live.show?.(rows.slice(10)));
     expect(list.scrollTop).toBe(4010 - 10 * 40);
     // The row itself goes: the next one takes its place.
-    act(() => show(rows.filter((_, index) => index > 10 && index !== 100)));
+    act(() => live.show?.(rows.filter((_, index) => index > 10 && index !== 100)));
     expect(list.scrollTop).toBe(4010 - 11 * 40);
   });
 

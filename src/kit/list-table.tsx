@@ -59,7 +59,10 @@ interface ListTableProps<T> extends RowFacts<T> {
 export function ListTable<T>(props: ListTableProps<T>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
   const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState } = props;
-  const { rows, keys } = useMemo(() => uniqueRows(props.rows, rowKey), [props.rows, rowKey]);
+  // A key function written in place is a new one at each render, and says the same.
+  const keyOf = useRef(rowKey);
+  keyOf.current = rowKey;
+  const { rows, keys } = useMemo(() => uniqueRows(props.rows, (row) => keyOf.current(row)), [props.rows]);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const withActions = rowActions !== undefined;
@@ -105,7 +108,14 @@ export function ListTable<T>(props: ListTableProps<T>) {
     onJump,
   });
   const items = virtual.getVirtualItems();
-  useMoreRows({ query, ready, rows: rows.length, first: items[0]?.index, last: items.at(-1)?.index, ...place });
+  useMoreRows({
+    query,
+    ready,
+    rows: rows.length,
+    first: items[0]?.index,
+    last: items.at(-1)?.index,
+    ...place,
+  });
 
   const offset = Math.max(0, (virtual.scrollOffset ?? 0) - lead);
   const inView = Math.max(1, Math.round(((virtual.scrollRect?.height ?? 0) - headerHeight) / rowHeight));
@@ -153,7 +163,13 @@ export function ListTable<T>(props: ListTableProps<T>) {
           onTouchMove={place.onTakeOver}
           onKeyDown={place.onTakeOver}
         >
-          <ListHeader all={columns} layout={layout} order={order} onOrder={onOrder} withActions={withActions} />
+          <ListHeader
+            all={columns}
+            layout={layout}
+            order={order}
+            onOrder={onOrder}
+            withActions={withActions}
+          />
           {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
           {firstRow > 0 ? <LeadRow query={query} before={firstRow} onFirst={() => jump(0)} /> : null}
           <div
@@ -161,7 +177,9 @@ export function ListTable<T>(props: ListTableProps<T>) {
             className={classes["body"]}
             data-stale={!ready || undefined}
             style={{ height: rows.length * rowHeight }}
-            onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"])}
+            onFocus={(event) =>
+              setFocused(event.target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"])
+            }
             onBlur={() => setFocused(undefined)}
           >
             {items.map(({ index, start }) => (

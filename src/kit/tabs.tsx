@@ -28,7 +28,9 @@ export function Tabs({ label, tabs, current }: TabsProps) {
           aria-current={tab.label === current ? "page" : undefined}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className={classes["count"]}>{formatCount(tab.count)}</span>}
+          {tab.count === undefined ? null : (
+            <span className={classes["count"]}>{formatCount(tab.count)}</span>
+          )}
         </AppLink>
       ))}
     </nav>

@@ -27,7 +27,8 @@ describe("relativeTime", () => {
 
 describe("readTime", () => {
   it("has no value for what is absent, unreadable, or a protobuf zero", () => {
-    for (const text of [undefined, null, "", "soon", "0001-01-01T00:00:00Z"]) expect(readTime(text)).toBeUndefined();
+    for (const text of [undefined, null, "", "soon", "0001-01-01T00:00:00Z"])
+      expect(readTime(text)).toBeUndefined();
   });
 
   it("reads RFC 3339", () => {

@@ -16,7 +16,7 @@ export function Uid({ value, what = "uid", plain = false }: UidProps) {
   return (
     <span className={classes["uid"]} data-tip={short === value ? undefined : value}>
       <code className={classes["text"]}>{short}</code>
-      {plain ? null : <CopyButton value={value} what={what} />}
+      {plain ? null : <CopyButton value={value} what={what} tip={value} />}
     </span>
   );
 }

@@ -11,8 +11,12 @@ import { shorten } from "~/kit/shorten";
 export const ancestorsQuery = (uid: string) =>
   infinite(groups.list, { "uidp.ancestors_of": uid, order_by: "uid", page_size: 50 });
 
+/** For a query that several parts of the page ask: what the service has refused is not asked again by each of them. */
+export const unlessRefused = ({ state }: { readonly state: { readonly error: unknown } }): boolean =>
+  !(state.error instanceof ApiError) || state.error.passing;
+
 /** One group. */
-export const groupQuery = (uid: string) => one(groups.get, { uid });
+export const groupQuery = (uid: string) => ({ ...one(groups.get, { uid }), retryOnMount: unlessRefused });
 
 /** A group on the way to a record. */
 export interface Step {
@@ -27,21 +31,6 @@ export interface Path {
   readonly state: "loading" | "ready" | "failed";
 }
 
-/** The way from the organization down to a record, also where parts of it are not readable. */
-export function usePath(uid: string | undefined): Path {
-  const above = useMemo(() => (uid === undefined ? [] : ancestorsOf(uid)), [uid]);
-  const { data, isError } = useInfiniteQuery({ ...ancestorsQuery(uid ?? ""), enabled: above.length > 0 });
-  return useMemo(() => {
-    const names = new Map(
-      data?.pages.flatMap(({ items }) => items.map(({ uid: each, name = shorten(each) }) => [each, name])),
-    );
-    return {
-      steps: above.map((step) => ({ uid: step, name: names.get(step) })),
-      state: above.length === 0 || data ? "ready" : isError ? "failed" : "loading",
-    };
-  }, [above, data, isError]);
-}
-
 /** The group as a list that is on screen has it. */
 function listed(client: QueryClient, uid: string): Group | undefined {
   for (const [, data] of client.getQueriesData<Pages<Group>>({ queryKey: [groups.collection, "list"] }))
@@ -52,6 +41,25 @@ function listed(client: QueryClient, uid: string): Group | undefined {
   return undefined;
 }
 
+/**
+ * The way from the organization down to a record, also where parts of it are not readable. What lists on screen know of
+ * it serves until the answer is there, and instead of one that does not come.
+ */
+export function usePath(uid: string | undefined): Path {
+  const client = useQueryClient();
+  const above = useMemo(() => (uid === undefined ? [] : ancestorsOf(uid)), [uid]);
+  const { data, isError } = useInfiniteQuery({ ...ancestorsQuery(uid ?? ""), enabled: above.length > 0 });
+  return useMemo(() => {
+    const read = data?.pages.flatMap(({ items }) => items);
+    const found = read ?? above.flatMap((step) => listed(client, step) ?? []);
+    const names = new Map(found.map(({ uid: each, name = shorten(each) }) => [each, name]));
+    return {
+      steps: above.map((step) => ({ uid: step, name: names.get(step) })),
+      state: read || names.size === above.length ? "ready" : isError ? "failed" : "loading",
+    };
+  }, [client, above, data, isError]);
+}
+
 /** One group by its uid, when there is one to ask for; what a list has of it serves until the answer is there. */
 export function useGroup(uid: string | undefined): { group: Group | undefined; error: unknown } {
   const client = useQueryClient();
@@ -59,8 +67,6 @@ export function useGroup(uid: string | undefined): { group: Group | undefined; e
     ...groupQuery(uid ?? ""),
     enabled: uid !== undefined,
     placeholderData: () => listed(client, uid ?? ""),
-    // The tree, the breadcrumbs and the screen all ask: what the service has refused is not asked again by each.
-    retryOnMount: ({ state }) => !(state.error instanceof ApiError) || state.error.passing,
   });
   return { group: uid === undefined ? undefined : data, error };
 }

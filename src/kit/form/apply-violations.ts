@@ -14,7 +14,10 @@ export function applyViolations<V extends FieldValues, O>(
   violations: readonly Violation[],
   { aliases }: { aliases?: Readonly<Record<string, string>> } = {},
 ): Violation[] {
-  const { placed, unmatched } = placeProblems(violations, shownNames(form), { ...form.kit.aliases, ...aliases });
+  const { placed, unmatched } = placeProblems(violations, shownNames(form), {
+    ...form.kit.aliases,
+    ...aliases,
+  });
   for (const [name, message] of placed) {
     form.kit.serverErrors.set(name, { message, value: get(form.getValues(), name) });
     form.setError(name as FieldPath<V>, { type: "server", message });

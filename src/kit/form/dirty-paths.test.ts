@@ -16,8 +16,15 @@ describe("changedPaths", () => {
   });
 
   it("takes lists and map fields whole", () => {
-    const after = { ...before, tags: ["x", "y"], claimMatch: { ...before.claimMatch, claims: { sub: "me" } } };
-    expect(changedPaths(before, after, new Set(["claimMatch.claims"]))).toEqual(["claimMatch.claims", "tags"]);
+    const after = {
+      ...before,
+      tags: ["x", "y"],
+      claimMatch: { ...before.claimMatch, claims: { sub: "me" } },
+    };
+    expect(changedPaths(before, after, new Set(["claimMatch.claims"]))).toEqual([
+      "claimMatch.claims",
+      "tags",
+    ]);
   });
 
   it("names the leaves of an object that came or went", () => {
@@ -25,12 +32,16 @@ describe("changedPaths", () => {
       "staticKeys.issuer",
       "staticKeys.subject",
     ]);
-    expect(changedPaths({ staticKeys: { issuer: "i" } }, { staticKeys: undefined })).toEqual(["staticKeys.issuer"]);
+    expect(changedPaths({ staticKeys: { issuer: "i" } }, { staticKeys: undefined })).toEqual([
+      "staticKeys.issuer",
+    ]);
   });
 
   it("is empty when nothing changed, or only one kind of nothing into another", () => {
     expect(changedPaths(before, structuredClone(before))).toEqual([]);
-    expect(changedPaths({ a: undefined, b: "", c: [], d: {} }, { a: "", b: undefined, c: undefined, d: null })).toEqual([]);
+    expect(
+      changedPaths({ a: undefined, b: "", c: [], d: {} }, { a: "", b: undefined, c: undefined, d: null }),
+    ).toEqual([]);
   });
 
   it("tells false and 0 from nothing", () => {

@@ -25,7 +25,11 @@ export function sameValue(a: unknown, b: unknown): boolean {
  * Leaf paths whose values differ, for an update mask: objects are walked (`claimMatch.subject`), lists are replaced
  * whole (contract 0.8), and so is every path in `leaves` (the name of a field that holds a map).
  */
-export function changedPaths(before: Values, after: Values, leaves: ReadonlySet<string> = new Set()): string[] {
+export function changedPaths(
+  before: Values,
+  after: Values,
+  leaves: ReadonlySet<string> = new Set(),
+): string[] {
   const walk = (a: unknown, b: unknown, path: string): string[] => {
     if (sameValue(a, b)) return [];
     const within = path !== "" && leaves.has(path);

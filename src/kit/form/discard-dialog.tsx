@@ -14,14 +14,7 @@ interface DiscardDialogProps {
 /** Asked before what was typed is lost. Escape and the focus at first keep it. */
 export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
   return (
-    <Modal.Root
-      opened
-      onClose={onKeep}
-      size="24rem"
-      centered
-      zIndex={210}
-      classNames={dialogParts}
-    >
+    <Modal.Root opened onClose={onKeep} size="24rem" centered zIndex={210} classNames={dialogParts}>
       <Modal.Overlay />
       <Modal.Content>
         <div className={dialog["header"]}>

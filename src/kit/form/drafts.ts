@@ -25,7 +25,9 @@ export function keepDrafts(): void {
   leaving = true;
   for (const [name, { form, secret }] of forms) {
     const open = form() as UseFormReturn<FieldValues>;
-    const changed = dirtyPaths(open).filter((path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)));
+    const changed = dirtyPaths(open).filter(
+      (path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)),
+    );
     if (changed.length === 0) continue;
     const values = changed.map((path) => [path, open.getValues(path)]);
     sessionStorage.setItem(keyOf(name), JSON.stringify(Object.fromEntries(values)));
@@ -46,4 +48,3 @@ export function readDraft(name: string): Record<string, unknown> {
     return {};
   }
 }
-

@@ -22,7 +22,13 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
 }
 
-export function TextField({ type = "text", code = false, placeholder, autoComplete = "off", ...field }: TextFieldProps) {
+export function TextField({
+  type = "text",
+  code = false,
+  placeholder,
+  autoComplete = "off",
+  ...field
+}: TextFieldProps) {
   const { register } = useFormContext();
   return (
     <TextInput
@@ -81,7 +87,11 @@ export function CheckboxField(field: FieldProps) {
     <Checkbox
       {...shared(field, useFieldError(field.name))}
       {...register(field.name)}
-      classNames={{ label: classes["tick"] ?? "", description: classes["hint"] ?? "", error: classes["message"] ?? "" }}
+      classNames={{
+        label: classes["tick"] ?? "",
+        description: classes["hint"] ?? "",
+        error: classes["message"] ?? "",
+      }}
     />
   );
 }

@@ -22,7 +22,12 @@ interface ThingProps {
   values?: typeof defaultValues;
 }
 
-function Thing({ onSubmit, onSaved = () => undefined, onClose = () => undefined, values = defaultValues }: ThingProps) {
+function Thing({
+  onSubmit,
+  onSaved = () => undefined,
+  onClose = () => undefined,
+  values = defaultValues,
+}: ThingProps) {
   const form = useKitForm({ schema, defaultValues: values });
   return (
     <FormDrawer
@@ -79,14 +84,17 @@ describe("FormDrawer", () => {
 
   it("shows what is wrong with a field that is not on the screen, instead of doing nothing", async () => {
     const onSubmit = vi.fn(async () => "made");
-    await renderInApp(<Thing onSubmit={onSubmit} values={{ ...defaultValues, name: "ci", hidden: "12345" }} />);
+    await renderInApp(
+      <Thing onSubmit={onSubmit} values={{ ...defaultValues, name: "ci", hidden: "12345" }} />,
+    );
     submit();
     expect((await screen.findByRole("alert")).textContent).toContain("hidden is too long");
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
   it("puts the server's violations under their fields, whatever their style", async () => {
-    const onSubmit = async () => Promise.reject(refusal([{ field: "thing.claim_match.subject", description: "is taken" }]));
+    const onSubmit = async () =>
+      Promise.reject(refusal([{ field: "thing.claim_match.subject", description: "is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Name", "ci");
     type("Subject", "abc");
@@ -152,7 +160,10 @@ describe("FormDrawer", () => {
 
   it("holds back a navigation while something is unsaved, and lets one go that saving makes", async () => {
     let go: () => unknown = () => undefined;
-    const { router } = await renderInApp(<Thing onSubmit={async () => "made"} onSaved={() => go()} />, "/things");
+    const { router } = await renderInApp(
+      <Thing onSubmit={async () => "made"} onSaved={() => go()} />,
+      "/things",
+    );
     go = () => router.history.push("/things/1");
     type("Name", "ci");
     router.history.push("/elsewhere");

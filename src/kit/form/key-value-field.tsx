@@ -54,7 +54,12 @@ export function KeyValueField(props: KeyValueFieldProps) {
       aria-describedby={described.filter(Boolean).join(" ") || undefined}
     >
       <span id={`${id}-label`} className={classes["label"]}>
-        {field.label} {field.required ? <span className={classes["asterisk"]} aria-hidden="true">*</span> : null}
+        {field.label}{" "}
+        {field.required ? (
+          <span className={classes["asterisk"]} aria-hidden="true">
+            *
+          </span>
+        ) : null}
       </span>
       <div className={classes["pairs"]}>
         {pairs.map((pair, index) => (
@@ -80,7 +85,11 @@ export function KeyValueField(props: KeyValueFieldProps) {
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
               onBlur={control.onBlur}
             />
-            <IconButton label={`Remove ${pair.key || `row ${index + 1}`}`} tip="Remove" onClick={() => remove(index)}>
+            <IconButton
+              label={`Remove ${pair.key || `row ${index + 1}`}`}
+              tip="Remove"
+              onClick={() => remove(index)}
+            >
               <XIcon size={16} />
             </IconButton>
           </div>

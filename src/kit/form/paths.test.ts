@@ -32,12 +32,17 @@ describe("matchPath", () => {
     expect(matchPath(path, names)).toBe(name);
   });
 
-  it.each(["", "claimMatch", "claimMatch.issuer", "requests[2].roleUid", "identity", "service_principal", "na.me"])(
-    "finds none for %s",
-    (path) => {
-      expect(matchPath(path, names)).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "claimMatch",
+    "claimMatch.issuer",
+    "requests[2].roleUid",
+    "identity",
+    "service_principal",
+    "na.me",
+  ])("finds none for %s", (path) => {
+    expect(matchPath(path, names)).toBeUndefined();
+  });
 
   it("prefers the field itself to the parent that a first part happens to name", () => {
     expect(matchPath("identity.name", ["identity", "name"])).toBe("name");

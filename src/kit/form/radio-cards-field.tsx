@@ -29,11 +29,20 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
       aria-required={field.required}
     >
       <span id={`${id}-label`} className={classes["label"]}>
-        {field.label} {field.required ? <span className={classes["asterisk"]} aria-hidden="true">*</span> : null}
+        {field.label}{" "}
+        {field.required ? (
+          <span className={classes["asterisk"]} aria-hidden="true">
+            *
+          </span>
+        ) : null}
       </span>
       <div className={classes["cards"]}>
         {options.map((option) => (
-          <label key={option.value} className={classes["card"]} data-disabled={option.disabled ? true : undefined}>
+          <label
+            key={option.value}
+            className={classes["card"]}
+            data-disabled={option.disabled ? true : undefined}
+          >
             <input
               type="radio"
               value={option.value}

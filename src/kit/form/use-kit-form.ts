@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { get, useForm, type DefaultValues, type Field, type FieldErrors, type FieldValues, type UseFormReturn } from "react-hook-form";
+import {
+  get,
+  useForm,
+  type DefaultValues,
+  type Field,
+  type FieldErrors,
+  type FieldValues,
+  type UseFormReturn,
+} from "react-hook-form";
 import * as z from "zod/mini";
 
 import { keepable, readDraft } from "./drafts";
@@ -37,7 +45,7 @@ const NO_ALIASES = {};
 /** The names of the fields that are on the screen now, so that an error there can be seen. */
 export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {
   const { _names, _fields } = form.control;
-  return [..._names.mount].filter((name) => (get(_fields, name) as Field | undefined)?._f.mount !== false);
+  return [..._names.mount].filter((name) => (get(_fields, name) as Field | undefined)?._f.mount === true);
 }
 
 /**
@@ -81,15 +89,13 @@ export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
   });
   current.current = form;
 
-  const { draft, secret } = options;
+  const { draft } = options;
   useEffect(() => {
     if (draft === undefined) return;
     for (const [name, value] of Object.entries(readDraft(draft))) {
-      form.setValue(name as never, value as never, { shouldDirty: true });
+      current.current?.setValue(name as never, value as never, { shouldDirty: true });
     }
-    return keepable(draft, () => form, secret ?? []);
-    // The form is the same for the life of the component.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    return keepable(draft, () => current.current, latest.current.secret ?? []);
   }, [draft]);
 
   return Object.assign(form, { kit });

@@ -39,7 +39,7 @@ export function ListFooter(props: FooterProps) {
         )}
         <IconButton
           label="Refresh"
-          className={refreshing ? classes["spin"] ?? "" : ""}
+          className={refreshing ? (classes["spin"] ?? "") : ""}
           aria-disabled={refreshing || undefined}
           onClick={() => (refreshing ? undefined : onRefresh())}
         >

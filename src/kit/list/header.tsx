@@ -30,7 +30,13 @@ export function ListHeader<T>({ all, layout, order, onOrder, withActions }: Head
               className={classes["heading"]}
               data-align={column.align}
               aria-sort={
-                !sortable ? undefined : direction === undefined ? "none" : direction ? "descending" : "ascending"
+                !sortable
+                  ? undefined
+                  : direction === undefined
+                    ? "none"
+                    : direction
+                      ? "descending"
+                      : "ascending"
               }
             >
               {sortable ? (

@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 
 import { rangeText } from "./range-text";
 
-const base = { first: 0, visible: 42, firstRow: 0, loaded: 118, total: 118 as number | bigint | undefined, hasMore: false };
+const base = {
+  first: 0,
+  visible: 42,
+  firstRow: 0,
+  loaded: 118,
+  total: 118 as number | bigint | undefined,
+  hasMore: false,
+};
 
 it.each([
   ["the top of a counted list", {}, "1–42 of 118"],
@@ -14,7 +21,11 @@ it.each([
   ["no count, more to come", { total: undefined, hasMore: true }, "1–42 of 118+"],
   ["no count, all loaded", { total: undefined }, "1–42 of 118"],
   ["a count from before rows were added", { total: 100, hasMore: true }, "1–42 of 118+"],
-  ["entered in the middle", { firstRow: 5000, first: 5010, loaded: 50, total: 120_000, hasMore: true }, "5,011–5,050 of 120,000"],
+  [
+    "entered in the middle",
+    { firstRow: 5000, first: 5010, loaded: 50, total: 120_000, hasMore: true },
+    "5,011–5,050 of 120,000",
+  ],
 ])("%s", (_, change, text) => {
   expect(rangeText({ ...base, ...change })).toBe(text);
 });

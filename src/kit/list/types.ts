@@ -49,7 +49,10 @@ export function readOrder(order: string | undefined): { field: string; descendin
 }
 
 /** The order that a click on a column's header asks for. */
-export function nextOrder(current: string | undefined, column: Pick<Column<never>, "sortField" | "sortFirst">): string {
+export function nextOrder(
+  current: string | undefined,
+  column: Pick<Column<never>, "sortField" | "sortFirst">,
+): string {
   const field = column.sortField ?? "";
   const now = readOrder(current);
   const descending = now?.field === field ? !now.descending : column.sortFirst === "desc";

@@ -1,5 +1,11 @@
 import { MantineProvider } from "@mantine/core";
-import { createMemoryHistory, createRootRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 
@@ -21,7 +27,12 @@ export function stubBrowser(): void {
     }) as unknown as MediaQueryList;
   Element.prototype.scrollIntoView = () => undefined;
   window.scrollTo = () => undefined;
-  for (const [name, value] of Object.entries({ offsetWidth: 800, clientWidth: 800, offsetHeight: 600, clientHeight: 600 })) {
+  for (const [name, value] of Object.entries({
+    offsetWidth: 800,
+    clientWidth: 800,
+    offsetHeight: 600,
+    clientHeight: 600,
+  })) {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
   }
 }

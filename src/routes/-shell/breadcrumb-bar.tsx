@@ -8,7 +8,7 @@ import { identities } from "~/contract/iam/identities";
 import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
 import type { LinkTarget } from "~/kit/link";
 import { shorten } from "~/kit/shorten";
-import { useGroup, usePath, type Step } from "~/parts/path";
+import { unlessRefused, useGroup, usePath, type Step } from "~/parts/path";
 import { useScope } from "~/parts/scope";
 import { useTopGroups } from "~/parts/top-groups";
 import { uidToParam } from "~/parts/uid-param";
@@ -66,7 +66,11 @@ const LISTS: Readonly<Record<string, { readonly label: string; readonly link: Li
 /** The name of what is shown, by the request that its screen makes anyway. */
 function useRecordName({ collection, uid }: ShownRecord): string {
   const get = collection === "identities" ? identities.get : groups.get;
-  const { data } = useQuery({ ...one<{ name: string }>(get, { uid }), enabled: collection in LISTS });
+  const { data } = useQuery({
+    ...one<{ name?: string | undefined }>(get, { uid }),
+    retryOnMount: unlessRefused,
+    enabled: collection in LISTS,
+  });
   return data?.name ?? shorten(uid);
 }
 

@@ -1,8 +1,10 @@
 import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { ApiError } from "~/api/errors";
+import "~/kit/button-styles";
 import { NotFound, NotPermitted } from "~/kit/empty";
 import { ErrorView } from "~/kit/error-view";
 import { AppLink } from "~/kit/link";
@@ -13,7 +15,13 @@ import { useTitle } from "~/parts/title";
 import { useRecord } from "./use-current";
 
 const overview = (
-  <AppLink target={linkOptions({ to: "/", search: { group: undefined } })}>Go to the overview</AppLink>
+  <Button
+    variant="default"
+    component={AppLink}
+    target={linkOptions({ to: "/", search: { group: undefined } })}
+  >
+    Go to the overview
+  </Button>
 );
 
 const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity" };

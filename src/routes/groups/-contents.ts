@@ -42,7 +42,8 @@ export const blockersOf = (contents: Contents): Blocker[] =>
 
 /** Whether every kind was counted, and nothing was found. */
 export const isEmpty = (contents: Contents): boolean =>
-  CONTENT_KINDS.every((kind) => contents[kind] !== undefined && Number(contents[kind]) === 0);
+  // What was not counted is NaN here, not nothing.
+  CONTENT_KINDS.every((kind) => Number(contents[kind]) === 0);
 
 /**
  * Whether an organization holds nothing but the caller's own bindings: then its deletion takes those with it, and with

@@ -11,6 +11,7 @@ import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { errorFacts } from "~/kit/error-facts";
+import { RawJson } from "~/kit/json-document";
 import { ActionMenu, type MenuAction } from "~/kit/menu";
 import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
@@ -28,7 +29,6 @@ import { GroupFacts } from "./-group-facts";
 import { GroupHoldings } from "./-group-holdings";
 import type { GroupDetailSearch } from "./-group-search";
 import { capitalised, kindOf, nameOf, organizationStatus } from "./-group-words";
-import { RawJson } from "./-raw-json";
 
 const route = getRouteApi("/groups/$uid");
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useUpdate } from "~/api/writes";
+import { useCreate, useUpdate } from "~/api/writes";
 import { groups, type Group } from "~/contract/iam/groups";
 import { TextAreaField, TextField } from "~/kit/form/fields";
 import { dirtyPaths } from "~/kit/form/dirty-paths";
@@ -13,7 +13,6 @@ import { emptyGroup, fromGroup, masked, toBody } from "./-group-values";
 import { kindOf, nameOf } from "./-group-words";
 import { detailOf } from "./-links";
 import { ParentLine } from "./-parent-line";
-import { useCreateGroup } from "./-use-create-group";
 
 interface GroupFormProps {
   /** The group to change; without one the form creates one under `parent`. */
@@ -28,7 +27,7 @@ export function GroupForm({ group, parent = "", onClose }: GroupFormProps): Reac
   const kind = group ? kindOf(group.uid) : parent === "" ? "organization" : "folder";
   const creation = useCan(groups.create, parent);
   const change = useCan(groups.update, group?.uid);
-  const create = useCreateGroup(parent);
+  const create = useCreate(groups);
   const update = useUpdate(groups);
   const form = useKitForm({
     schema: groups.request,
@@ -48,7 +47,7 @@ export function GroupForm({ group, parent = "", onClose }: GroupFormProps): Reac
       disabled={(group ? change : creation).reason}
       onSubmit={({ name, description = "" }) => {
         const body = { name, description };
-        if (!group) return create(body);
+        if (!group) return create.mutateAsync({ parent, body });
         const mask = dirtyPaths(form);
         return update.mutateAsync({ uid: group.uid, body: masked(body, mask), mask });
       }}

@@ -8,27 +8,23 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
+import { copyText } from "~/kit/copy-text";
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
-import type { Column } from "~/kit/list/types";
 import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
-import { Dash } from "~/kit/dash";
-import { Time } from "~/kit/time";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
-import { copyUid } from "./-copy-uid";
 import { CreateActions } from "./-create-actions";
+import { columnsWith } from "./-group-columns";
 import { GroupDrawers } from "./-group-drawers";
-import { GroupPath } from "./-group-path";
 import { groupListQuery } from "./-group-queries";
 import { DEFAULT_ORDER, type GroupListSearch } from "./-group-search";
 import { nameOf } from "./-group-words";
 import { detailOf } from "./-links";
 import { NoGroups } from "./-no-groups";
-import { placeOf } from "./-places";
 import { useHome } from "./-use-home";
 import { usePlaceNames } from "./-use-places";
 
@@ -39,50 +35,6 @@ interface ViewChange extends GroupListSearch {
   group?: string | undefined;
   reach?: "here" | undefined;
 }
-
-const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Group>[] => [
-  {
-    id: "name",
-    header: "Name",
-    width: "minmax(10rem, 4fr)",
-    sortField: "name",
-    cell: nameOf,
-  },
-  {
-    id: "path",
-    header: "Path",
-    width: "minmax(8rem, 4fr)",
-    cell: ({ uid }) => {
-      const places = placeOf(uid, names);
-      return places.length > 0 ? <GroupPath places={places} folded /> : <Dash label="at the top" />;
-    },
-  },
-  {
-    id: "description",
-    header: "Description",
-    width: "minmax(8rem, 4fr)",
-    hideBelow: 960,
-    cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
-  },
-  {
-    id: "created",
-    header: "Created",
-    width: "8.5rem",
-    sortField: "created_at",
-    sortFirst: "desc",
-    hideBelow: 720,
-    cell: ({ createTime }) => <Time value={createTime} />,
-  },
-  {
-    id: "updated",
-    header: "Updated",
-    width: "8.5rem",
-    sortField: "updated_at",
-    sortFirst: "desc",
-    hideBelow: 840,
-    cell: ({ updateTime }) => <Time value={updateTime} />,
-  },
-];
 
 /** Organizations and folders: all that somebody sees, or those of a scope. */
 export function GroupList(): ReactNode {
@@ -119,7 +71,7 @@ export function GroupList(): ReactNode {
   const actions = ({ uid }: Group): MenuAction[] => {
     const known = who.state === "loading" ? undefined : { ...who, state: who.state };
     return [
-      { label: "Copy uid", onSelect: () => void copyUid(uid) },
+      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
       {
         label: "Create folder here",
         onSelect: () => open("create", uid),

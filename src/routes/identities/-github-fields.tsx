@@ -43,6 +43,7 @@ export function GitHubFields(): ReactNode {
   const { trust } = github;
   return (
     <>
+      <IssuerNote issuer={GITHUB_ISSUER} />
       <div className={classes["pair"]}>
         <TextField name="github.owner" label="Owner" required code hint="The organization or user." />
         {github.withoutIds ? null : <TextField name="github.ownerId" label="Owner id" required code />}
@@ -70,7 +71,6 @@ export function GitHubFields(): ReactNode {
         hint="Whom the tokens are meant for, as the workflow asks for them. Empty: this platform."
       />
       <Outcome github={github} />
-      <IssuerNote issuer={GITHUB_ISSUER} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { errorFacts } from "~/kit/error-facts";
+import { RawJson } from "~/kit/json-document";
 import { ActionMenu } from "~/kit/menu";
 import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
@@ -25,7 +26,6 @@ import { identityQuery } from "./-identity-queries";
 import type { IdentityDetailSearch } from "./-identity-search";
 import { isPerson, kindWord, PERSON_FIXED } from "./-identity-words";
 import { IssuerNote } from "./-issuer-note";
-import { RawJson } from "./-raw-json";
 
 const route = getRouteApi("/identities/$uid");
 

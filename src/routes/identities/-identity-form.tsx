@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
+import { useCreate } from "~/api/writes";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { TextAreaField, TextField } from "~/kit/form/fields";
 import { FormDrawer } from "~/kit/form/form-drawer";
@@ -17,7 +18,7 @@ import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./-kind-fields
 import { detailOf } from "./-links";
 import { ParentField } from "./-parent-field";
 import { UnknownMembers } from "./-unknown-fields";
-import { useCreateIdentity, useSaveIdentity } from "./-use-save-identity";
+import { useSaveIdentity } from "./-use-save-identity";
 
 interface IdentityFormProps {
   /** The identity to change; without one the form creates one. */
@@ -49,7 +50,7 @@ export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): R
   const [kind, parent] = useWatch({ control: form.control, name: ["kind", "parent"] });
   const creation = useCan(identities.create, parent || undefined);
   const change = useCan(identities.update, identity?.uid);
-  const create = useCreateIdentity();
+  const create = useCreate(identities);
   const save = useSaveIdentity();
 
   return (
@@ -64,7 +65,9 @@ export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): R
       onSubmit={async (body) => {
         const { kind: sent, parent: under } = form.getValues();
         try {
-          return await (identity && before ? save(identity.uid, before, body) : create(under, body));
+          return await (identity && before
+            ? save(identity.uid, before, body)
+            : create.mutateAsync({ parent: under, body }));
         } catch (error) {
           throw inForm(sent, error);
         }

@@ -10,6 +10,7 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { identities, type Identity } from "~/contract/iam/identities";
 import "~/kit/button-styles";
+import { copyText } from "~/kit/copy-text";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
 import { ListTable } from "~/kit/list-table";
@@ -19,7 +20,6 @@ import { Tabs } from "~/kit/tabs";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
-import { copyUid } from "./-copy-uid";
 import { machineColumns, Matches, peopleColumns } from "./-identity-columns";
 import { IdentityDrawers } from "./-identity-drawers";
 import { identityListQuery } from "./-identity-queries";
@@ -90,7 +90,7 @@ function List(): ReactNode {
     const unless = (endpoint: typeof identities.update | typeof identities.delete) =>
       isPerson(identity) ? PERSON_FIXED : can(caller, endpoint, uid).reason;
     return [
-      { label: "Copy uid", onSelect: () => void copyUid(uid) },
+      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
       { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(identities.update) },
       {
         label: "Delete",

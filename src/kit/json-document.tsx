@@ -1,22 +1,21 @@
 import type { ReactNode } from "react";
 
-import { CopyButton } from "~/kit/copy-button";
-
-import classes from "./identities.module.css";
+import { CopyButton } from "./copy-button";
+import classes from "./json-document.module.css";
 
 /** A document to read and to copy. */
 export function Document({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
   return (
-    <div className={classes["document"]}>
-      <pre className={classes["json"]} tabIndex={0} aria-label={what} dir="ltr">
+    <div className={classes["box"]}>
+      <pre className={classes["text"]} tabIndex={0} aria-label={what} dir="ltr">
         {text}
       </pre>
-      <CopyButton value={text} what={what} className={classes["copy"] ?? ""} />
+      <CopyButton value={text} what={what} className={classes["copy"]} />
     </div>
   );
 }
 
-/** A record as the API gave it, members that this console does not know included; one click away. */
+/** A record as the API gave it, fields that this console does not know included; one click away. */
 export function RawJson({ value }: { readonly value: object }): ReactNode {
   return (
     <details>

@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { readConfig, type Config } from "../config";
 import { createLog } from "../log";
 import type { Database } from "../store/database";
-import { openMemory } from "../store/embedded";
-import { migrate } from "../store/migrate";
-import { createProvider, type OidcProvider } from "./provider";
+import { openMigrated } from "./database";
+import { createProvider, type OidcProvider } from "../oidc/provider";
 
 export interface Running {
   /** PUBLIC_URL. */
@@ -45,8 +44,7 @@ export async function startProvider({
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const config = readConfig({ PUBLIC_URL: url, ...variables });
-  const database = given ?? (await openMemory());
-  await migrate(database);
+  const database = given ?? (await openMigrated());
   const start = () => createProvider({ config, database, log: createLog("silent"), ...(now && { now }) });
   const first = await start();
   provider = first;

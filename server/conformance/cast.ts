@@ -1,0 +1,89 @@
+import { expect } from "vitest";
+
+import { codeName, type CodeName } from "~/contract/status";
+
+import type { Answer } from "../testing/app";
+import { fieldsOf, World, type Person, type Wire } from "./world";
+
+/** Those who try to get what is not theirs, and those whom they try it on. */
+export class Cast {
+  constructor(
+    readonly world: World,
+    /** Of the organization. */
+    readonly owner: Person,
+    /** Owner of another organization. */
+    readonly stranger: Person,
+    /** Bound nowhere. */
+    readonly outsider: Person,
+    readonly organization: string,
+    readonly folder: string,
+    readonly sibling: string,
+  ) {}
+
+  static async open(): Promise<Cast> {
+    const world = await World.open();
+    const owner = await world.person("owner");
+    const group = async (name: string, parent = ""): Promise<string> =>
+      (await world.make(owner, "groups.create", { parent, body: { name } }))["uid"];
+    const organization = await group("organization");
+    return new Cast(
+      world,
+      owner,
+      await world.person("stranger"),
+      await world.person("outsider"),
+      organization,
+      await group("folder", organization),
+      await group("sibling", organization),
+    );
+  }
+
+  /** @returns the uid of the identity */
+  async identity(by: Person, parent: string, name: string, relationship: Wire): Promise<string> {
+    return (await this.world.make(by, "identities.create", { parent, body: { name, ...relationship } }))[
+      "uid"
+    ];
+  }
+
+  /** Reads everything of the folder and binds roles there, nothing more. */
+  async binder(): Promise<Person> {
+    const capabilities = [
+      "role_bindings.create",
+      "role_bindings.update",
+      "role_bindings.list",
+      "groups.list",
+    ];
+    const binder = await this.world.holder(this.owner, "binder", capabilities, this.folder);
+    await this.world.bind(this.owner, this.folder, binder.uid, "viewer");
+    return binder;
+  }
+
+  /** A machine that owns the folder, and its binding. */
+  async strong(): Promise<{ uid: string; binding: string }> {
+    const uid = await this.identity(this.owner, this.folder, "strong", this.world.claims("strong"));
+    const binding = await this.world.bind(this.owner, this.folder, uid, "owner");
+    return { uid, binding: binding["uid"] };
+  }
+
+  /** Another organization, with an identity and a role of its own. */
+  async elsewhere(): Promise<{ group: string; identity: string; role: string }> {
+    const { world, stranger } = this;
+    const { uid: group } = await world.make(stranger, "groups.create", { body: { name: "elsewhere" } });
+    const body = { name: "theirs", capabilities: ["groups.list"] };
+    const { uid: role } = await world.make(stranger, "roles.create", { parent: group, body });
+    return { group, identity: await this.identity(stranger, group, "theirs", world.claims("theirs")), role };
+  }
+
+  /** The attempt is refused with this code, on these fields if any, and every record is as it was. */
+  async fails(code: CodeName, fields: readonly string[], attempt: () => Promise<Answer>): Promise<void> {
+    const answer = await this.world.unchanged(attempt);
+    expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual([code, ...fields]);
+  }
+
+  readonly denied = (attempt: () => Promise<Answer>) => this.fails("PERMISSION_DENIED", [], attempt);
+  readonly invalid = (field: string, attempt: () => Promise<Answer>) =>
+    this.fails("INVALID_ARGUMENT", [field], attempt);
+
+  /** Whether a token opens a group; the folder if none is named. */
+  readonly opens = async (token: string, uid = this.folder): Promise<boolean> =>
+    (await this.world.send(token, "groups.get", { uid })).status === 200;
+}

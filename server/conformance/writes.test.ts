@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { snakeCase } from "~/contract/aip";
+import { resources } from "~/contract/index";
+import { codeName, preconditionViolations } from "~/contract/status";
+
+import { builtInRoleUid } from "../store/roles";
+import type { Answer } from "../testing/app";
+import { fieldsOf, World, type Person, type Wire } from "./world";
+
+interface Sample {
+  /** Every field that these laws change, as it is made. */
+  readonly made: Wire;
+  /** The same fields with other values. */
+  readonly other: Wire;
+  /** Fields that a full replacement may leave out. */
+  readonly optional: readonly string[];
+}
+
+const OLD = "2000-01-01T00:00:00.000Z";
+const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
+
+let world: World;
+let owner: Person;
+let organization: string;
+let folder: string;
+/** A new resource that can be changed needs one more entry here. */
+const samples = new Map<string, Sample>();
+
+const make = async (id: string, parent: string, body: Wire): Promise<string> =>
+  (await world.make(owner, id, { parent, body }))["uid"];
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("owner");
+  organization = await make("groups.create", "", { name: "organization" });
+  folder = await make("groups.create", organization, { name: "folder" });
+  const bots: string[] = [];
+  for (const name of ["one", "two"])
+    bots.push(await make("identities.create", folder, { name, ...world.claims(name) }));
+  const text = { name: "before", description: "old" };
+  const more = { name: "after", description: "new" };
+  const optional = ["description"];
+  samples
+    .set("groups", { made: text, other: more, optional })
+    .set("identities", {
+      made: { ...text, ...world.claims("a") },
+      other: { ...more, ...world.claims("b") },
+      optional,
+    })
+    .set("roles", {
+      made: { ...text, capabilities: ["CAP_IAM_GROUPS_LIST"] },
+      other: { ...more, capabilities: ["CAP_IAM_ROLES_LIST", "CAP_IAM_IDENTITY_LIST"] },
+      optional,
+    })
+    .set("roleBindings", {
+      made: { identityUid: bots[0], roleUid: builtInRoleUid("viewer") },
+      other: { identityUid: bots[1], roleUid: builtInRoleUid("editor") },
+      optional: [],
+    });
+});
+afterAll(() => world.service.stop());
+
+const invalid = (answer: Answer, fields: readonly string[]) => {
+  expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
+};
+
+const updatable = resources.filter((resource) => "update" in resource).map(({ collection }) => collection);
+
+test("every resource that can be changed is put to these laws", () => {
+  expect([...samples.keys()]).toEqual(updatable);
+});
+
+const snaked = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [snakeCase(key), snaked(item)]))
+    : value;
+
+describe.each(updatable)("a record of %s", (name) => {
+  const sample = () => samples.get(name)!;
+  const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: folder, body });
+  const get = (uid: string) => world.make(owner, `${name}.get`, { uid });
+  const patch = (uid: string, body: unknown, query = {}) =>
+    world.send(owner.token, `${name}.update`, { uid, body, query });
+  const remove = (uid: string) => world.send(owner.token, `${name}.delete`, { uid });
+  const settable = (record: Wire) =>
+    Object.fromEntries(Object.keys(sample().made).map((key) => [key, record[key]]));
+
+  test("is created without what only the service sets, read, and deleted once", async () => {
+    const twice = { ...sample().made, ...OUTPUT, create_time: OLD };
+    invalid(await world.send(owner.token, `${name}.create`, { parent: folder, body: twice }), ["createTime"]);
+    const record = await create({ ...sample().made, ...OUTPUT, unknown: 1 });
+    expect(record["uid"]).toMatch(new RegExp(`^${folder}/[0-9a-f]{16}$`));
+    expect(record["createTime"]).toBe(record["updateTime"]);
+    expect(record["createTime"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(record["createTime"] > OLD).toBe(true);
+    expect(record).not.toHaveProperty("unknown");
+    expect(settable(record)).toEqual(sample().made);
+    expect(await get(record["uid"])).toEqual(record);
+    const gone = await remove(record["uid"]);
+    expect([gone.status, gone.bytes.length]).toEqual([200, 0]);
+    const again = await remove(record["uid"]);
+    expect([again.status, codeName(again.json.code)]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  test("changes in the masked fields alone, whatever the body and the spelling", async () => {
+    const { made, other, optional } = sample();
+    const { uid } = await create(made);
+    const change = async (body: unknown, query: Wire, expected: Wire) => {
+      const answer = await patch(uid, body, query);
+      const record: Wire = answer.json;
+      expect([answer.status, settable(record)]).toEqual([200, expected]);
+      expect(await get(uid)).toEqual(record);
+      expect(record["updateTime"] > record["createTime"]).toBe(true);
+    };
+    const reset = () => change(made, { updateMask: "*" }, made);
+    for (const field of Object.keys(made)) {
+      const expected = { ...made, [field]: other[field] };
+      // Absent: what the body has. Given: what it names, the rest of the body is not even judged.
+      await change({ [field]: other[field] }, {}, expected);
+      await reset();
+      const noise = {
+        ...Object.fromEntries(Object.keys(made).map((key) => [key, 7])),
+        [field]: other[field],
+      };
+      await change({ ...noise, ...OUTPUT, unknown: 1 }, { updateMask: field }, expected);
+      await reset();
+      await change(
+        snaked({ [field]: other[field] }),
+        { update_mask: `${snakeCase(field)}, uid,create_time` },
+        expected,
+      );
+      await reset();
+    }
+    await change({ ...OUTPUT, ...other }, { updateMask: "" }, other);
+    await change(snaked({ ...OUTPUT, ...made }), {}, made);
+    const least = Object.fromEntries(Object.entries(made).filter(([key]) => !optional.includes(key)));
+    await change(least, { updateMask: "*" }, least);
+    await change(made, {}, made);
+    for (const field of optional) {
+      await change({ ...other, [field]: undefined }, { updateMask: field }, { ...made, [field]: undefined });
+      await change({ [field]: made[field] }, {}, made);
+      await change({ [field]: "" }, {}, { ...made, [field]: undefined });
+      await change(made, {}, made);
+    }
+    await world.make(owner, `${name}.delete`, { uid });
+  });
+
+  test("does not change by a mask or body that names what is not there, or lacks what is needed", async () => {
+    const { made, other, optional } = sample();
+    const { uid } = await create(made);
+    await world.unchanged(async () => {
+      for (const updateMask of ["nothing", "name,*", "*,name", "uid.x", ",", `${Object.keys(made)[0]}.x`])
+        expect([updateMask, ...fieldsOf(await patch(uid, other, { updateMask }))]).toContain("updateMask");
+      invalid(await patch(uid, { ...other, nothing: 1 }), ["nothing"]);
+      for (const field of Object.keys(made).filter((key) => !optional.includes(key))) {
+        const { [field]: _left, ...rest } = other;
+        invalid(await patch(uid, rest, { updateMask: "*" }), [field]);
+        invalid(await patch(uid, {}, { updateMask: field }), [field]);
+      }
+      for (const body of ["[]", "null", "1", "{"]) {
+        const headers = { "content-type": "application/json" };
+        const answer = await world.service.call("PATCH", `/iam/v2/${name}/${uid}`, {
+          ...owner,
+          headers,
+          body,
+        });
+        expect(codeName(answer.json.code)).toBe("INVALID_ARGUMENT");
+      }
+    });
+  });
+});
+
+test("setting one way to be recognised clears the other", async () => {
+  const { uid } = await world.make(owner, "identities.create", {
+    parent: folder,
+    body: { name: "switch", ...world.claims("switch") },
+  });
+  const awsIdentity = { awsAccount: "123456789012", arn: "arn:aws:iam::123456789012:role/a", userId: "AROA" };
+  const patch = async (body: Wire, query = {}) => {
+    const record = await world.make(owner, "identities.update", { uid, body, query });
+    return Object.fromEntries(
+      ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"].map((key) => [key, record[key]]),
+    );
+  };
+  const only = (key: string, value: unknown) => ({
+    claimMatch: undefined,
+    staticKeys: undefined,
+    awsIdentity: undefined,
+    servicePrincipal: undefined,
+    [key]: value,
+  });
+  expect(await patch({ awsIdentity })).toEqual(only("awsIdentity", awsIdentity));
+  const { arn: _arn, ...rest } = awsIdentity;
+  const byPattern = { ...rest, arnPattern: "arn:aws:iam::123456789012:role/.*" };
+  expect(await patch({ awsIdentity: { arnPattern: byPattern.arnPattern } })).toEqual(
+    only("awsIdentity", byPattern),
+  );
+  const principal = "SERVICE_PRINCIPAL_INGESTER";
+  expect(await patch({ servicePrincipal: principal }, { updateMask: "servicePrincipal" })).toEqual(
+    only("servicePrincipal", principal),
+  );
+  const { claimMatch } = world.claims("switch");
+  expect(await patch({ claimMatch }, { updateMask: "claimMatch.issuer,claimMatch.subject" })).toEqual(
+    only("claimMatch", claimMatch),
+  );
+  const both = { claimMatch, awsIdentity };
+  const refused = await world.unchanged(() =>
+    world.send(owner.token, "identities.update", { uid, body: both }),
+  );
+  invalid(refused, ["awsIdentity"]);
+});
+
+test("a delete that something blocks says what, and changes nothing", async () => {
+  const group = await make("groups.create", organization, { name: "full" });
+  const blocked = async (id: string, uid: string, type: string, descriptions: readonly string[]) => {
+    const answer = await world.unchanged(() => world.send(owner.token, id, { uid }));
+    expect([answer.status, codeName(answer.json.code)]).toEqual([400, "FAILED_PRECONDITION"]);
+    expect(answer.json.message).toBe(`Precondition failed: ${descriptions.join("; ")}`);
+    expect(preconditionViolations(answer.json)).toEqual(
+      descriptions.map((description) => ({ type, description, subject: uid })),
+    );
+  };
+  const held: [string, string][] = [];
+  const words: string[] = [];
+  const role = await make("roles.create", group, { name: "held", capabilities: ["groups.list"] });
+  const bot = await make("identities.create", group, { name: "held", ...world.claims("held") });
+  for (const [id, uid, kind] of [
+    ["groups.delete", await make("groups.create", group, { name: "held" }), "groups"],
+    ["identities.delete", bot, "identities"],
+    ["roles.delete", role, "roles"],
+    [
+      "roleBindings.delete",
+      await make("roleBindings.create", group, { identityUid: bot, roleUid: role }),
+      "role bindings",
+    ],
+  ] as const) {
+    held.unshift([id, uid]);
+    words.push(`cannot delete group with child ${kind}`);
+  }
+  await blocked("groups.delete", group, "RESOURCE_NOT_EMPTY", words);
+  await blocked("roles.delete", role, "RESOURCE_IN_USE", ["cannot delete role with role bindings"]);
+  for (const [id, uid] of held) {
+    await world.make(owner, id, { uid });
+    words.pop();
+    if (words.length > 0) await blocked("groups.delete", group, "RESOURCE_NOT_EMPTY", words);
+  }
+  await world.make(owner, "groups.delete", { uid: group });
+});

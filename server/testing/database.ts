@@ -1,0 +1,38 @@
+import { cp, readFile } from "node:fs/promises";
+import path from "node:path";
+import { inject } from "vitest";
+
+import type { Database } from "../store/database";
+import { openMemory } from "../store/embedded";
+import { migrate } from "../store/migrate";
+import { openPostgres } from "../store/postgres";
+import { databaseOn } from "./postgres";
+
+/** The run's migrated database in memory; without one made for the run, from nothing. */
+async function openTemplate(): Promise<Database> {
+  const template = inject("databaseTemplate");
+  return openMemory(
+    template === undefined ? undefined : new Blob([await readFile(path.join(template, "db.tar"))]),
+  );
+}
+
+async function openOn(url: string): Promise<Database> {
+  const { url: own, stop } = await databaseOn(url);
+  const database = await openPostgres(own);
+  return { ...database, close: () => database.close().then(stop) };
+}
+
+/** A migrated database that is gone when it is closed: on the PostgreSQL of the run where there is one. */
+export async function openMigrated(): Promise<Database> {
+  const url = inject("postgresUrl");
+  const database = await (url === undefined ? openTemplate() : openOn(url));
+  await migrate(database);
+  return database;
+}
+
+/** Puts a migrated database into a data directory, for a service that is to start on it. */
+export async function fillDataDir(dataDir: string): Promise<void> {
+  const template = inject("databaseTemplate");
+  if (template === undefined) return;
+  await cp(path.join(template, "db"), path.join(dataDir, "db"), { recursive: true });
+}
