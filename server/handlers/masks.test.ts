@@ -82,6 +82,7 @@ describe("with a mask", () => {
       "name.first",
       "name,*",
       "name,,description",
+      "uid.x",
       "__proto__",
     ])
       expect(violations(() => apply({}, mask)).map(({ field }) => field)).toEqual(["updateMask"]);

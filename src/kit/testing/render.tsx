@@ -6,10 +6,15 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { act, render } from "@testing-library/react";
+import { act, configure, render } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { vi } from "vitest";
 
 import { theme } from "~/theme";
+
+// Rendering all of Mantine in jsdom is slow on a busy machine; nothing here measures time.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What jsdom lacks and the kit asks for. Every element is 800 by 600 px, so that a list has room for rows. */
 export function stubBrowser(): void {
