@@ -9,7 +9,7 @@ export interface Crumb {
   readonly link?: LinkTarget | undefined;
 }
 
-const SHOWN = 4;
+const SHOWN = 6;
 
 /** The way to this page, root first. Of a long one the middle is folded into a button. */
 export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly Crumb[]; label?: string }) {

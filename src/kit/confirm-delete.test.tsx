@@ -26,7 +26,8 @@ afterEach(cleanup);
 
 describe("ConfirmDelete", () => {
   it("names what it deletes and starts on Cancel", async () => {
-    await open();
+    // With a field before it, so that Cancel is not merely the first thing to focus.
+    await open({ typeName: true });
     expect(screen.getByRole("dialog", { name: "Delete group runtime?" })).toBeDefined();
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
   });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useWatch } from "react-hook-form";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 
@@ -29,6 +30,7 @@ function Thing({
   values = defaultValues,
 }: ThingProps) {
   const form = useKitForm({ schema, defaultValues: values });
+  const name = useWatch({ control: form.control, name: "name" });
   return (
     <FormDrawer
       title="Create thing"
@@ -40,7 +42,7 @@ function Thing({
       submitLabel="Create thing"
     >
       <TextField name="name" label="Name" required hint="Any." />
-      <TextField name="claimMatch.subject" label="Subject" />
+      {name === "alone" ? null : <TextField name="claimMatch.subject" label="Subject" />}
     </FormDrawer>
   );
 }
@@ -105,13 +107,9 @@ describe("FormDrawer", () => {
     expect(field("Name").value).toBe("ci");
   });
 
-  it("keeps a server's error while its value stands, drops it when that changes, and can be sent again", async () => {
-    const onSubmit = vi
-      .fn<(body: unknown) => Promise<string>>()
-      .mockRejectedValueOnce(refusal([{ field: "name", description: "is taken" }]))
-      .mockResolvedValue("made");
-    const onSaved = vi.fn();
-    await renderInApp(<Thing onSubmit={onSubmit} onSaved={onSaved} />);
+  it("keeps a server's error until its field changes", async () => {
+    const onSubmit = () => Promise.reject(refusal([{ field: "name", description: "is taken" }]));
+    await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Name", "ci");
     submit();
     await screen.findByText("is taken");
@@ -121,9 +119,21 @@ describe("FormDrawer", () => {
     expect(screen.getByText("is taken")).toBeDefined();
     type("Name", "cd");
     await waitFor(() => expect(screen.queryByText("is taken")).toBeNull());
+  });
+
+  it("sends the same again after the server refused a field", async () => {
+    const onSubmit = vi
+      .fn<(body: unknown) => Promise<string>>()
+      .mockRejectedValueOnce(refusal([{ field: "name", description: "is taken" }]))
+      .mockResolvedValue("made");
+    const onSaved = vi.fn();
+    await renderInApp(<Thing onSubmit={onSubmit} onSaved={onSaved} />);
     type("Name", "ci");
     submit();
+    await screen.findByText("is taken");
+    submit();
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+    expect(onSubmit).toHaveBeenCalledTimes(2);
   });
 
   it("alerts to what belongs to no field, with the request id, and still submits afterwards", async () => {
@@ -141,6 +151,17 @@ describe("FormDrawer", () => {
     submit();
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("alerts to a field that was on the screen and is not any more", async () => {
+    const onSubmit = () =>
+      Promise.reject(refusal([{ field: "claim_match.subject", description: "is taken" }]));
+    await renderInApp(<Thing onSubmit={onSubmit} />);
+    type("Subject", "abc");
+    type("Name", "alone");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Subject" })).toBeNull());
+    submit();
+    expect((await screen.findByRole("alert")).textContent).toContain("is taken");
   });
 
   it("asks before it loses what was typed, and not otherwise", async () => {

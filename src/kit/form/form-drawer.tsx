@@ -107,8 +107,6 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     if (saving.current || disabled !== undefined) return;
     saving.current = true;
     setTrouble(undefined);
-    // What the server said is forgotten: it may judge the same value otherwise now.
-    form.kit.serverErrors.clear();
     await form.handleSubmit(write)();
     saving.current = false;
     attempted();

@@ -13,17 +13,8 @@ import * as z from "zod/mini";
 import { keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 
-/** What the server said of a field, and of which value: it stands until that value changes or is sent again. */
-export interface ServerError {
-  readonly message: string;
-  readonly value: unknown;
-}
-
 export interface KitForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
-  readonly kit: {
-    readonly serverErrors: Map<string, ServerError>;
-    readonly aliases: Readonly<Record<string, string>>;
-  };
+  readonly kit: { readonly aliases: Readonly<Record<string, string>> };
 }
 
 interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
@@ -57,10 +48,7 @@ export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unkn
 export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
   options: KitFormOptions<V, S>,
 ): KitForm<V, z.infer<S>> {
-  const [kit] = useState(() => ({
-    serverErrors: new Map<string, ServerError>(),
-    aliases: options.aliases ?? NO_ALIASES,
-  }));
+  const [kit] = useState(() => ({ aliases: options.aliases ?? NO_ALIASES }));
   const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
   const latest = useRef(options);
   latest.current = options;
@@ -77,10 +65,6 @@ export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
         : result.error.issues.map(({ path, message }) => ({ field: path.join("."), description: message }));
       const names = current.current ? shownNames(current.current) : [];
       const { placed, unmatched } = placeProblems(problems, names, kit.aliases);
-      for (const [name, { message, value }] of kit.serverErrors) {
-        if (!Object.is(get(values, name), value)) kit.serverErrors.delete(name);
-        else if (!placed.has(name)) placed.set(name, message);
-      }
       if (unmatched.length > 0) placed.set(FORM_ERROR, unmatched.map((each) => each.description).join(" "));
       return placed.size === 0 && result.success
         ? { values: result.data as z.infer<S> & FieldValues, errors: {} }
