@@ -29,6 +29,8 @@ export default defineConfig({
     proxy: Object.fromEntries(served.map((path) => [path, { target: service, changeOrigin: true }])),
   },
   test: {
+    // The default leaves a core to an editor, which on two cores is half of them.
+    maxWorkers: "100%",
     projects: [
       {
         resolve: { alias },

@@ -8,7 +8,12 @@ const address = z.url({ protocol: /^https?$/, error: "must be an http or https a
 const list = (item: z.ZodType<string, string>) =>
   z
     .string()
-    .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
+    .transform((value) =>
+      value
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
     .pipe(z.array(item));
 
 const environment = z.object({
@@ -22,7 +27,10 @@ const environment = z.object({
   ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
   SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
-  SERVICE_DOMAIN: z.string().regex(/^[a-z0-9.-]+$/, "must be a domain name").default("platform.example"),
+  SERVICE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/, "must be a domain name")
+    .default("platform.example"),
   ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   TRUSTED_ISSUERS: list(address).default([]),

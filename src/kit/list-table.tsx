@@ -91,7 +91,6 @@ export function ListTable<T>(props: ListTableProps<T>) {
     rangeExtractor,
   });
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
-  useEffect(preloadMenu, []);
 
   const ready = !query.isPlaceholderData;
   const place = usePlace({
@@ -158,6 +157,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
           aria-busy={query.isFetching}
           data-focus-home=""
           className={classes["scroller"]}
+          onPointerEnter={preloadMenu}
+          onFocus={preloadMenu}
           onScroll={place.onScroll}
           onWheel={place.onTakeOver}
           onTouchMove={place.onTakeOver}

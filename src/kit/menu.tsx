@@ -22,15 +22,11 @@ export interface MenuAction {
 /** Mantine's Menu is the largest part of a list's code and nobody needs it before the first click. */
 const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
 
-let preloaded = false;
-
-/** Fetches the menu's code once the browser is idle; the list calls it after its first paint. */
-export function preloadMenu(): void {
-  if (preloaded) return;
-  preloaded = true;
-  const later = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200));
-  later(MenuList.preload);
-}
+/**
+ * Fetches the menu's code. A list does when the pointer or the focus enters it: early enough that nobody waits, and a
+ * visit that only reads does not pay for it.
+ */
+export const preloadMenu = (): void => MenuList.preload();
 
 interface ActionMenuProps {
   /** "Actions for ci-release". */
@@ -61,8 +57,8 @@ export function ActionMenu({ label, actions, trigger, header, className }: Actio
     ...(opened ? { "aria-controls": `${id}-dropdown` } : {}),
     onClick: () => setOpened((now) => !now),
     onKeyDown: open,
-    onPointerEnter: MenuList.preload,
-    onFocus: MenuList.preload,
+    onPointerEnter: preloadMenu,
+    onFocus: preloadMenu,
   };
   return (
     <>
