@@ -13,7 +13,8 @@ export const visits = [
   },
   { name: "identities list, signed in, up to its rows", entries: list, files: page },
   {
-    name: "identities list, with what follows once it stands",
+    // Loaded when the pointer or the focus first enters the list.
+    name: "identities list, with the menus of its rows",
     entries: [...list, "src/kit/menu-list.tsx"],
     files: page,
   },
