@@ -5,7 +5,7 @@ import type { Grant } from "./caller";
 
 /**
  * What identities hold: the bindings that count, with the capabilities of their roles. A binding counts at groups
- * inside the identity's own parent group; people, who have none, are reached anywhere (contract B24; decisions, "reach").
+ * inside the identity's own parent group; people, who have none, are reached anywhere (contract B24).
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<Grant[]> {
   if (identities.length === 0) return [];

@@ -25,7 +25,7 @@ const texts = (claim: unknown): string[] =>
 /** Whether a token fits an identity that is recognised by claims: every stated condition holds (contract 1.2). */
 export function fitsClaims(match: ClaimMatch, token: VerifiedToken, publicUrl: string): boolean {
   const { audience, audiencePattern } = match;
-  // Meant for us, unless the identity says whom its tokens are meant for (decisions, "external issuers").
+  // Meant for us, unless the identity says whom its tokens are meant for.
   const own = audience === undefined && audiencePattern === undefined ? publicUrl : audience;
   return (
     either(match.issuer, match.issuerPattern, token.issuer) &&

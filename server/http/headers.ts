@@ -6,7 +6,7 @@ import type { Config } from "../config";
 /** Nothing that is not a page may run or load anything, wherever a browser puts it. */
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
 
-/** The console's policy: nothing foreign, nothing `unsafe-` (decisions, "Strict policy"). */
+/** The console's policy: nothing foreign, nothing `unsafe-`. */
 export function policyOfPages(config: Config): string {
   // The service is API, issuer and console at once; named, so that the page also works where 'self' is an alias.
   const reached = new Set(["'self'", new URL(config.publicUrl).origin, new URL(config.issuer).origin]);

@@ -45,7 +45,7 @@ export function createPages(config: Config, directory: string): (call: PageReque
 export const redirect = (location: string): Response =>
   new Response(null, { status: 307, headers: { location, "cache-control": "no-store" } });
 
-/** What the console reads before anything else (decisions, "Addresses and configuration"). */
+/** What the console reads before anything else. */
 const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },

@@ -28,7 +28,7 @@ function wrap(engine: PGlite, release: () => Promise<void>): Database {
 }
 
 async function start(dataDir: string, made?: Blob): Promise<PGlite> {
-  // Relaxed: the embedded database survives the process, not a power cut (decisions, "durability").
+  // Relaxed: the embedded database survives the process, not a power cut.
   const engine = await PGlite.create({
     dataDir,
     relaxedDurability: true,

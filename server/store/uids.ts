@@ -9,5 +9,5 @@ export const newChildUid = (parent: string): string => `${parent}/${randomBytes(
 /** 40 hex digits that a text always gives. */
 export const uidOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 40);
 
-/** The uid of the person that (issuer, subject) is, known before there is a record of them (decisions, "Who is who"). */
+/** The uid of the person that (issuer, subject) is, known before there is a record of them. */
 export const personUid = (issuer: string, subject: string): string => uidOf(`${issuer}\n${subject}`);

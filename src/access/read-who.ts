@@ -55,7 +55,7 @@ async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): P
   return answers.flatMap(({ items }) => items);
 }
 
-/** Reads who somebody is in three rounds: the identity, its bindings, their roles (decisions, "who am I"). */
+/** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
 export async function readWho(person: Pick<Person, "issuer" | "subject">, signal: AbortSignal): Promise<Who> {
   const { issuer, subject } = person;
   let who = UNKNOWN;

@@ -27,7 +27,7 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: Who): Grant[] => {
   return (
     bindings
       .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
-      // An identity below a group holds nothing outside of that (decisions, "reach"; contract B24).
+      // An identity below a group holds nothing outside of that (contract B24).
       .filter(({ group }) => home === "" || isWithin(group, home))
   );
 };

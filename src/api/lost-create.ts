@@ -5,7 +5,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "./client";
 
-/** A create whose answer never came: it may have worked (decisions, "lost answers"). */
+/** A create whose answer never came: it may have worked. */
 export interface LostCreate {
   /** "" for a root group. */
   readonly parent: string;

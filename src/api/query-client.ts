@@ -27,7 +27,7 @@ export const createQueryClient = (): QueryClient =>
         retryDelay,
         staleTime: 30_000,
         gcTime: 10 * 60_000,
-        // Rows must not move because somebody looked away (decisions, "infinite queries").
+        // Rows must not move because somebody looked away.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         // `navigator.onLine` is false on a machine without network, where a service on the loopback address works.

@@ -120,7 +120,7 @@ export function NotFound({ kind, sought, action }: NotFoundProps) {
   );
 }
 
-/** An empty answer where what the caller may do is not known: it may be empty, or hidden (decisions, "empty lists"). */
+/** An empty answer where what the caller may do is not known: it may be empty, or hidden. */
 export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <Empty icon={<InboxIcon size={24} />} title="Nothing here that you may see" actions={action}>

@@ -18,8 +18,7 @@ export function keepable(name: string, form: () => unknown, secret: readonly str
 }
 
 /**
- * Writes what was changed in every open form to this tab's storage: before a redirect to sign in again (decisions,
- * "ended session"). Secret fields are left out.
+ * Writes what was changed in every open form to this tab's storage: before a redirect to sign in again. Secret fields are left out.
  */
 export function keepDrafts(): void {
   leaving = true;

@@ -47,7 +47,7 @@ export const isEmpty = (contents: Contents): boolean =>
 
 /**
  * Whether an organization holds nothing but the caller's own bindings: then its deletion takes those with it, and with
- * them the caller's access (decisions, "organizations"). `own`: how many of its bindings are the caller's.
+ * them the caller's access. `own`: how many of its bindings are the caller's.
  */
 export const holdsOnlyOwnBindings = (contents: Contents, own: number): boolean =>
   own > 0 && Number(contents.bindings) === own && isEmpty({ ...contents, bindings: 0 });

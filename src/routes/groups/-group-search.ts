@@ -5,7 +5,7 @@ import { paramToUid } from "~/parts/uid-param";
 const DRAWERS = ["create", "create-organization", "edit", "delete"] as const;
 export type GroupDrawer = (typeof DRAWERS)[number];
 
-/** The view of the list as it stands in the address (decisions, "view state in a URL"); scope is the shell's. */
+/** The view of the list as it stands in the address; scope is the shell's. */
 export interface GroupListSearch {
   order?: string | undefined;
   /** Exact name. */

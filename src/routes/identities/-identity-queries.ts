@@ -15,7 +15,7 @@ import {
   type IdentityListSearch,
 } from "./-identity-search";
 
-/** The identities of a view. People lie at the root level, whatever the scope (decisions, "people"). */
+/** The identities of a view. People lie at the root level, whatever the scope. */
 export function identityListQuery(
   scope: Scope,
   { tab, order = DEFAULT_ORDER, name, kind, at }: IdentityListSearch,

@@ -14,7 +14,7 @@ export const KIND_FILTERS = [
 ] as const satisfies readonly { value: string; type: (typeof RELATIONSHIP_TYPES)[number]; label: string }[];
 export type KindFilter = (typeof KIND_FILTERS)[number]["value"];
 
-/** The view of the list as it stands in the address (decisions, "view state in a URL"); scope is the shell's. */
+/** The view of the list as it stands in the address; scope is the shell's. */
 export interface IdentityListSearch {
   /** Absent: machines. */
   tab?: "people" | undefined;

@@ -12,7 +12,7 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 export const relationshipOf = (identity: Identity): Relationship | undefined =>
   RELATIONSHIPS.find((member) => identity[member] !== undefined);
 
-/** People lie at the root level, one for each issuer and subject (decisions, "people"). */
+/** People lie at the root level, one for each issuer and subject. */
 export const isPerson = (identity: Pick<Identity, "uid">): boolean => parentOf(identity.uid) === "";
 
 /** Why nothing of a person can be changed here. */

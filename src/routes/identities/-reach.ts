@@ -2,7 +2,7 @@ import { isWithin, parentOf } from "~/contract/aip";
 
 /**
  * Whether a binding at a group gives an identity anything: one that lies in a group reaches no further than that group,
- * a person reaches everything (decisions, "reach"; contract B24).
+ * a person reaches everything (contract B24).
  */
 export function reaches(identity: string, group: string): boolean {
   const home = parentOf(identity);
