@@ -1,14 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 // Node runs no TypeScript before version 22: the service is bundled, its packages stay outside.
 export default defineConfig({
   // What stands there is the console's.
   publicDir: false,
-  resolve: { alias: { "~": fileURLToPath(new URL("../src", import.meta.url)) } },
+  resolve: { alias: { "~": at("../src") } },
   build: {
-    ssr: fileURLToPath(new URL("./main.ts", import.meta.url)),
-    outDir: fileURLToPath(new URL("./dist", import.meta.url)),
+    ssr: true,
+    rolldownOptions: {
+      // The service, and the commands beside it that `tools/run.mjs` starts.
+      input: { main: at("./main.ts") },
+    },
+    outDir: at("./dist"),
     target: "node20",
     emptyOutDir: true,
   },
