@@ -16,7 +16,6 @@ import type { Column, ListQuery } from "./list/types";
 import { useLayout } from "./list/use-layout";
 import { useMoreRows } from "./list/use-more-rows";
 import { usePlace } from "./list/use-place";
-import { preloadMenu } from "./menu";
 import { formatCount } from "./numbers";
 
 const OVERSCAN = 8;
@@ -157,8 +156,6 @@ export function ListTable<T>(props: ListTableProps<T>) {
           aria-busy={query.isFetching}
           data-focus-home=""
           className={classes["scroller"]}
-          onPointerEnter={preloadMenu}
-          onFocus={preloadMenu}
           onScroll={place.onScroll}
           onWheel={place.onTakeOver}
           onTouchMove={place.onTakeOver}
