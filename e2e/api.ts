@@ -32,12 +32,17 @@ export interface Api {
 
 /**
  * Takes part in the session of a browser context that is signed in: the provider hands out a second access token
- * without asking, as it does for a second tab. `request` is that context's.
+ * without asking, as it does for a second tab. `request` is that context's, `at` the
+ * console's base address; `direct` is the API's address when it is not to be called where the console calls it.
  */
-export async function connect(request: APIRequestContext): Promise<Api> {
-  const config = (await (await request.get(address("config.json"))).json()) as ConsoleConfig;
-  const base = new URL(config.apiBaseUrl, address()).href.replace(/\/$/, "");
-  const token = await accessToken(request, config);
+export async function connect(
+  request: APIRequestContext,
+  at: string = address(),
+  direct?: string,
+): Promise<Api> {
+  const config = (await (await request.get(new URL("config.json", at).href)).json()) as ConsoleConfig;
+  const base = direct ?? new URL(config.apiBaseUrl, at).href.replace(/\/$/, "");
+  const token = await accessToken(request, config, at);
   const { iss, sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
     iss: string;
     sub: string;
@@ -78,14 +83,14 @@ export async function connect(request: APIRequestContext): Promise<Api> {
 }
 
 /** Authorization code with PKCE and `prompt=none` (OpenID Connect Core, section 3.1.2.1). */
-async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig): Promise<string> {
-  const authority = new URL(oidc.authority, address()).href.replace(/\/$/, "");
+async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig, at: string): Promise<string> {
+  const authority = new URL(oidc.authority, at).href.replace(/\/$/, "");
   const discovery = (await (await request.get(`${authority}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string;
     token_endpoint: string;
   };
   const verifier = randomBytes(32).toString("base64url");
-  const shared = { client_id: oidc.clientId, redirect_uri: address() };
+  const shared = { client_id: oidc.clientId, redirect_uri: at };
   const asked = new URL(discovery.authorization_endpoint);
   asked.search = new URLSearchParams({
     ...shared,
@@ -98,7 +103,7 @@ async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig):
     code_challenge_method: "S256",
   }).toString();
   const sentBack = await request.get(asked.href, { maxRedirects: 0 });
-  const back = new URL(sentBack.headers()["location"] ?? "", address());
+  const back = new URL(sentBack.headers()["location"] ?? "", at);
   const code = back.searchParams.get("code");
   if (code === null) throw new Error(`no code: ${sentBack.status()} ${back.search}`);
   const form = { ...shared, grant_type: "authorization_code", code, code_verifier: verifier };

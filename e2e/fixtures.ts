@@ -40,24 +40,32 @@ export const unique = (word: string): string => `${word}-${randomBytes(5).toStri
 
 const PASSWORD = "correct horse battery staple";
 
+interface Place {
+  /** The base address of the console, with a trailing slash. */
+  readonly at: string;
+  /** Where the service itself listens, when something stands between it and the browser. */
+  readonly api?: string;
+}
+
 /** Makes an account through the provider's pages, as a newcomer does, and arrives at the console. */
-async function register(page: Page): Promise<Person> {
+export async function register(page: Page, place: Place = { at: address() }): Promise<Person> {
+  const { at, api } = place;
   const email = `${unique("person")}@journeys.example`;
-  await page.goto(address());
+  await page.goto(at);
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   // Back at the console, the code of the redirect redeemed and gone from the address.
-  await page.waitForURL((url) => url.href.startsWith(address()) && !/\/oidc\/|[?&]code=/.test(url.href));
+  await page.waitForURL((url) => url.href.startsWith(at) && !/\/oidc\/|[?&]code=/.test(url.href));
   const context = page.context();
   return {
     email,
     password: PASSWORD,
     page,
     context,
-    api: await connect(context.request),
-    open: async (path) => void (await page.goto(address(path))),
+    api: await connect(context.request, at, api),
+    open: async (path) => void (await page.goto(new URL(path, at).href)),
   };
 }
 
