@@ -12,7 +12,7 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: {
       // The service, and the commands beside it that `tools/run.mjs` starts.
-      input: { main: at("./main.ts") },
+      input: { main: at("./main.ts"), seed: at("./seed/main.ts") },
     },
     outDir: at("./dist"),
     target: "node20",
