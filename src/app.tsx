@@ -8,10 +8,12 @@ import { whoQuery } from "./access/read-who";
 import { connect } from "./api/client";
 import { ApiError } from "./api/errors";
 import { createQueryClient } from "./api/query-client";
-import type { Session } from "./auth/session";
+import { ownerOf, type Session } from "./auth/session";
 import { SessionContext } from "./auth/use-session";
 import type { Config } from "./config";
 import { colorSchemeManager } from "./kit/color-scheme";
+import { keepDrafts, noteDrafts, takeDrafts } from "./kit/form/drafts";
+import { setPartHooks } from "./kit/missing-part";
 import { ErrorPage, NotFoundPage } from "./routes/-shell/error-page";
 import { routeTree } from "./routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
@@ -55,6 +57,9 @@ export function mount(element: Element, start: Start): void {
     onUnauthenticated: session.end,
     fieldMaskCase: config.fieldMaskCase,
   });
+  const owner = ownerOf(session.person);
+  takeDrafts(owner);
+  setPartHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
   // Side by side with what the first screen asks for.

@@ -1,12 +1,12 @@
 import "./theme.css";
 import "./kit/global.css";
 
+import { answerFromFrame } from "./auth/frame";
 import { showNotice } from "./auth/notice";
 import { foresee, loadProvider, openSession, type Opened } from "./auth/open";
 import { ConfigError, loadConfig, type Config } from "./config";
 import { applyColorScheme } from "./kit/early-color-scheme";
-
-applyColorScheme();
+import { isMissingPart, recover, watchParts } from "./kit/missing-part";
 
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
@@ -14,15 +14,20 @@ let product = "Platform Console";
 // The console itself is for somebody who is signed in, and comes side by side with the configuration then.
 const loadApp = () => import("./app");
 const ignore = () => undefined;
-const needed = foresee(location.href, document.baseURI);
-if (needed.app) loadApp().catch(ignore);
-if (needed.provider) loadProvider().catch(ignore);
+
+/** A provider that does not arrive because another version was deployed comes with that version. */
+const loadProviderOrReload: typeof loadProvider = () =>
+  loadProvider().catch(async (error: unknown) => {
+    // Whoever waits goes with the page.
+    if (isMissingPart(error) && (await recover()) === "reloading") return new Promise<never>(ignore);
+    throw error;
+  });
 
 /** Config, session, query client, router, render; what keeps that from happening is said on the page. */
 async function start(): Promise<void> {
   const config = await loadConfig();
   product = config.title;
-  await show(config, await openSession(config));
+  await show(config, await openSession(config, undefined, loadProviderOrReload));
 }
 
 async function show(config: Config, opened: Opened): Promise<void> {
@@ -43,7 +48,8 @@ async function show(config: Config, opened: Opened): Promise<void> {
   });
 }
 
-function fail(error: unknown): void {
+async function fail(error: unknown): Promise<void> {
+  if (isMissingPart(error) && (await recover()) === "reloading") return;
   const { message, explanation, lines } =
     error instanceof ConfigError
       ? error
@@ -58,4 +64,12 @@ function fail(error: unknown): void {
   });
 }
 
-start().catch(fail);
+// In the hidden frame of a silent renewal there is nothing else to do.
+if (!answerFromFrame(location.href, document.baseURI)) {
+  watchParts();
+  applyColorScheme();
+  const needed = foresee(location.href, document.baseURI);
+  if (needed.app) loadApp().catch(ignore);
+  if (needed.provider) loadProvider().catch(ignore);
+  start().catch(fail);
+}

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { exclusively } from "./lock";
 import { FakeBrowser, settle } from "./testing/fake-browser";
 
-const { signal: patient } = new AbortController();
+const patient = { now: () => 0, timeout: () => new AbortController().signal };
 
 it("lets one at a time in, in order", async () => {
   const { locks } = new FakeBrowser();
@@ -24,12 +24,42 @@ it("steals the lock of a holder that never gives it back, and lets that one end"
   let thaw: (value: string) => void = () => undefined;
   const frozen = exclusively(locks, "l", () => new Promise<string>((resolve) => (thaw = resolve)), patient);
   const impatient = new AbortController();
-  const second = exclusively(locks, "l", async () => "second", impatient.signal);
+  const second = exclusively(locks, "l", async () => "second", {
+    now: () => 0,
+    timeout: () => impatient.signal,
+  });
   await settle();
   impatient.abort(new DOMException("late", "TimeoutError"));
   expect(await second).toBe("second");
   thaw("first");
   expect(await frozen).toBe("first");
+});
+
+it("gives the holder its time once more when the machine slept meanwhile", async () => {
+  const browser = new FakeBrowser();
+  let finish: (value: string) => void = () => undefined;
+  const holder = exclusively(
+    browser.locks,
+    "l",
+    () => new Promise<string>((resolve) => (finish = resolve)),
+    patient,
+  );
+  const rounds = [new AbortController(), new AbortController()];
+  let round = 0;
+  const order: string[] = [];
+  const waiting = exclusively(browser.locks, "l", async () => order.push("waiting"), {
+    now: () => browser.now,
+    timeout: () => (rounds[round++] as AbortController).signal,
+  });
+  await settle();
+  browser.advance(3600_000);
+  rounds[0]?.abort(new DOMException("late", "TimeoutError"));
+  await settle();
+  expect(order).toEqual([]);
+  finish("holder");
+  void holder.then(() => order.unshift("holder"));
+  await waiting;
+  expect(order).toEqual(["holder", "waiting"]);
 });
 
 it("passes a failure of the work on, and frees the lock", async () => {

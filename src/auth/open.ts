@@ -5,9 +5,10 @@ import { countAttempts } from "./attempts";
 import { AuthError } from "./errors";
 import type { Provider } from "./provider";
 import { createSession, type Session, type SignedOut } from "./session";
+import { openSilent } from "./silent";
 import { browser, type Surroundings } from "./surroundings";
 import { openTabs, type News } from "./tabs";
-import { openKeyring, readJson, writeJson } from "./tokens";
+import { openKeyring, readJson, secondsLeft, writeJson, type TokenSet } from "./tokens";
 
 /** What there is to press on a page without a session, and what comes of it. */
 export interface Action {
@@ -62,11 +63,19 @@ export async function openSession(
   });
   let loaded: Promise<Provider> | undefined;
   const provider = (): Promise<Provider> => {
-    loaded ??= load().then(({ createProvider }) => createProvider(config, storage, now));
+    loaded ??= load().then(
+      ({ createProvider }) => createProvider(config, storage, now),
+      (error: unknown) => {
+        throw new AuthError("unreachable", "The part of the console that signs you in did not arrive.", {
+          detail: String(error),
+        });
+      },
+    );
     // A chunk that did not arrive is asked for again.
     loaded.catch(() => (loaded = undefined));
     return loaded;
   };
+  const silent = openSilent({ name, provider, surroundings });
   const rememberSignedOut = (how: SignedOut | undefined): void =>
     how ? writeJson(storage, `${name}:signed-out`, how) : storage.removeItem(`${name}:signed-out`);
 
@@ -99,14 +108,18 @@ export async function openSession(
   const signedIn = (): Opened => {
     attempts.forget();
     rememberSignedOut(undefined);
-    session ??= createSession({ name, keyring, tabs, provider, surroundings, rememberSignedOut });
+    session ??= createSession({ name, keyring, tabs, provider, silent, surroundings, rememberSignedOut });
     return { state: "signed-in", session };
   };
 
   /** By what this tab or another one holds; undefined when nobody holds anything that still works. */
   const resume = async (): Promise<Opened | undefined> => {
-    if (!keyring.get()) {
-      const [newest] = await tabs.ask();
+    // At its end and without a refresh token: before anything is on the page a redirect is quicker than a hidden frame.
+    const usable = (tokens: TokenSet | undefined) =>
+      tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);
+    if (!usable(keyring.get())) {
+      const newest = (await tabs.ask()).find(usable);
+      keyring.forget();
       if (!newest) return undefined;
       keyring.set(newest);
     }
@@ -136,6 +149,7 @@ export async function openSession(
     try {
       const { tokens, returnPath } = await (await provider()).finish(arrived);
       keyring.set(tokens);
+      silent.forget();
       surroundings.rewrite(safeReturnPath(returnPath, base));
       tabs.announce({ kind: "tokens", tokens });
       return signedIn();

@@ -10,7 +10,7 @@ import {
 import type { Config } from "../config";
 
 import { AuthError, sentenceOf } from "./errors";
-import type { TokenSet } from "./tokens";
+import { samePerson, type TokenSet } from "./tokens";
 
 /** The OpenID provider of `config.json`. Every method throws an AuthError and nothing else. */
 export interface Provider {
@@ -19,6 +19,11 @@ export interface Provider {
   /** Takes the code of a callback, once. */
   finish(href: string): Promise<{ readonly tokens: TokenSet; readonly returnPath: unknown }>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
+  /**
+   * New tokens by the provider's own session, without anybody seeing it (`prompt=none`, OpenID Connect Core 3.1.2.1):
+   * `visit` goes to an address and says with which one that came back. `refused` where that is not possible.
+   */
+  renewSilently(tokens: TokenSet, visit: (address: string) => Promise<string>): Promise<TokenSet>;
   /** Best effort: an issuer without revocation forgets tokens by itself. */
   revoke(tokens: TokenSet): Promise<void>;
   /** Where the provider's own session ends (RP-initiated logout); undefined when the issuer has no such place. */
@@ -138,6 +143,28 @@ export function createProvider(
           ...(tokens.scope !== undefined && { scope: tokens.scope }),
         };
         return tokensOf(await client.useRefreshToken({ state }), tokens);
+      }),
+
+    renewSilently: (tokens, visit) =>
+      guarded(async () => {
+        await client.clearStaleState();
+        const request = await client.createSigninRequest({
+          prompt: "none",
+          nonce: crypto.randomUUID(),
+          // A provider may insist on it (OpenID Connect Core 3.1.2.1), and knows whose session is meant.
+          ...(tokens.idToken !== undefined && { id_token_hint: tokens.idToken }),
+          extraQueryParams: { ...oidc.extraParams },
+        });
+        const answer = await visit(request.url).catch(async (error: unknown) => {
+          if (!(error instanceof AuthError) || error.kind !== "unreachable") throw error;
+          // No answer while the provider can be reached: it or this console refuses to be framed.
+          await fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit" });
+          throw new AuthError("refused", error.message, error.options);
+        });
+        const renewed = tokensOf(await exchange(answer), tokens);
+        if (!samePerson(renewed, tokens))
+          throw new AuthError("refused", "Somebody else is signed in at the sign-in service.");
+        return renewed;
       }),
 
     revoke: (tokens) =>

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
 import { renew } from "./renewal";
+import { openSilent } from "./silent";
 import { FakeBrowser, settle, type FakeTab } from "./testing/fake-browser";
 import { FakeIssuer, LIFE } from "./testing/fake-provider";
 import { openTabs, type News } from "./tabs";
@@ -23,7 +24,9 @@ function setUp() {
       hear: (news) => heard.push(news),
     });
     tabs.join();
-    const parts = { name: NAME, keyring, tabs, provider: async () => issuer.provider, surroundings: tab };
+    const provider = async () => issuer.provider;
+    const silent = openSilent({ name: NAME, provider, surroundings: tab });
+    const parts = { name: NAME, keyring, tabs, provider, silent, surroundings: tab };
     return { tab, keyring, heard, tabs, renew: () => renew(parts) };
   };
   return { browser, issuer, open };

@@ -1,30 +1,39 @@
 import { AuthError } from "./errors";
-import { exclusively } from "./lock";
+import { exclusively, PATIENCE } from "./lock";
 import type { Provider } from "./provider";
+import type { Silent } from "./silent";
 import type { Surroundings } from "./surroundings";
 import type { Tabs } from "./tabs";
 import { byAge, isFresh, samePerson, type Keyring, type TokenSet } from "./tokens";
 
 /** Milliseconds after which an answer of the other tabs is no longer news: this tab slept meanwhile. */
 const SLEPT = 1000;
+/** Milliseconds to wait for the lock where a hidden frame may hold it: longer than a frame waits for its answer. */
+const FRAME_PATIENCE = 15_000;
 
 /**
  * Renews the token set of this tab, so that of all tabs exactly one uses a refresh token (a rotated one that is used
- * twice revokes the whole grant). Under a Web Lock: ask the other tabs, adopt a newer set, else renew and announce.
- * Throws an AuthError: `ended` when no refresh token of any tab is accepted, `unreachable` when that is unknown.
+ * twice revokes the whole grant). Under a Web Lock: ask the other tabs, adopt a newer set, else renew and announce:
+ * by a refresh token, or in a hidden frame where the issuer gives none.
+ * Throws an AuthError: `ended` when neither is accepted, `unreachable` when that is unknown.
  */
 export async function renew(options: {
   readonly name: string;
   readonly keyring: Keyring;
   readonly tabs: Tabs;
   readonly provider: () => Promise<Provider>;
+  readonly silent: Silent;
   readonly surroundings: Pick<Surroundings, "locks" | "now">;
 }): Promise<TokenSet> {
-  const { keyring, tabs, provider } = options;
+  const { keyring, tabs, provider, silent } = options;
   const { locks, now } = options.surroundings;
   const before = keyring.get();
-
-  return exclusively(locks, `${options.name}:renewal`, async () => {
+  const give = (renewed: TokenSet): TokenSet => {
+    keyring.set(renewed);
+    tabs.announce({ kind: "tokens", tokens: renewed });
+    return renewed;
+  };
+  const work = async (): Promise<TokenSet> => {
     const own = keyring.get();
     if (!own || !before) throw new AuthError("ended", "The session has ended.");
     // Renewed while this tab waited for the lock: the news has arrived already.
@@ -47,14 +56,16 @@ export async function renew(options: {
       if (!candidate.refreshToken || tried.has(candidate.refreshToken)) continue;
       tried.add(candidate.refreshToken);
       try {
-        const renewed = await (await provider()).refresh(candidate);
-        keyring.set(renewed);
-        tabs.announce({ kind: "tokens", tokens: renewed });
-        return renewed;
+        return give(await (await provider()).refresh(candidate));
       } catch (error) {
         if (!(error instanceof AuthError) || error.kind === "unreachable") throw error;
       }
     }
+    if (tried.size === 0 && silent.possible()) return give(await silent.renew(own));
     throw new AuthError("ended", "The session has ended.");
+  };
+  return exclusively(locks, `${options.name}:renewal`, work, {
+    now,
+    patience: before?.refreshToken ? PATIENCE : FRAME_PATIENCE,
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { createSession, type SignedOut } from "./session";
+import { openSilent } from "./silent";
 import { FakeBrowser, settle } from "./testing/fake-browser";
 import { FakeIssuer, LIFE } from "./testing/fake-provider";
 import { openTabs, type News } from "./tabs";
@@ -27,6 +28,7 @@ function setUp() {
       keyring,
       tabs,
       provider,
+      silent: openSilent({ name: "console:1", provider, surroundings: tab }),
       surroundings: tab,
       rememberSignedOut,
     });

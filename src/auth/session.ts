@@ -2,9 +2,11 @@ import { pathOfAddress } from "./addresses";
 import { AuthError } from "./errors";
 import type { Provider } from "./provider";
 import { renew } from "./renewal";
+import type { Silent } from "./silent";
 import type { Surroundings } from "./surroundings";
 import type { News, Tabs } from "./tabs";
 import { isFresh, samePerson, secondsLeft, type Keyring, type TokenSet } from "./tokens";
+import { watchEnd } from "./watch-end";
 
 export interface Person {
   readonly issuer: string;
@@ -15,6 +17,10 @@ export interface Person {
   readonly expiresAt: number;
 }
 
+/** One text for one person, for what is kept in this browser and belongs to nobody else. */
+export const ownerOf = ({ issuer, subject }: Pick<Person, "issuer" | "subject">): string =>
+  JSON.stringify([issuer, subject]);
+
 /** A signed-in tab. Who listens is told of every change of `state` and `person`, once each. */
 export interface Session {
   readonly person: Person;
@@ -22,6 +28,11 @@ export interface Session {
   readonly state: "active" | "ended";
   /** Why it ended: `expired` also when the service takes none of its tokens; `signed-out` in another tab. */
   readonly ending: "expired" | "signed-out" | undefined;
+  /**
+   * When it ends, in seconds since 1970: only when that is near and signing in again is all that can prevent it.
+   * Undefined for a session that renews itself.
+   */
+  readonly endsAt: number | undefined;
   /**
    * An access token that is good for a request, renewed first when it is about to expire. `refused` is one that the
    * service did not take: the answer is another one, by one renewal however many requests were refused with it.
@@ -45,6 +56,7 @@ export interface SessionParts {
   readonly keyring: Keyring;
   readonly tabs: Tabs;
   readonly provider: () => Promise<Provider>;
+  readonly silent: Silent;
   readonly surroundings: Surroundings;
   readonly rememberSignedOut: (how: SignedOut | undefined) => void;
 }
@@ -69,6 +81,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
   let tokens = keyring.get() as TokenSet;
   let person = personOf(tokens);
   let ending: Session["ending"];
+  let endsAt: number | undefined;
   let leaving = false;
   let renewal: Promise<TokenSet> | undefined;
 
@@ -79,19 +92,27 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     tokens = next;
     person = personOf(next);
     ending = undefined;
+    endsAt = undefined;
     tabs.join();
+    watch();
     changed();
   };
 
   const finish = (why: "expired" | "signed-out"): void => {
     if (ending || leaving) return;
     ending = why;
+    endsAt = undefined;
     keyring.forget();
     tabs.leave();
     changed();
   };
 
-  const renewed = async (): Promise<TokenSet> => {
+  /** Whether the token can still be used although nothing renews it: an issuer without refresh tokens. */
+  const serves = (refused?: string): boolean =>
+    !tokens.refreshToken && refused !== tokens.accessToken && secondsLeft(tokens, surroundings.now()) > 0;
+
+  const renewed = async (refused?: string): Promise<TokenSet> => {
+    const asked = tokens;
     // One renewal, however many requests wait for it.
     renewal ??= renew(parts).finally(() => (renewal = undefined));
     try {
@@ -99,12 +120,34 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       take(next);
       return next;
     } catch (error) {
-      if (error instanceof AuthError && error.kind === "ended") finish("expired");
+      // Somebody signed in again in another tab meanwhile.
+      if (tokens !== asked && !ending) return tokens;
+      if (error instanceof AuthError && error.kind === "ended" && !serves(refused)) finish("expired");
       throw error;
     }
   };
 
+  /** Nobody waits for this renewal; whoever needs its token meets the failure again. */
+  const renewAhead = (): Promise<unknown> => renewed().catch(() => undefined);
+
+  const watch = (): void => {
+    const watched = tokens;
+    const held = () => tokens === watched && !ending && !leaving;
+    const tryOnce = async (then: number | undefined) => {
+      await renewAhead();
+      if (!held()) return;
+      endsAt = then;
+      changed();
+    };
+    void watchEnd(watched, surroundings, {
+      held,
+      near: () => void tryOnce(watched.expiresAt),
+      over: () => void tryOnce(undefined),
+    });
+  };
+
   tabs.join();
+  watch();
 
   return {
     get person() {
@@ -116,17 +159,22 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     get ending() {
       return ending;
     },
+    get endsAt() {
+      return endsAt;
+    },
     async token({ refused } = {}) {
       // The page is about to go: what still wants to be sent waits for that.
       if (leaving) return new Promise<never>(() => undefined);
       if (ending) throw new AuthError("ended", "The session has ended.");
       const anew = refused === tokens.accessToken;
       if (!anew && isFresh(tokens, surroundings.now())) return tokens.accessToken;
-      // An issuer without refresh tokens: what there is serves until it expires.
+      if (serves(refused)) {
+        void renewAhead();
+        return tokens.accessToken;
+      }
       const spare = !anew && secondsLeft(tokens, surroundings.now()) > 0 ? tokens.accessToken : undefined;
-      if (!tokens.refreshToken && spare !== undefined) return spare;
       try {
-        return (await renewed()).accessToken;
+        return (await renewed(refused)).accessToken;
       } catch (error) {
         if (spare !== undefined && error instanceof AuthError && error.kind !== "ended") return spare;
         throw error;

@@ -1,3 +1,5 @@
+import { visitInFrame } from "./frame";
+
 /** What signing in needs of a browser. Tests bring their own, two tabs at a time. */
 export interface Surroundings {
   /** The base address of the console, with a trailing slash; it is the redirect address too. */
@@ -11,6 +13,8 @@ export interface Surroundings {
   readonly href: () => string;
   /** Leaves the page. */
   readonly go: (address: string) => void;
+  /** Visits an address in a hidden frame; the address with which that comes back. Rejects with an AuthError. */
+  readonly frame: (address: string) => Promise<string>;
   /** Changes what the address bar shows, and nothing else. */
   readonly rewrite: (path: string) => void;
 }
@@ -26,5 +30,6 @@ export const browser = (base: string): Surroundings => ({
   href: () => location.href,
   // Replaced, not pushed: Back should lead to where the person came from, not into another redirect.
   go: (address) => location.replace(address),
+  frame: visitInFrame,
   rewrite: (path) => history.replaceState(null, "", path),
 });

@@ -22,3 +22,9 @@ export function useSessionEnding(): Session["ending"] {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, () => session.ending);
 }
+
+/** When the session ends, in seconds since 1970, if that is near and only signing in again prevents it. */
+export function useSessionEnd(): number | undefined {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, () => session.endsAt);
+}

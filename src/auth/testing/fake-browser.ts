@@ -1,3 +1,4 @@
+import { AuthError } from "../errors";
 import type { Surroundings } from "../surroundings";
 
 type Listener = (event: { data: unknown }) => void;
@@ -81,6 +82,9 @@ export interface FakeTab extends Surroundings {
   readonly storage: FakeStorage;
   /** Where the tab was sent, in order. */
   readonly went: string[];
+  /** What its hidden frames visited, in order; `answer` says with which address one came back. */
+  readonly visited: string[];
+  answer: ((address: string) => Promise<string>) | undefined;
   /** A frozen tab neither hears nor says anything. */
   frozen: boolean;
 }
@@ -105,6 +109,8 @@ export class FakeBrowser {
       base,
       storage,
       went: [],
+      visited: [],
+      answer: undefined,
       frozen: false,
       locks: this.locks,
       openChannel: (name) => this.#open(name, tab),
@@ -113,6 +119,11 @@ export class FakeBrowser {
         new Promise((wake) => this.#sleepers.push({ until: this.now + milliseconds, wake: () => wake() })),
       href: () => address,
       go: (to) => void tab.went.push(to),
+      frame: async (visit) => {
+        tab.visited.push(visit);
+        if (!tab.answer) throw new AuthError("refused", "no frames here", { detail: "frame-src" });
+        return tab.answer(visit);
+      },
       rewrite: (path) => void (address = new URL(path, address).href),
     };
     return tab;

@@ -57,6 +57,12 @@ export class FakeIssuer {
       }
       return this.issue(tokens.subject);
     },
+    renewSilently: async (tokens, visit) => {
+      this.#reach();
+      const answer = await visit(`https://id.example/auth?prompt=none&id_token_hint=${tokens.idToken}`);
+      if (answer.includes("error=")) throw new AuthError("refused", "no", { code: "login_required" });
+      return { ...this.issue(tokens.subject), refreshToken: undefined };
+    },
     revoke: async ({ refreshToken = "" }) => void this.revoked.push(refreshToken),
     signOutAddress: async (tokens) => {
       this.#reach();

@@ -8,10 +8,12 @@ import "~/kit/button-styles";
 import { NotFound, NotPermitted } from "~/kit/empty";
 import { ErrorView } from "~/kit/error-view";
 import { AppLink } from "~/kit/link";
+import { isMissingPart } from "~/kit/missing-part";
 import { Page } from "~/kit/page";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 
+import { MissingPart } from "./missing-part";
 import { useRecord } from "./use-current";
 
 const overview = (
@@ -53,6 +55,9 @@ const Heading = ({ children }: { readonly children: string }): ReactNode => (
 const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
+/** The browser's own words about a part that did not arrive. */
+const causeOf = (error: unknown): string => String((error as Error).cause);
+
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
   const record = useRecord();
   const { group } = useScope();
@@ -72,6 +77,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
           : "Something went wrong",
   );
 
+  if (isMissingPart(error)) return <MissingPart details={causeOf(error)} />;
   if (missing)
     return (
       <>
@@ -123,6 +129,12 @@ export function NotFoundPage(): ReactNode {
 
 /** When not even the shell can be shown. */
 export function ShellError({ error }: ErrorComponentProps): ReactNode {
+  if (isMissingPart(error))
+    return (
+      <main>
+        <MissingPart details={causeOf(error)} />
+      </main>
+    );
   return (
     <main>
       <ErrorView

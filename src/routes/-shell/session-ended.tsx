@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
-import { useSession, useSessionEnding } from "~/auth/use-session";
+import { useSessionEnding } from "~/auth/use-session";
 import "~/kit/button-styles";
-import { keepDrafts } from "~/kit/form/drafts";
 
 import styles from "./session-ended.module.css";
+import { useSignInAgain } from "./use-sign-in-again";
 
 const WORDS = {
   expired: "Your session has ended. Nothing on this page is lost: sign in again to go on where you are.",
@@ -19,28 +19,16 @@ export function SessionEnded(): ReactNode {
 }
 
 function Ended({ text }: { readonly text: string }): ReactNode {
-  const session = useSession();
+  const { signIn, leaving, problem } = useSignInAgain();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [away, setAway] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
     if (away) return;
     dialog.current?.showModal();
   }, [away]);
 
-  const signIn = () => {
-    setLeaving(true);
-    setProblem(undefined);
-    // What was typed into open forms is there again afterwards.
-    keepDrafts();
-    session.signInAgain().catch((error: unknown) => {
-      setLeaving(false);
-      setProblem(error instanceof Error ? error.message : String(error));
-    });
-  };
   const again = (
     <Button loading={leaving} onClick={signIn}>
       Sign in again

@@ -21,6 +21,7 @@ import { NavigationDrawer } from "./navigation-drawer";
 import { useOrganizationName } from "./organization-switcher";
 import { Progress } from "./progress";
 import { SessionEnded } from "./session-ended";
+import { SessionEnding } from "./session-ending";
 import styles from "./shell.module.css";
 import { useArrival } from "./use-arrival";
 import { useNavigation } from "./use-navigation";
@@ -74,6 +75,7 @@ export function Shell(): ReactNode {
         </div>
       </main>
       <SessionEnded />
+      <SessionEnding />
       <ToastRegion />
       <TooltipHost />
       <Announcer />

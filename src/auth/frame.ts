@@ -1,0 +1,55 @@
+import { isCallback } from "./addresses";
+import { AuthError } from "./errors";
+
+/** Milliseconds without an answer after which a frame will not bring one. */
+const PATIENCE = 10_000;
+const KIND = "platform-console:callback";
+
+/**
+ * In a hidden frame that a silent renewal opened: hands the provider's answer to the page around it, which is of the
+ * same origin or does not hear it. False everywhere else.
+ */
+export function answerFromFrame(href: string, base: string): boolean {
+  if (window.parent === window || !isCallback(href, base)) return false;
+  window.parent.postMessage({ kind: KIND, href }, location.origin);
+  return true;
+}
+
+/**
+ * Opens an address in a hidden frame and waits until that comes back to the console. Rejects with an AuthError:
+ * `refused` when the page's policy forbids such a frame, `unreachable` when nothing comes back.
+ */
+export function visitInFrame(address: string): Promise<string> {
+  const frame = document.createElement("iframe");
+  const over = new AbortController();
+  const { signal } = over;
+  frame.hidden = true;
+  frame.title = "Renewing the session";
+  return new Promise<string>((resolve, reject) => {
+    const fail = (kind: "refused" | "unreachable", detail: string) =>
+      reject(new AuthError(kind, "The session could not be renewed silently.", { detail }));
+    const late = setTimeout(() => fail("unreachable", "no answer from the hidden frame"), PATIENCE);
+    signal.addEventListener("abort", () => clearTimeout(late));
+    window.addEventListener(
+      "message",
+      ({ origin, source, data }: MessageEvent<unknown>) => {
+        const { kind, href } = Object(data) as { kind?: unknown; href?: unknown };
+        if (origin !== location.origin || source !== frame.contentWindow || kind !== KIND) return;
+        resolve(String(href));
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "securitypolicyviolation",
+      ({ effectiveDirective }) => {
+        if (/^(?:frame|child|default)-src$/.test(effectiveDirective)) fail("refused", effectiveDirective);
+      },
+      { signal },
+    );
+    frame.src = address;
+    document.body.append(frame);
+  }).finally(() => {
+    over.abort();
+    frame.remove();
+  });
+}

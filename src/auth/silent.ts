@@ -1,0 +1,37 @@
+import { AuthError } from "./errors";
+import type { Provider } from "./provider";
+import type { Surroundings } from "./surroundings";
+import type { TokenSet } from "./tokens";
+
+/** Renewal in a hidden frame, for issuers that give no refresh tokens. */
+export interface Silent {
+  /** False once it turned out not to be possible; remembered for the session, since each try may take ten seconds. */
+  possible(): boolean;
+  /** Throws an AuthError: `ended` when it is not possible, `unreachable` when that is unknown. */
+  renew(tokens: TokenSet): Promise<TokenSet>;
+  /** A new session: what was not possible may be now. */
+  forget(): void;
+}
+
+export function openSilent(options: {
+  readonly name: string;
+  readonly provider: () => Promise<Provider>;
+  readonly surroundings: Pick<Surroundings, "storage" | "frame">;
+}): Silent {
+  const { provider } = options;
+  const { storage, frame } = options.surroundings;
+  const key = `${options.name}:no-frames`;
+  return {
+    possible: () => storage.getItem(key) === null,
+    async renew(tokens) {
+      try {
+        return await (await provider()).renewSilently(tokens, frame);
+      } catch (error) {
+        if (!(error instanceof AuthError) || error.kind === "unreachable") throw error;
+        storage.setItem(key, error.options.code ?? error.options.detail ?? error.kind);
+        throw new AuthError("ended", "The session has ended.");
+      }
+    },
+    forget: () => storage.removeItem(key),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * A part of the console that does not arrive: most likely a new version was deployed under an open page, and the file
+ * that the page knows is gone. Then the page has to be loaded again; never because somebody is offline, and never twice.
+ */
+
+const KEY = "pc.reloaded";
+/** Milliseconds in which the page loads itself again once at most: two versions behind one address would go on for ever. */
+const ONCE_IN = 60_000;
+const missing = new WeakSet<object>();
+
+/** What is done when a part is missing (`noted`), and before the page is loaded again (`leaving`). */
+interface Hooks {
+  readonly noted: () => void;
+  readonly leaving: () => void;
+}
+let hooks: Hooks | undefined;
+
+export function setPartHooks(given: Hooks): void {
+  hooks = given;
+}
+
+/** Notices every part that does not arrive; once, before the first is asked for. */
+export function watchParts(): void {
+  window.addEventListener("vite:preloadError", (event) => {
+    const error = (event as Event & { payload: unknown }).payload;
+    if (!(error instanceof Error)) return;
+    missing.add(error);
+    // By the browser's own words the router would load the page again, offline too.
+    error.cause = error.message;
+    error.message = "A part of the console did not arrive.";
+    hooks?.noted();
+  });
+}
+
+export const isMissingPart = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && missing.has(error);
+
+const entryOf = (page: Document): string | null =>
+  page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
+
+/** What is deployed now: the same version as this page, another one, or nobody can tell. */
+async function deployed(): Promise<
+  { readonly entry: string | null; readonly state: "same" | "other" } | undefined
+> {
+  try {
+    const answer = await fetch(document.baseURI, { cache: "no-store", headers: { accept: "text/html" } });
+    if (!answer.ok) return undefined;
+    const entry = entryOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (entry === null) return undefined;
+    return { entry, state: entry === entryOf(document) ? "same" : "other" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Loads the page again, with what was typed. */
+function reload(): void {
+  hooks?.leaving();
+  window.location.reload();
+}
+
+/**
+ * - `reloading`: another version is deployed, and the page is about to come back as that.
+ * - `unreachable`: nobody can tell; the connection, most likely.
+ * - `stuck`: the page has been loaded again for this already, or it is the newest and a part of it is missing.
+ */
+export type Recovery = "reloading" | "unreachable" | "stuck";
+
+/** Finds out why a part is missing, and loads the page again when that helps. */
+export async function recover(now = Date.now()): Promise<Recovery> {
+  const found = await deployed();
+  if (!found) return "unreachable";
+  const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
+  if (found.state === "same" || entry === found.entry || now - Number(at ?? 0) < ONCE_IN) return "stuck";
+  sessionStorage.setItem(KEY, `${found.entry} ${now}`);
+  reload();
+  return "reloading";
+}
+
+/** Somebody pressed the button: the page is loaded again, unless that would lead to the browser's own error page. */
+export async function reloadByHand(): Promise<"reloading" | "unreachable"> {
+  if (!(await deployed())) return "unreachable";
+  reload();
+  return "reloading";
+}
