@@ -10,6 +10,7 @@ import type {
 import type { Config } from "../config";
 import type { Database } from "../store/database";
 import { findAccount } from "./accounts";
+import { explain } from "./errors";
 import type { Keys } from "./keys";
 import { confirmSignOutPage, errorPage, signedOutPage } from "./pages";
 import { signOut } from "./sign-out";
@@ -138,18 +139,8 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
     },
 
     async renderError(ctx, out) {
-      const { error, error_description: description } = out;
-      const internal = ctx.status >= 500;
       ctx.type = "html";
-      ctx.body = await errorPage(site, {
-        title: internal
-          ? "Something went wrong here"
-          : `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot go on`,
-        message: internal
-          ? "The sign-in service has a problem. Try again in a moment."
-          : "The request was not one that this service can answer. Start again from the console.",
-        detail: { Error: error, ...(description && !internal && { Reason: description }) },
-      });
+      ctx.body = await errorPage(site, explain(ctx, out));
     },
 
     features: {

@@ -151,6 +151,8 @@ test("a redirect elsewhere is refused on a page of ours, not followed", async ()
   const answer = await new Browser().get(url);
   expect(answer).toMatchObject({ status: 400, location: undefined });
   expect(answer.body).toContain("invalid_redirect_uri");
+  expect(answer.body).toContain("<dd>https://evil.example/&lt;script&gt;</dd>");
+  expect(answer.body).toContain("CONSOLE_URLS");
   expect(answer.body).not.toContain("<script>");
 });
 

@@ -88,9 +88,9 @@ a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .alert { padding: 8px 12px; border: 1px solid; border-radius: 6px; color: var(--danger); background: var(--danger-surface); }
 .aside { margin-top: 16px; text-align: center; }
-.detail { display: grid; grid-template-columns: auto 1fr; gap: 4px 12px; color: var(--secondary); }
+.detail { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; color: var(--secondary); }
 .detail div { display: contents; }
-.detail dd { margin: 0; font: 12.5px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 [hidden], form[id="op.logoutForm"] { display: none; }
 @media (max-width: 480px) {
   /* Under 16 px, phones zoom into a field as it takes the focus. */
