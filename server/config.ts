@@ -37,6 +37,7 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
+  RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
   ALLOW_INSECURE: flag.default(false),
 });
 
@@ -65,6 +66,8 @@ export interface Config {
   readonly accessTokenTtl: number;
   /** Seconds. */
   readonly pageTokenTtl: number;
+  /** Requests per second that a caller of the API may make; zero: as many as they like. */
+  readonly rateLimit: number;
   /** Whether `publicUrl` is a loopback address. */
   readonly loopback: boolean;
 }
@@ -116,6 +119,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,
+    rateLimit: values.RATE_LIMIT,
     loopback,
   };
 }

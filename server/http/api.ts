@@ -1,10 +1,11 @@
-import { authorize } from "../access/caller";
+import { authorize, type Caller } from "../access/caller";
 import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
 import type { Log } from "../log";
 import { Failure } from "../status";
 import { empty, internal, json, refusal, unknownPath } from "./answers";
 import { readObject } from "./body";
+import { createRateLimit } from "./rate-limit";
 import { checkPath, type Operation, type PathVariables, type Router } from "./router";
 
 export interface ApiRequest {
@@ -14,6 +15,8 @@ export interface ApiRequest {
   readonly path: string;
   /** Raw query, without the question mark. */
   readonly search: string;
+  /** The network that it comes from. */
+  readonly address: string;
 }
 
 /**
@@ -27,10 +30,11 @@ export function createApi(options: {
   log: Log;
 }): (call: ApiRequest) => Promise<Response | undefined> {
   const { config, router, authenticator, log } = options;
+  const limit = createRateLimit(config.rateLimit);
 
   async function perform(operation: Operation, path: PathVariables, call: ApiRequest): Promise<Response> {
     const { endpoint, handler } = operation;
-    const caller = await authenticator.authenticate(bearerOf(call.request));
+    const caller = await identify(call);
     checkPath(endpoint, path);
     // Before anything is read or loaded: a refusal says nothing about what exists (contract B6).
     authorize(endpoint, path, caller);
@@ -38,6 +42,19 @@ export function createApi(options: {
     const body = endpoint.body ? operation.normalizeBody(await readObject(call.request)) : {};
     const answer = await handler({ caller, path, query, body });
     return endpoint.answer ? json(answer) : empty();
+  }
+
+  /** Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. */
+  async function identify({ request, address }: ApiRequest): Promise<Caller> {
+    let caller: Caller;
+    try {
+      caller = await authenticator.authenticate(bearerOf(request));
+    } catch (error) {
+      limit(`address ${address}`);
+      throw error;
+    }
+    limit(`caller ${caller.key}`);
+    return caller;
   }
 
   function refuse(error: unknown, area: string, call: ApiRequest): Response {

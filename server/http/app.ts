@@ -10,6 +10,7 @@ import type { Config } from "../config";
 import type { Handler } from "../handlers/call";
 import type { Log } from "../log";
 import type { OidcProvider } from "../oidc/provider";
+import { addressOf } from "../oidc/requests";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { internal, json, refusal } from "./answers";
@@ -87,7 +88,8 @@ function createApp(options: AppOptions, base: string): Hono<{ Bindings: HttpBind
     const requestId = String(env.outgoing.getHeader(REQUEST_ID));
     if (path === "/healthz") return health(database, log, requestId, domain);
     if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
-    const answer = await api({ request, requestId, path, search });
+    const address = addressOf(config, env.incoming);
+    const answer = await api({ request, requestId, path, search, address });
     return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
   });
   app.onError((error, { env }) => {

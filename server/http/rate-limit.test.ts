@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+
+import { RETRY_INFO } from "~/contract/status";
+
+import { callerWith, send, startApp } from "../testing/app";
+import { createRateLimit } from "./rate-limit";
+
+/** A limit over a clock that stands still until `forward` moves it; `takes` says whether a request was let through. */
+function limitOf(rate: number) {
+  let time = 0;
+  const limit = createRateLimit(rate, () => time);
+  return {
+    takes(caller: string): boolean {
+      try {
+        limit(caller);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    forward: (seconds: number) => void (time += seconds * 1000),
+  };
+}
+
+describe("a bucket", () => {
+  test("holds ten seconds' worth, fills at the rate, and never runs over", () => {
+    const { takes, forward } = limitOf(2);
+    const burst = () => Array.from({ length: 30 }, () => takes("somebody")).filter(Boolean).length;
+    expect(burst()).toBe(20);
+    forward(3);
+    expect(burst()).toBe(6);
+    forward(3600);
+    expect(burst()).toBe(20);
+  });
+
+  test("is each caller's own", () => {
+    const { takes } = limitOf(0.1);
+    expect([takes("one"), takes("one"), takes("other")]).toEqual([true, false, true]);
+  });
+
+  test("lets in who waits as long as they were told, however often they tried in between", () => {
+    const { takes, forward } = limitOf(0.1);
+    takes("somebody");
+    for (let second = 1; second < 10; second += 1) {
+      forward(1);
+      expect(takes("somebody")).toBe(false);
+    }
+    forward(1);
+    expect(takes("somebody")).toBe(true);
+  });
+
+  test("is forgotten when ten thousand others came since, so that memory has a bound", () => {
+    const { takes } = limitOf(0.1);
+    takes("first");
+    takes("second");
+    for (let index = 0; index < 9_998; index += 1) takes(`other ${index}`);
+    expect(takes("second")).toBe(false);
+    takes("one too many");
+    expect(takes("second")).toBe(false);
+    expect(takes("first")).toBe(true);
+  });
+});
+
+describe("the API", () => {
+  const signedIn = { authorization: "Bearer good" };
+  const burst = (url: string, headers: Readonly<Record<string, string>>) =>
+    send(`${url}/ping/v2/ping`, { headers });
+
+  test("answers 429 with how long to wait, in header and details, across origins too", async () => {
+    const app = await startApp({
+      environment: { RATE_LIMIT: "0.2", CONSOLE_URLS: "https://other.example/" },
+      caller: callerWith([], []),
+    });
+    const headers = { ...signedIn, origin: "https://other.example" };
+    const statuses = [];
+    for (let count = 0; count < 2; count += 1) statuses.push((await burst(app.url, headers)).status);
+    expect(statuses).toEqual([200, 200]);
+    const refused = await burst(app.url, headers);
+    // Nobody else has to wait, and neither do the pages.
+    const stranger = await burst(app.url, {});
+    const page = await send(`${app.url}/config.json`);
+    await app.stop();
+    expect([refused.status, refused.json.code]).toEqual([429, 8]);
+    const info = refused.json.details?.find((detail) => detail["@type"] === RETRY_INFO);
+    const [, seconds = ""] = /^(\d(?:\.\d{1,3})?)s$/.exec(String(info?.["retryDelay"])) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(Number(seconds)).toBeLessThanOrEqual(5);
+    expect(refused.headers["retry-after"]).toBe(String(Math.ceil(Number(seconds))));
+    expect(refused.headers["access-control-allow-origin"]).toBe("https://other.example");
+    expect([stranger.status, page.status]).toEqual([401, 200]);
+  });
+
+  test("counts those without a valid token by address", async () => {
+    const app = await startApp({ environment: { RATE_LIMIT: "0.1", TRUST_PROXY: "1" } });
+    const from = async (address: string, headers: Readonly<Record<string, string>> = {}) =>
+      (await burst(app.url, { "x-forwarded-for": address, ...headers })).status;
+    const guess = { authorization: "Bearer guess" };
+    const statuses = [
+      await from("192.0.2.1"),
+      await from("192.0.2.1", guess),
+      await from("192.0.2.2", guess),
+      await from("192.0.2.1", signedIn),
+    ];
+    await app.stop();
+    expect(statuses).toEqual([401, 429, 401, 200]);
+  });
+
+  test("has no limit unless one is set", async () => {
+    const app = await startApp();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => burst(app.url, signedIn)));
+    await app.stop();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
