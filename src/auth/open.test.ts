@@ -89,6 +89,19 @@ it("goes to the provider again when the tokens of this tab are no good any more"
   expect(await open(restored)).toEqual({ state: "redirecting" });
 });
 
+it("goes to the provider without trying a hidden frame when an issuer without refresh tokens has let it expire", async () => {
+  const { browser, issuer, open } = setUp();
+  issuer.callback = () => ({ ...issuer.issue(), refreshToken: undefined });
+  const tab = browser.tab(callback);
+  await open(tab);
+  browser.advance(LIFE * 1000);
+  const later = new FakeBrowser();
+  later.now = browser.now;
+  const restored = later.tab(`${base}groups`, { storage: tab.storage });
+  expect(await open(restored)).toEqual({ state: "redirecting" });
+  expect(restored.visited).toEqual([]);
+});
+
 it("says that the provider does not answer, and tries again when told to", async () => {
   const { browser, issuer, open } = setUp();
   issuer.reachable = false;

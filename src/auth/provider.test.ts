@@ -1,80 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { createProvider } from "./provider";
-import { FakeStorage } from "./testing/fake-browser";
-
-const authority = "https://id.example";
-const baseUrl = "https://console.example/x/";
-const NOW = Date.now();
-
-const metadata = {
-  issuer: authority,
-  authorization_endpoint: `${authority}/auth`,
-  token_endpoint: `${authority}/token`,
-  end_session_endpoint: `${authority}/logout`,
-  revocation_endpoint: `${authority}/revoke`,
-};
-
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const idToken = (claims: object) => `${part({ alg: "ES256" })}.${part(claims)}.signature`;
-
-let storage: FakeStorage;
-let answers: Record<string, () => Response | Promise<Response>>;
-let sent: { url: string; body: URLSearchParams }[];
-
-const json =
-  (value: unknown, status = 200) =>
-  () =>
-    Response.json(value, { status });
-
-beforeEach(() => {
-  storage = new FakeStorage();
-  sent = [];
-  answers = { "/.well-known/openid-configuration": json(metadata) };
-  vi.stubGlobal("fetch", async (url: string, init: { body?: URLSearchParams }) => {
-    sent.push({ url, body: init.body ?? new URLSearchParams() });
-    const answer = answers[new URL(url).pathname];
-    if (!answer) throw new TypeError("fetch failed");
-    return answer();
-  });
-});
-afterEach(() => vi.unstubAllGlobals());
-
-const open = (extraParams = {}) =>
-  createProvider(
-    { baseUrl, oidc: { authority, clientId: "console", scope: "openid profile", extraParams } },
-    storage,
-    () => NOW,
-  );
-
-const claimsOf = (nonce: string | null) => ({
-  iss: authority,
-  aud: "console",
-  sub: "ada",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  exp: NOW / 1000 + 600,
-  iat: NOW / 1000,
-  nonce,
-});
-
-/** Begins a sign-in and answers it; `change` alters what comes back. */
-async function comeBack(
-  { tokens = {}, query = {}, claims = {} }: { tokens?: object; query?: object; claims?: object } = {},
-  provider = open(),
-) {
-  const asked = new URL(await provider.begin("/x/groups?order=name")).searchParams;
-  answers["/token"] = json({
-    access_token: "a1",
-    refresh_token: "r1",
-    id_token: idToken({ ...claimsOf(asked.get("nonce")), ...claims }),
-    token_type: "Bearer",
-    expires_in: 600,
-    ...tokens,
-  });
-  const href = `${baseUrl}?${new URLSearchParams({ code: "c", state: asked.get("state") ?? "", ...query })}`;
-  return { provider, href, finished: provider.finish(href) };
-}
+import {
+  answers,
+  authority,
+  baseUrl,
+  comeBack,
+  json,
+  metadata,
+  NOW,
+  open,
+  sent,
+  setAnswers,
+  storage,
+} from "./testing/exchange";
 
 describe("a sign-in", () => {
   it("asks for a code with PKCE, state and nonce, and keeps the secret of it in this tab", async () => {
@@ -154,7 +92,7 @@ describe("a sign-in", () => {
     ],
     ["something else", json({}), "does not answer as it should"],
   ])("says what is at the authority: %s", async (_what, answer, words) => {
-    answers = answer ? { "/.well-known/openid-configuration": answer } : {};
+    setAnswers(answer ? { "/.well-known/openid-configuration": answer } : {});
     await expect(open().begin("/x/")).rejects.toMatchObject({
       kind: "unreachable",
       message: `The sign-in service at ${authority} ${words}.`,
@@ -214,7 +152,7 @@ describe("leaving", () => {
 
   it("is skipped where the issuer has no place for it", async () => {
     const { end_session_endpoint: _end, revocation_endpoint: _revoke, ...little } = metadata;
-    answers = { "/.well-known/openid-configuration": json(little) };
+    setAnswers({ "/.well-known/openid-configuration": json(little) });
     const { provider, finished } = await comeBack();
     const { tokens } = await finished;
     await provider.revoke(tokens);

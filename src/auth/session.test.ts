@@ -1,43 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { createSession, type SignedOut } from "./session";
-import { openSilent } from "./silent";
-import { FakeBrowser, settle } from "./testing/fake-browser";
-import { FakeIssuer, LIFE } from "./testing/fake-provider";
-import { openTabs, type News } from "./tabs";
-import { openKeyring, type TokenSet } from "./tokens";
-
-function setUp() {
-  const browser = new FakeBrowser();
-  const issuer = new FakeIssuer(() => browser.now);
-  const open = (tokens: TokenSet) => {
-    const tab = browser.tab("https://console.example/identities?order=name");
-    const keyring = openKeyring(tab.storage, "tokens");
-    keyring.set(tokens);
-    const signedOut: (SignedOut | undefined)[] = [];
-    const tabs = openTabs({
-      name: "console:1",
-      surroundings: tab,
-      current: keyring.get,
-      hear: (news: News) => session.hear(news),
-    });
-    const provider = async () => issuer.provider;
-    const rememberSignedOut = (how: SignedOut | undefined) => void signedOut.push(how);
-    const session = createSession({
-      name: "console:1",
-      keyring,
-      tabs,
-      provider,
-      silent: openSilent({ name: "console:1", provider, surroundings: tab }),
-      surroundings: tab,
-      rememberSignedOut,
-    });
-    const listener = vi.fn();
-    session.subscribe(listener);
-    return { tab, keyring, session, listener, signedOut };
-  };
-  return { browser, issuer, open };
-}
+import { settle } from "./testing/fake-browser";
+import { LIFE } from "./testing/fake-provider";
+import { setUp } from "./testing/signed-in-tabs";
 
 describe("a token", () => {
   it("is the one at hand while more than a minute is left, and a new one after that", async () => {
