@@ -53,7 +53,10 @@ export default defineConfig({
               resolve: { alias },
               test: {
                 name: "postgres",
-                include: ["server/{access,handlers}/*.test.ts", "server/store/{lists,page-tokens}.test.ts"],
+                include: [
+                  "server/{access,handlers,transfer}/*.test.ts",
+                  "server/store/{lists,page-tokens}.test.ts",
+                ],
                 globalSetup: "server/testing/postgres-run.ts",
                 testTimeout: 30_000,
                 hookTimeout: 60_000,

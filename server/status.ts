@@ -21,13 +21,20 @@ export class Failure extends Error {
       readonly metadata?: Readonly<Record<string, string>>;
       /** Seconds, for Retry-After. */
       readonly retryAfter?: number;
+      /** For the log alone. */
+      readonly cause?: unknown;
     } = {},
   ) {
-    super(message);
+    super(message, { cause: options.cause });
   }
 
   get http(): number {
     return CODES[this.name].http;
+  }
+
+  /** The same by the name under which the OpenID provider looks for it. */
+  get statusCode(): number {
+    return this.http;
   }
 
   /** The wire form. `domain` is `<area>.<service domain>`. */

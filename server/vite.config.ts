@@ -12,7 +12,12 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: {
       // The service, and the commands beside it that `tools/run.mjs` starts.
-      input: { main: at("./main.ts"), seed: at("./seed/main.ts") },
+      input: {
+        main: at("./main.ts"),
+        seed: at("./seed/main.ts"),
+        export: at("./transfer/export.ts"),
+        import: at("./transfer/import.ts"),
+      },
     },
     outDir: at("./dist"),
     target: "node20",

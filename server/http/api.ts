@@ -63,6 +63,8 @@ export function createApi(options: {
       log.error({ requestId: call.requestId, err: error }, "unexpected failure");
       return refusal(internal(call.requestId), domain);
     }
+    if (error.options.cause !== undefined)
+      log.warn({ requestId: call.requestId, err: error }, "refused for a reason of our own");
     if (error.name !== "UNAUTHENTICATED") return refusal(error, domain);
     return refusal(error, domain, { "www-authenticate": challenge(config, call.request, error.message) });
   }

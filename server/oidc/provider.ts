@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config } from "../config";
 import type { Log } from "../log";
+import { Failure } from "../status";
 import { now as clock } from "../store/clock";
 import type { Database } from "../store/database";
 import { adapterFactory } from "./adapter";
@@ -122,7 +123,9 @@ export async function createProvider({
     const title = refused ? error.title : "Something went wrong here";
     const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
     const html = await errorPage(site, { title, message });
-    sendPage(request, response, html, refused ? error.status : 500, refused ? error.headers : {});
+    // A database that does not answer is one of our own refusals too.
+    const status = error instanceof Failure ? error.http : 500;
+    sendPage(request, response, html, refused ? error.status : status, refused ? error.headers : {});
   }
 
   return {

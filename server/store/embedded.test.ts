@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ENGINE_VERSION, openEmbedded } from "./embedded";
+import { ConfigError } from "../config";
+import { fillDataDir } from "../testing/database";
+import { ENGINE_VERSION, holdsDatabase, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
 let directory: string;
@@ -13,7 +15,12 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 test("what was written is there after reopening, and migrating twice does nothing", async () => {
+  // What a first start leaves that is killed half-way is no database, and in nobody's way.
+  await mkdir(path.join(directory, "db.new", "base"), { recursive: true });
+  await writeFile(path.join(directory, "db.new", "PG_VERSION"), ENGINE_VERSION);
+  expect(await holdsDatabase(directory)).toBe(false);
   const first = await openEmbedded(directory);
+  expect(await readdir(directory)).toEqual(["db", expect.stringContaining("service.sock")]);
   await migrate(first);
   await first.query("insert into secrets (name, value) values ($1, $2)", ["k", "v"]);
   await expect(openEmbedded(directory)).rejects.toThrow("in use by process");
@@ -31,9 +38,22 @@ test("what was written is there after reopening, and migrating twice does nothin
 
   await writeFile(path.join(directory, "db", "PG_VERSION"), "16\n");
   await expect(openEmbedded(directory)).rejects.toThrow("written by PostgreSQL 16");
+
+  await rm(path.join(directory, "db", "PG_VERSION"));
+  await expect(openEmbedded(directory)).rejects.toThrow("holds files and no database");
+}, 120_000);
+
+test("a place that can hold no database is said in a sentence", async () => {
+  const file = path.join(directory, "file");
+  await writeFile(file, "");
+  await expect(openEmbedded(file)).rejects.toThrow(
+    new ConfigError(`DATA_DIR: ${file} cannot hold a database: it is a file`),
+  );
+  await expect(openEmbedded(path.join(file, "below"))).rejects.toThrow("a part of that path is a file");
 });
 
 test("values come back as the interface promises, a failed transaction leaves nothing", async () => {
+  await fillDataDir(directory, "empty");
   const database = await openEmbedded(directory);
   const at = new Date("2026-01-28T12:54:21.189Z");
   const sql =

@@ -1,7 +1,8 @@
 import { PGlite } from "@electric-sql/pglite";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
+import { ConfigError } from "../config";
 import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { retryOnce } from "./retry";
@@ -39,27 +40,76 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   return engine;
 }
 
-async function checkVersion(directory: string): Promise<void> {
-  const found = await readFile(path.join(directory, "PG_VERSION"), "utf8").catch(() => undefined);
-  if (found === undefined || found.trim() === ENGINE_VERSION) return;
-  throw new Error(
-    `${directory} was written by PostgreSQL ${found.trim()}, this program embeds ${ENGINE_VERSION}: export it with the program that wrote it`,
+const versionOf = (directory: string): Promise<string | undefined> =>
+  readFile(path.join(directory, "PG_VERSION"), "utf8").then(
+    (text) => text.trim(),
+    () => undefined,
   );
+
+const within = (dataDir: string): string => path.join(dataDir, "db");
+
+/** Whether there is a database in `dataDir` already, of whatever version. */
+export const holdsDatabase = async (dataDir: string): Promise<boolean> =>
+  (await versionOf(within(dataDir))) !== undefined;
+
+/**
+ * Makes the files of an empty database where there are none. They get their name once they are whole: what a first
+ * start leaves that is killed half-way opens as little as it looks like a database.
+ */
+async function make(directory: string): Promise<void> {
+  const present = await readdir(directory).catch(() => []);
+  if (present.length > 0) return;
+  const unfinished = `${directory}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await (await start(unfinished)).close();
+  await rename(unfinished, directory);
+}
+
+async function checkVersion(directory: string): Promise<void> {
+  const found = await versionOf(directory);
+  if (found === ENGINE_VERSION) return;
+  throw new ConfigError(
+    found === undefined
+      ? `${directory} holds files and no database: move them away, or set another DATA_DIR`
+      : `${directory} was written by PostgreSQL ${found}, this program embeds ${ENGINE_VERSION}: export it with the program that wrote it (npm run export), import that file here into an empty DATA_DIR`,
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "its file system is read-only",
+  ENOSPC: "its disk is full",
+  ENOTDIR: "a part of that path is a file",
+  EEXIST: "it is a file",
+};
+
+/** What is wrong with the place, in a sentence. */
+function explain(error: unknown, dataDir: string): unknown {
+  const reason = REASONS[String(Object(error).code)];
+  return reason === undefined
+    ? error
+    : new ConfigError(`DATA_DIR: ${dataDir} cannot hold a database: ${reason}`);
 }
 
 /** Opens the database in `dataDir`/db, alone; throws an Error that says who holds the directory. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
-  await mkdir(dataDir, { recursive: true });
-  const release = await lockDirectory(dataDir);
-  const directory = path.join(dataDir, "db");
+  let release = async () => {};
   try {
-    await checkVersion(directory);
-    return wrap(await start(directory), release);
+    await mkdir(dataDir, { recursive: true });
+    release = await lockDirectory(dataDir);
+    await make(within(dataDir));
+    await checkVersion(within(dataDir));
+    return wrap(await start(within(dataDir)), release);
   } catch (error) {
     await release();
-    throw error;
+    throw explain(error, dataDir);
   }
 }
+
+/** Removes a database that nobody has opened: one that was made for an import which then failed. */
+export const discardEmbedded = (dataDir: string): Promise<void> =>
+  rm(within(dataDir), { recursive: true, force: true });
 
 /** A database that is gone when it is closed, for tests; `made` is the archive of the one that it begins as. */
 export const openMemory = async (made?: Blob): Promise<Database> =>

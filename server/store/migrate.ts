@@ -7,14 +7,15 @@ import type { Migration } from "./migrations/migration";
 const LOCK = 7_402_221;
 
 /** One process at a time, until the transaction ends; distributed databases without advisory locks order writes anyway. */
-async function lock(queries: Queries): Promise<void> {
+export async function lockSchema(queries: Queries): Promise<void> {
   const [known] = await queries.query(
     "select 1 from pg_proc where proname = 'pg_advisory_xact_lock' limit 1",
   );
   if (known) await queries.query("select pg_advisory_xact_lock($1)", [LOCK]);
 }
 
-async function applied(queries: Queries): Promise<Set<string>> {
+/** The ids of the migrations that have run; under the lock. */
+export async function appliedMigrations(queries: Queries): Promise<Set<string>> {
   await queries.query(
     "create table if not exists schema_migrations (id text primary key, applied_at timestamptz(3) not null)",
   );
@@ -22,23 +23,32 @@ async function applied(queries: Queries): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Each migration is a transaction of its own, taken again under the lock by whoever comes second. */
-const apply = (database: Database, { id, statements }: Migration): Promise<void> =>
-  database.transaction(async (queries) => {
-    await lock(queries);
-    if ((await applied(queries)).has(id)) return;
-    for (const statement of statements) await queries.query(statement);
-    await queries.query("insert into schema_migrations (id, applied_at) values ($1, $2)", [id, now()]);
-  });
+export async function runMigration(queries: Queries, { id, statements }: Migration): Promise<void> {
+  for (const statement of statements) await queries.query(statement);
+  await queries.query("insert into schema_migrations (id, applied_at) values ($1, $2)", [id, now()]);
+}
 
-/** Brings the database to this program's schema. Throws when a newer program has already taken it further. */
-export async function migrate(database: Database): Promise<void> {
-  const before = await database.transaction(async (queries) => {
-    await lock(queries);
-    return applied(queries);
-  });
-  const unknown = [...before].filter((id) => !migrations.some((migration) => migration.id === id));
+/** Throws when one of the ids is none of this program's. */
+export function refuseUnknown(ids: Iterable<string>, what: string): void {
+  const unknown = [...ids].filter((id) => !migrations.some((migration) => migration.id === id));
   if (unknown.length > 0)
-    throw new Error(`the database was written by a newer version of this program (${unknown.join(", ")})`);
-  for (const migration of migrations) if (!before.has(migration.id)) await apply(database, migration);
+    throw new Error(`${what} was written by a newer version of this program (${unknown.join(", ")})`);
+}
+
+/**
+ * Brings the database to this program's schema. Throws when a newer program has already taken it further. Each
+ * migration is a transaction of its own, looked at again under the lock by whoever comes second.
+ */
+export async function migrate(database: Database, wanted = migrations): Promise<void> {
+  const before = await database.transaction(async (queries) => {
+    await lockSchema(queries);
+    return appliedMigrations(queries);
+  });
+  refuseUnknown(before, "the database");
+  for (const migration of wanted)
+    if (!before.has(migration.id))
+      await database.transaction(async (queries) => {
+        await lockSchema(queries);
+        if (!(await appliedMigrations(queries)).has(migration.id)) await runMigration(queries, migration);
+      });
 }

@@ -2,6 +2,8 @@ import pg from "pg";
 
 import { parseInt64 } from "~/contract/aip";
 
+import { ConfigError } from "../config";
+import { Failure } from "../status";
 import type { Database, Queries } from "./database";
 import { retryOnce } from "./retry";
 
@@ -13,23 +15,51 @@ const types = {
     oid === INT8 ? parseInt64 : pg.types.getTypeParser(oid, format as "text"),
 };
 
+/**
+ * What the server says when it cannot serve: the connection (08), shut down or starting (57P), too many clients, a
+ * standby that has taken its address (25006).
+ */
+const GONE = /^(08...|57P..|53300|25006)$/;
+
+/** A lost database is no fault of the program: callers come again, and the next query makes a new connection. */
+function explain(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError ? !GONE.test(error.code ?? "") : error instanceof TypeError)
+    return error;
+  return new Failure("UNAVAILABLE", "Unavailable: the database does not answer", [], {
+    retryAfter: 1,
+    cause: error,
+  });
+}
+
+async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
 const queries = (on: pg.Pool | pg.PoolClient): Queries => ({
   query: async <R>(sql: string, parameters: readonly unknown[] = []) =>
-    (await on.query(sql, [...parameters])).rows as R[],
+    (await ask(() => on.query(sql, [...parameters]))).rows as R[],
 });
 
 async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await ask(() => pool.connect());
   let broken: Error | undefined;
+  // Lost between two queries: the next one fails, but without a listener this would end the process.
+  const onLost = (error: Error) => (broken = error);
+  client.on("error", onLost);
   try {
-    await client.query("begin");
+    await ask(() => client.query("begin"));
     const result = await work(queries(client));
-    await client.query("commit");
+    await ask(() => client.query("commit"));
     return result;
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
+    client.off("error", onLost);
     client.release(broken);
   }
 }
@@ -41,6 +71,8 @@ export async function openPostgres(url: string): Promise<Database> {
     types: types as pg.CustomTypesConfig,
     application_name: "platform-service",
     connectionTimeoutMillis: 10_000,
+    // A server that is gone without a word is noticed.
+    keepAlive: true,
   });
   // A connection that dies while idle is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
@@ -48,7 +80,8 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    throw error;
+    // Never the address itself: it may hold a password.
+    throw new ConfigError(`DATABASE_URL: the database refuses or does not answer (${reason(error)})`);
   }
   return {
     kind: "postgres",
@@ -57,3 +90,9 @@ export async function openPostgres(url: string): Promise<Database> {
     close: () => pool.end(),
   };
 }
+
+/** Several addresses of one name fail as one error without a message. */
+const reason = (error: unknown): string => {
+  const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  return first instanceof Error ? first.message : String(first);
+};

@@ -8,11 +8,11 @@ import { migrate } from "../store/migrate";
 import { openPostgres } from "../store/postgres";
 import { databaseOn } from "./postgres";
 
-/** The run's migrated database in memory; without one made for the run, from nothing. */
-async function openTemplate(): Promise<Database> {
+/** The run's template in memory; without one made for the run, from nothing. */
+async function openTemplate(kind: "" | "empty"): Promise<Database> {
   const template = inject("databaseTemplate");
   return openMemory(
-    template === undefined ? undefined : new Blob([await readFile(path.join(template, "db.tar"))]),
+    template === undefined ? undefined : new Blob([await readFile(path.join(template, kind, "db.tar"))]),
   );
 }
 
@@ -22,17 +22,23 @@ async function openOn(url: string): Promise<Database> {
   return { ...database, close: () => database.close().then(stop) };
 }
 
+/** A database without a table, gone when it is closed: on the PostgreSQL of the run where there is one. */
+export function openEmpty(): Promise<Database> {
+  const url = inject("postgresUrl");
+  return url === undefined ? openTemplate("empty") : openOn(url);
+}
+
 /** A migrated database that is gone when it is closed: on the PostgreSQL of the run where there is one. */
 export async function openMigrated(): Promise<Database> {
   const url = inject("postgresUrl");
-  const database = await (url === undefined ? openTemplate() : openOn(url));
+  const database = await (url === undefined ? openTemplate("") : openOn(url));
   await migrate(database);
   return database;
 }
 
-/** Puts a migrated database into a data directory, for a service that is to start on it. */
-export async function fillDataDir(dataDir: string): Promise<void> {
+/** Puts a migrated database into a data directory, or one without a table, for a service that is to start on it. */
+export async function fillDataDir(dataDir: string, kind: "" | "empty" = ""): Promise<void> {
   const template = inject("databaseTemplate");
   if (template === undefined) return;
-  await cp(path.join(template, "db"), path.join(dataDir, "db"), { recursive: true });
+  await cp(path.join(template, kind, "db"), path.join(dataDir, "db"), { recursive: true });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -10,22 +10,33 @@ import { ensureBuiltInRoles } from "../store/roles";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A directory with `db`, the files of a migrated database, and `db.tar`, the same for one in memory. */
+    /**
+     * A directory with `db`, the files of a migrated database, and `db.tar`, the same for one in memory; `empty/db` and
+     * `empty/db.tar` are one without a table.
+     */
     databaseTemplate?: string;
   }
+}
+
+async function archive(directory: string): Promise<void> {
+  const engine = await PGlite.create({ dataDir: path.join(directory, "db") });
+  const dump = await engine.dumpDataDir("none");
+  await writeFile(path.join(directory, "db.tar"), Buffer.from(await dump.arrayBuffer()));
+  await engine.close();
 }
 
 /** Once a run: making an empty database costs seconds, opening a made one a fraction of that. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(tmpdir(), "platform-template-"));
+  const empty = path.join(directory, "empty");
+  await (await openEmbedded(empty)).close();
+  await archive(empty);
+  await cp(path.join(empty, "db"), path.join(directory, "db"), { recursive: true });
   const database = await openEmbedded(directory);
   await migrate(database);
   await ensureBuiltInRoles(database);
   await database.close();
-  const engine = await PGlite.create({ dataDir: path.join(directory, "db") });
-  const dump = await engine.dumpDataDir("none");
-  await writeFile(path.join(directory, "db.tar"), Buffer.from(await dump.arrayBuffer()));
-  await engine.close();
+  await archive(directory);
   project.provide("databaseTemplate", directory);
   return () => rm(directory, { recursive: true, force: true });
 }

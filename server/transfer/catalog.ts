@@ -1,0 +1,88 @@
+import type { Queries } from "../store/database";
+
+/** A table as the database itself describes it: a migration that adds one has nothing to remember here. */
+export interface TransferTable {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+}
+
+interface Column {
+  readonly name: string;
+  /** As a cast takes it: `timestamp(3) with time zone`. */
+  readonly type: string;
+}
+
+/**
+ * What stays behind. Sessions, grants and refresh tokens: whatever was ended since an export was written would live
+ * again with it, so that everybody signs in once more instead. Failed attempts to sign in are forgotten after minutes.
+ * The list of migrations stands in the header.
+ */
+const LEFT_OUT = new Set(["provider_records", "sign_in_failures", "schema_migrations"]);
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const COLUMNS = `
+  select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+    coalesce(array_position(i.indkey::int2[], a.attnum), -1) as place
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where n.nspname = current_schema() and c.relkind in ('r', 'p')
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  order by c.relname, a.attnum`;
+
+const REFERENCES = `
+  select c.relname as from, f.relname as to from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    join pg_namespace n on n.oid = c.relnamespace
+  where k.contype = 'f' and n.nspname = current_schema() and k.conrelid <> k.confrelid`;
+
+/** Every table of the schema, each behind those that it refers to. */
+async function allTables(queries: Queries): Promise<TransferTable[]> {
+  const rows = await queries.query<Column & { table: string; place: number }>(COLUMNS);
+  const names = [...new Set(rows.map(({ table }) => table))];
+  const tables = names.map((name) => {
+    const own = rows.filter(({ table }) => table === name);
+    const key = own.filter(({ place }) => place >= 0).toSorted((a, b) => a.place - b.place);
+    return {
+      name,
+      columns: own.map((column) => ({ name: column.name, type: column.type })),
+      key: key.map((column) => column.name),
+    };
+  });
+  const references = await queries.query<{ from: string; to: string }>(REFERENCES);
+  const ordered: TransferTable[] = [];
+  while (ordered.length < tables.length) {
+    const placed = new Set(ordered.map(({ name }) => name));
+    const next = tables.find(
+      ({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
+    );
+    if (!next) throw new Error("the tables refer to each other in a circle");
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/**
+ * The tables that an export holds, in the order in which their rows can be written: each behind those that it refers
+ * to. A group's uid begins with its parent's, so that in the order of the key parents come first.
+ */
+export async function readTables(queries: Queries): Promise<TransferTable[]> {
+  const tables = (await allTables(queries)).filter(({ name }) => !LEFT_OUT.has(name));
+  const keyless = tables.find(({ key }) => key.length === 0);
+  if (keyless) throw new Error(`the table ${keyless.name} has no primary key to be read by`);
+  return tables;
+}
+
+/** How many rows there are, by table, of those that hold any; those that are left out count too. */
+export async function countRows(queries: Queries): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { name } of await allTables(queries)) {
+    if (name === "schema_migrations") continue;
+    const [row] = await queries.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
+    if (row && row.n > 0) counts.set(name, row.n);
+  }
+  return counts;
+}

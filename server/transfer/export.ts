@@ -1,0 +1,61 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
+
+import { readConfig, type Config } from "../config";
+import type { Database } from "../store/database";
+import { holdsDatabase } from "../store/embedded";
+import { openDatabase } from "../store/open";
+import { fileOption, progressLines, runCommand, say } from "./command";
+import { writeExport } from "./write";
+
+const USAGE = `npm run export -- --to <file>
+Writes all that the service keeps into one file; "-" is standard output (then: npm run --silent export -- --to -).
+The database is the service's: DATA_DIR, or DATABASE_URL.`;
+
+/** Opens what is there: a mistyped DATA_DIR must not become an empty database, and that one a backup. */
+async function openExisting(config: Config): Promise<Database> {
+  if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
+    throw new Error(`DATA_DIR: there is no database in ${config.dataDir}`);
+  try {
+    return await openDatabase(config);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(" is in use by "))
+      throw new Error(
+        `${error.message}. The embedded database is one process's at a time: an export has to wait until the service has stopped`,
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
+/** The file has its name once it is whole; only its owner may read it. */
+async function toFile(path: string, write: (target: Writable) => Promise<void>): Promise<void> {
+  if (await stat(path).catch(() => undefined)) throw Object.assign(new Error(), { code: "EEXIST" });
+  const unfinished = `${path}.part`;
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, "wx", 0o600);
+  try {
+    await write(handle.createWriteStream({ flush: true }));
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+await runCommand("Nothing was exported:", async (told) => {
+  const path = fileOption("to", USAGE);
+  told.file = path;
+  if (path === "-" && process.stdout.isTTY)
+    throw new Error("an export is nothing for a terminal: name a file");
+  const database = await openExisting(readConfig(process.env));
+  try {
+    const write = (target: Writable) => writeExport(database, target, progressLines());
+    await (path === "-" ? write(process.stdout) : toFile(path, write));
+  } finally {
+    await database.close();
+  }
+  say(
+    `Exported${path === "-" ? "" : ` to ${path}`}. It holds password hashes and the keys that sign tokens: keep it as you would keep those.`,
+  );
+});

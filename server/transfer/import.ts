@@ -1,0 +1,51 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+
+import { readConfig, type Config } from "../config";
+import { discardEmbedded, holdsDatabase } from "../store/embedded";
+import { openDatabase } from "../store/open";
+import { fileOption, progressLines, runCommand, say } from "./command";
+import { loadExport, verifyExport } from "./load";
+
+const USAGE = `npm run import -- --from <file>
+Fills an empty database with what an export holds; "-" is standard input.
+The database is the service's: DATA_DIR, or DATABASE_URL.`;
+
+/** A stream is read twice like a file, first to know that it is whole: it is put aside where only this user reads. */
+async function fromInput(work: (file: string) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(path.join(tmpdir(), "platform-import-"));
+  try {
+    const file = path.join(directory, "export");
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }));
+    await work(file);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function load(config: Config, file: string): Promise<void> {
+  const header = await verifyExport(file);
+  const made = config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir));
+  const database = await openDatabase(config);
+  try {
+    await loadExport(database, file, header, progressLines());
+  } catch (error) {
+    await database.close();
+    if (made) await discardEmbedded(config.dataDir);
+    throw error;
+  }
+  await database.close();
+  say(
+    `Imported what was exported at ${header.exportedAt}. Sessions are not part of it: everybody signs in again.`,
+  );
+}
+
+await runCommand("Nothing was imported:", async (told) => {
+  const file = fileOption("from", USAGE);
+  told.file = file;
+  const config = readConfig(process.env);
+  await (file === "-" ? fromInput((copy) => load(config, copy)) : load(config, file));
+});

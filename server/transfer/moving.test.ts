@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, inject, test } from "vitest";
+
+import { openEmbedded } from "../store/embedded";
+import { openPostgres } from "../store/postgres";
+import { refresh, signIn, signUp } from "../oidc/testing";
+import { fillDataDir } from "../testing/database";
+import { databaseOn } from "../testing/postgres";
+import { startService } from "../testing/service";
+import { exportTo, importFrom } from "../testing/transfer";
+
+// Two whole services start here.
+const TIMEOUT = 120_000;
+
+test(
+  "after a move people sign in as before, and what they hold is good: access tokens, page tokens",
+  async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "moving-"));
+    const file = path.join(directory, "export");
+    const before = await startService();
+    const { port } = new URL(before.url);
+    const person = { email: "ada@demo.example", password: "correct horse battery" };
+    const { accessToken: token, refreshToken } = await signUp(before.url, person);
+    const list = "/iam/v2/groups?page_size=2&order_by=name";
+    for (const name of ["alpha", "beta", "gamma"])
+      await before.call("POST", "/iam/v2/groups", { token, body: { name } });
+    const { json: first } = await before.call("GET", list, { token });
+    const next = `${list}&page_token=${String(first["nextPageToken"])}`;
+    await exportTo(before.database, file);
+    await before.stop();
+
+    // Onto the other database, where this run has one.
+    const postgres = inject("postgresUrl");
+    const target = postgres === undefined ? undefined : await databaseOn(postgres);
+    await fillDataDir(directory, "empty");
+    const database = await (target ? openPostgres(target.url) : openEmbedded(directory));
+    await importFrom(database, file);
+    await database.close();
+    const place = target ? { DATABASE_URL: target.url } : { DATA_DIR: directory };
+    const after = await startService({ PORT: port, ...place });
+    const { json: second } = await after.call("GET", next, { token });
+    expect(second["groups"]).toMatchObject([{ name: "gamma" }]);
+    expect((await signIn(after.url, person)).accessToken).not.toBe("");
+    expect((await refresh(after.url, refreshToken)).json).toMatchObject({ error: "invalid_grant" });
+    await after.stop();
+    await target?.stop();
+    await rm(directory, { recursive: true });
+  },
+  TIMEOUT,
+);

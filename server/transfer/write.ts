@@ -1,0 +1,86 @@
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+
+import { now } from "../store/clock";
+import type { Database, Queries } from "../store/database";
+import { refuseUnknown } from "../store/migrate";
+import { quoted, readTables, type TransferTable } from "./catalog";
+import { BATCH_ROWS, FORMAT, Sum, VERSION, type Header } from "./format";
+
+/** Told of each table now and then, and at its end. */
+export type Progress = (table: string, done: number, all: number) => void;
+
+/** Every type has one text form under these, whatever the server's own settings are. */
+const SETTINGS = [
+  "set transaction isolation level repeatable read, read only",
+  "set local time zone 'UTC'",
+  "set local datestyle to 'ISO'",
+  "set local intervalstyle to 'postgres'",
+  "set local bytea_output to 'hex'",
+  "set local extra_float_digits to 1",
+];
+
+/** The rows of a table in the order of its key, in batches of lines: the database itself writes each as JSON. */
+async function* linesOf(queries: Queries, { name, columns, key }: TransferTable): AsyncGenerator<string[]> {
+  const keys = key.map(quoted).join(", ");
+  const values = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
+  const places = key.map((column) => columns.findIndex((one) => one.name === column));
+  const bounds = places.map((place, index) => `$${index + 1}::text::${columns[place]?.type}`).join(", ");
+  let last: (string | null)[] | undefined;
+  for (;;) {
+    const found: { line: string }[] = await queries.query(
+      `select array_to_json(array[${values}])::text as line from ${quoted(name)}
+       ${last ? `where (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}`,
+      last ? places.map((place) => last?.[place]) : [],
+    );
+    yield found.map(({ line }) => line);
+    if (found.length < BATCH_ROWS) return;
+    last = JSON.parse(found.at(-1)?.line ?? "[]") as (string | null)[];
+  }
+}
+
+async function describe(queries: Queries, tables: readonly TransferTable[]): Promise<Header> {
+  const applied = await queries.query<{ id: string }>("select id from schema_migrations");
+  const migrations = applied.map(({ id }) => id).toSorted();
+  refuseUnknown(migrations, "the database");
+  const counted: Header["tables"] = [];
+  for (const { name, columns } of tables) {
+    const [row] = await queries.query<{ n: number }>(`select count(*) as n from ${quoted(name)}`);
+    counted.push({ name, columns: columns.map((column) => column.name), rows: Number(row?.n) });
+  }
+  return { format: FORMAT, version: VERSION, exportedAt: now().toISOString(), migrations, tables: counted };
+}
+
+async function* exported(queries: Queries, progress: Progress): AsyncGenerator<string> {
+  const [known] = await queries.query<{ at: string | null }>("select to_regclass('schema_migrations') as at");
+  if (!known?.at) throw new Error("the database holds nothing of this program");
+  const tables = await readTables(queries);
+  const header = await describe(queries, tables);
+  const sum = new Sum();
+  const add = (text: string, isRow: boolean): string => {
+    sum.line(text, isRow);
+    return `${text}\n`;
+  };
+  yield add(JSON.stringify(header), false);
+  for (const [index, table] of tables.entries()) {
+    let done = 0;
+    for await (const lines of linesOf(queries, table)) {
+      done += lines.length;
+      yield lines.map((line) => add(line, true)).join("");
+      progress(table.name, done, header.tables[index]?.rows ?? done);
+    }
+  }
+  yield `${JSON.stringify(sum.trailer())}\n`;
+}
+
+/**
+ * Writes an export of all that the database holds at one moment, whatever is written meanwhile. Memory stays that of
+ * a batch, however much there is. `target` is ended.
+ */
+export async function writeExport(database: Database, target: Writable, progress: Progress): Promise<void> {
+  await database.transaction(async (queries) => {
+    for (const setting of SETTINGS) await queries.query(setting);
+    await pipeline(Readable.from(exported(queries, progress)), createGzip(), target);
+  });
+}
