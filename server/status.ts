@@ -45,13 +45,19 @@ export class Failure extends Error {
   }
 }
 
-/** INVALID_ARGUMENT with every failing field at once (contract B22). */
-export const invalidArgument = (violations: readonly FieldViolation[]): Failure =>
-  new Failure(
-    "INVALID_ARGUMENT",
-    `Invalid argument: ${violations.map(({ field, description }) => `${field}: ${description}`).join("; ")}`,
-    [{ "@type": BAD_REQUEST, fieldViolations: violations }],
-  );
+/** Nobody mends more at a time, and an answer must not be many times the request that caused it. */
+const MOST_VIOLATIONS = 100;
+
+/** INVALID_ARGUMENT with every failing field at once (contract B22), or the first hundred of them. */
+export function invalidArgument(violations: readonly FieldViolation[]): Failure {
+  const told = violations.slice(0, MOST_VIOLATIONS);
+  const sentences = told.map(({ field, description }) => `${field}: ${description}`);
+  const left = violations.length - told.length;
+  if (left > 0) sentences.push(`and ${left} more`);
+  return new Failure("INVALID_ARGUMENT", `Invalid argument: ${sentences.join("; ")}`, [
+    { "@type": BAD_REQUEST, fieldViolations: told },
+  ]);
+}
 
 /** FAILED_PRECONDITION, as for a delete that something blocks (contract B1). */
 export const failedPrecondition = (violations: readonly PreconditionViolation[]): Failure =>

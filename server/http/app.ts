@@ -41,9 +41,17 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Longer than the idle time of the usual proxies: they, not we, close a connection that they may still use. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** An HTTP server for `listener`; it does not listen yet. */
-export function createHttpServer(config: Pick<Config, "serviceDomain">, listener: Listener): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+/** Milliseconds. Whoever sends a header or a body drop by drop holds a connection no longer than this. */
+const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
+
+/** An HTTP server for `listener`; it does not listen yet. `patience` in milliseconds. */
+export function createHttpServer(
+  config: Pick<Config, "serviceDomain">,
+  listener: Listener,
+  patience: typeof PATIENCE = PATIENCE,
+): Server {
+  const shared = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer({ ...shared, ...patience }, listener);
   server.on("clientError", (error, socket) =>
     answerClientError(error, socket, `platform.${config.serviceDomain}`),
   );

@@ -78,12 +78,31 @@ describe("bodies", () => {
       "application/json",
     ],
     ["packed", "{}", { ...asJson, "content-encoding": "gzip" }, "content-encoding"],
+    [
+      "too deep in what nobody knows",
+      `{"x":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+      asJson,
+      "100 levels",
+    ],
+    [
+      "too deep in a known field",
+      `{"claimMatch":${'{"claims":'.repeat(100)}1${"}".repeat(101)}`,
+      asJson,
+      "100 levels",
+    ],
     ["nested without end", "[".repeat(500_000), asJson, "not valid JSON"],
   ])("%s: 400", async (_name, body, headers, sentence) => {
     const answer = await create(body, headers);
     expect([answer.status, answer.json.code]).toEqual([400, 3]);
     expect(answer.json.message).toContain(sentence);
     expect(errorInfo(answer.json)?.reason).toBe("INVALID_ARGUMENT");
+  });
+
+  test("brackets in a text are no levels, nor are a hundred too many", async () => {
+    const text = JSON.stringify({ description: `\\"${"[".repeat(500)}` });
+    expect((await create(text)).status).toBe(200);
+    expect(last()?.body).toEqual(JSON.parse(text));
+    expect((await create(`{"x":${"[".repeat(99)}${"]".repeat(99)}}`)).status).toBe(200);
   });
 
   test("a body over 1 MiB: 400, whether its length is announced or not", async () => {

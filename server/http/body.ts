@@ -8,6 +8,9 @@ import { spellings } from "./spelling";
 /** Bytes. No resource comes near it; what is larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
 
+/** Levels of nesting. What reads bodies goes down into them, and no resource has more than five. */
+const DEPTH_LIMIT = 100;
+
 const refuse = (sentence: string, limit?: number): Failure =>
   new Failure(
     "INVALID_ARGUMENT",
@@ -31,9 +34,22 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   } catch {
     throw refuse("the body is not valid JSON");
   }
+  if (isTooDeep(text))
+    throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw refuse("the body must be a JSON object");
   return value as Record<string, unknown>;
+}
+
+/** Counts brackets outside of texts; `json` is valid JSON. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    if (depth > DEPTH_LIMIT) return true;
+  }
+  return false;
 }
 
 async function readText(request: Request): Promise<string> {

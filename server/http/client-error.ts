@@ -4,6 +4,11 @@ import type { Duplex } from "node:stream";
 
 import { Failure } from "../status";
 
+const REASONS: Readonly<Record<string, readonly [http: number, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "the address and headers are too long"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"],
+};
+
 /** What Node's parser refuses before there is a request: still a google.rpc.Status (contract 0.10). */
 export function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, domain: string): void {
   const socket = stream as Socket;
@@ -11,16 +16,15 @@ export function answerClientError(error: NodeJS.ErrnoException, stream: Duplex, 
     socket.destroy();
     return;
   }
-  const [http, sentence] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "the address and headers are too long"]
-      : [400, "the request is not valid HTTP"];
+  const [http, sentence] = (error.code && REASONS[error.code]) || [400, "the request is not valid HTTP"];
   const failure = new Failure("INVALID_ARGUMENT", `Invalid argument: ${sentence}`);
   const body = JSON.stringify(failure.toStatus(domain));
   socket.end(
     [
       `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
       "content-type: application/json",
+      "x-content-type-options: nosniff",
+      "cache-control: no-store",
       `content-length: ${Buffer.byteLength(body)}`,
       "connection: close",
       "",

@@ -60,6 +60,8 @@ describe("the page", () => {
       ["/missing.png", { headers: asPage }],
       ["/identities", { headers: { accept: "application/json" } }],
       ["/identities", { method: "POST", headers: asPage }],
+      ["/favicon.svg", { method: "PUT", headers: asPage }],
+      ["/config.json", { method: "DELETE", headers: asPage }],
     ] as const) {
       const answer = await send(`${app.url}${path}`, options);
       expect([answer.status, answer.json.code]).toEqual([404, 5]);

@@ -30,9 +30,10 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const pageHeaders = { "content-security-policy": policyOfPages(config) };
 
   return ({ request, path, search, host }) => {
+    const reads = request.method === "GET" || request.method === "HEAD";
     const file = files.get(path.slice(1));
-    if (file) return send(request, file);
-    if (!isPage(request, path)) return refusal(unknownPath(), domain);
+    if (file && reads) return send(request, file);
+    if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
     // A page under another name of this machine could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
@@ -55,7 +56,6 @@ const consoleConfig = (config: Config) => ({
 
 /** Whether somebody opens a screen; never for what a page asks for, such as a script that is gone. */
 function isPage(request: Request, path: string): boolean {
-  if (request.method !== "GET" && request.method !== "HEAD") return false;
   if (path.startsWith("/assets/") || (extname(path) !== "" && path !== "/index.html")) return false;
   return path === "/" || /text\/html|\*\/\*/.test(request.headers.get("accept") ?? "*/*");
 }

@@ -1,16 +1,20 @@
 import type { Config } from "../config";
 import { Failure } from "../status";
 import type { Listener } from "./app";
+import { corsFor } from "./cors";
 import { setCommonHeaders, setRequestId } from "./headers";
 
 /** What a request gets before the database is open: come again. */
-export const refuseWhileStarting =
-  (config: Config): Listener =>
-  (request, response) => {
+export function refuseWhileStarting(config: Config): Listener {
+  const cors = corsFor(config);
+  return (request, response) => {
     setRequestId(request, response);
     setCommonHeaders(config, response);
+    // A console elsewhere could not read the refusal otherwise.
+    if (cors(request, response)) return;
     const failure = new Failure("UNAVAILABLE", "The service is starting");
     const headers = { "content-type": "application/json", "retry-after": "1", "cache-control": "no-store" };
     response.writeHead(failure.http, headers);
     response.end(JSON.stringify(failure.toStatus(`platform.${config.serviceDomain}`)));
   };
+}
