@@ -5,6 +5,10 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 const seconds = z.coerce.number("must be a number of seconds").int().min(1);
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+// Compared letter by letter with what a browser says of itself, so it is written as a browser writes it.
+const baseAddress = address
+  .refine((value) => !/[?#@]/.test(value), "must be an address without query, fragment or user")
+  .transform((value) => new URL(value).href.replace(/\/+$/, ""));
 const list = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -19,8 +23,8 @@ const list = (item: z.ZodType<string, string>) =>
 const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(8080),
-  PUBLIC_URL: address.optional(),
-  CONSOLE_URLS: list(address).default([]),
+  PUBLIC_URL: baseAddress.optional(),
+  CONSOLE_URLS: list(baseAddress).default([]),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   ADMIN_EMAIL: z.email("must be an email address").default("owner@demo.example"),
@@ -37,6 +41,7 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
+  KEY_MAX_AGE: z.coerce.number("must be a number of days").min(0).default(90),
   RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
   ALLOW_INSECURE: flag.default(false),
 });
@@ -66,6 +71,8 @@ export interface Config {
   readonly accessTokenTtl: number;
   /** Seconds. */
   readonly pageTokenTtl: number;
+  /** Days after which a start replaces the key that signs tokens; zero: all keys, at once. */
+  readonly keyMaxAge: number;
   /** Requests per second that a caller of the API may make; zero: as many as they like. */
   readonly rateLimit: number;
   /** Whether `publicUrl` is a loopback address. */
@@ -90,12 +97,15 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     );
   const values = result.data;
   const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
-  const publicUrl = (values.PUBLIC_URL ?? `http://${host}:${values.PORT}`).replace(/\/+$/, "");
+  const publicUrl = values.PUBLIC_URL ?? baseAddress.parse(`http://${host}:${values.PORT}`);
   const loopback = isLoopback(publicUrl);
   if (insecure(publicUrl) && !values.ALLOW_INSECURE)
     throw new ConfigError(
       "PUBLIC_URL: browsers sign in over https only, off the loopback address (ALLOW_INSECURE=1 starts anyway)",
     );
+  const badConsole = values.CONSOLE_URLS.find(insecure);
+  if (badConsole && !values.ALLOW_INSECURE)
+    throw new ConfigError(`CONSOLE_URLS: ${badConsole} must be https: sign-ins are sent there`);
   const badIssuer = values.TRUSTED_ISSUERS.find(insecure);
   if (badIssuer) throw new ConfigError(`TRUSTED_ISSUERS: ${badIssuer} must be https`);
   return {
@@ -103,9 +113,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: values.PORT,
     publicUrl,
     issuer: `${publicUrl}/oidc`,
-    consoleUrls: [
-      ...new Set([publicUrl, ...values.CONSOLE_URLS].map((url) => `${url.replace(/\/+$/, "")}/`)),
-    ],
+    consoleUrls: [...new Set([publicUrl, ...values.CONSOLE_URLS].map((url) => `${url}/`))],
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
@@ -119,6 +127,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,
+    keyMaxAge: values.KEY_MAX_AGE,
     rateLimit: values.RATE_LIMIT,
     loopback,
   };

@@ -77,7 +77,9 @@ async function assemble(
   const { adminPassword, demo } = await people(config, database);
   await bindAutomation(config, database);
   const provider = await createProvider({ config, database, log });
-  const ownKeys = async () => ({ keys: [...(await provider.jwks()).keys, ...(moreKeys ?? [])] });
+  const ownKeys = async (kid?: string) => ({
+    keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
+  });
   const authenticator = createAuthenticator({ config, database, ownKeys });
   const handlers = createHandlers({ config, database });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };

@@ -1,4 +1,4 @@
-import { decodeJwt, importJWK, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { decodeJwt, decodeProtectedHeader, importJWK, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
 import type { Config } from "../config";
 import { Failure, unauthenticated } from "../status";
@@ -34,7 +34,8 @@ const SEEN_EVERY_MS = 5 * 60_000;
 export function createAuthenticator(options: {
   config: Config;
   database: Database;
-  ownKeys: () => Promise<JSONWebKeySet>;
+  /** `kid` is the name of the key that a token is said to be signed with. */
+  ownKeys: (kid?: string) => Promise<JSONWebKeySet>;
 }): Authenticator {
   const { config, database, ownKeys } = options;
   const { publicUrl } = config;
@@ -75,7 +76,7 @@ export function createAuthenticator(options: {
 
   /** A token of our own provider: of a person, or of `automation`. */
   async function own(bearer: string): Promise<Caller> {
-    const token = await verify(bearer, ownSet(await ownKeys()), config.issuer, {
+    const token = await verify(bearer, ownSet(await ownKeys(keyOf(bearer))), config.issuer, {
       audience: publicUrl,
       // An ID token is never an access token (RFC 9068, section 4).
       typ: "at+jwt",
@@ -149,6 +150,14 @@ export function createAuthenticator(options: {
       return issuer === config.issuer ? own(bearer) : foreign(bearer, issuer, subject);
     },
   };
+}
+
+function keyOf(bearer: string): string | undefined {
+  try {
+    return decodeProtectedHeader(bearer).kid;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Who the token says it is from, to know which keys to try. */

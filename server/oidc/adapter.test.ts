@@ -63,3 +63,15 @@ test("expired records are pruned in time, others stay", async () => {
   const rows = await database.query("select id from provider_records where kind = 'Session' order by id");
   expect(rows).toEqual([{ id: "long" }, { id: "next" }]);
 });
+
+test("a flood of them is pruned with the next writes, not a thousand every ten minutes", async () => {
+  await database.query(
+    `insert into provider_records (kind, id, payload, expires_at)
+     select 'Interaction', 'flood-' || n, '{}', $1 from generate_series(1, 2500) as n`,
+    [clock.now()],
+  );
+  clock.forward(11 * 60);
+  for (const id of ["one", "two", "three"]) await adapter("Session").upsert(id, {}, 60);
+  const rows = await database.query("select id from provider_records where id like 'flood-%'");
+  expect(rows).toEqual([]);
+});

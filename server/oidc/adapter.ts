@@ -32,11 +32,14 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
     const time = now();
     if (time.getTime() - prunedAt < PRUNE_EVERY_MS) return;
     prunedAt = time.getTime();
-    await database.query(
+    const gone = await database.query(
       `delete from provider_records where (kind, id) in
-         (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})`,
+         (select kind, id from provider_records where expires_at < $1 order by expires_at limit ${PRUNE_AT_MOST})
+       returning id`,
       [time],
     );
+    // There are more: the next write goes on, else a flood of sign-ins that nobody finished would stay for months.
+    if (gone.length === PRUNE_AT_MOST) prunedAt = 0;
   }
 
   function read(kind: string, row: Stored | undefined): AdapterPayload | undefined {

@@ -76,8 +76,13 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
   const origins = new Set(config.consoleUrls.map((url) => new URL(url).origin));
   // Cookies ignore ports: two services on one host must not take each other's.
   const service = createHash("sha256").update(config.issuer).digest("hex").slice(0, 8);
-  const cookie = { httpOnly: true, sameSite: "lax", secure: site.protocol === "https" } as const;
-  const sessionCookie = { ...cookie, path: site.mount };
+  const secure = site.protocol === "https";
+  const cookie = { httpOnly: true, sameSite: "lax", secure } as const;
+  // Browsers then take it from this very host alone: no neighbour under the same domain can plant a session of its own
+  // (RFC 6265bis, section 4.1.3). The prefix asks for the path of the whole host, which may be somebody else's too.
+  const ownHost = secure && site.mount === "/oidc";
+  const sessionCookie = { ...cookie, path: ownHost ? "/" : site.mount };
+  const prefix = secure ? "__Secure-" : "";
 
   return {
     adapter,
@@ -96,9 +101,9 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
     cookies: {
       keys: keys.cookies,
       names: {
-        session: `session_${service}`,
-        interaction: `interaction_${service}`,
-        resume: `resume_${service}`,
+        session: `${ownHost ? "__Host-" : prefix}session_${service}`,
+        interaction: `${prefix}interaction_${service}`,
+        resume: `${prefix}resume_${service}`,
       },
       long: sessionCookie,
       short: cookie,

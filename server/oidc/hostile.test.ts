@@ -109,21 +109,44 @@ test("a page asked for under another name of the host moves to the public one", 
   expect(proxied.status).toBe(401);
 });
 
-test("over https the cookies are secure and carry the issuer's mark", async () => {
+test("over https the cookies are secure, the host's own, and carry the issuer's mark", async () => {
   const secure = await startProvider({
     variables: { PUBLIC_URL: "https://platform.example", SIGN_UP: "open" },
     database: service.database,
   });
   try {
     const { port } = new URL(secure.url);
+    const jar = new Map<string, string>();
+    const marked = /^__(Host|Secure)-\w+_[0-9a-f]{8}(\.sig)?=.*; samesite=lax; secure; httponly(;|$)/i;
+    const go = async (path: string, form?: Readonly<Record<string, string>>) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = {
+        host: "platform.example",
+        cookie,
+        ...(form && {
+          origin: "https://platform.example",
+          "content-type": "application/x-www-form-urlencoded",
+        }),
+      };
+      const body = form ? new URLSearchParams(form).toString() : "";
+      const answer = await raw({ port, path, method: form ? "POST" : "GET", headers }, body);
+      for (const line of answer.headers["set-cookie"] ?? []) {
+        const [name = "", value = ""] = line.split(";", 1)[0]?.split(/=(.*)/s) ?? [];
+        if (!line.includes("1970")) expect(line).toMatch(marked);
+        // RFC 6265bis, section 4.1.3.2: browsers drop one that asks for less than the whole host.
+        if (name.startsWith("__Host-")) expect(line).toMatch(/; path=\/;(?!.*domain)/i);
+        jar.set(name, value);
+      }
+      const { location = "" } = answer.headers;
+      return URL.canParse(location) ? location.replace("https://platform.example", "") : location;
+    };
     const { url } = authorization("https://platform.example");
-    const { pathname, search } = new URL(url);
-    const answer = await raw({ port, path: `${pathname}${search}`, headers: { host: "platform.example" } });
-    const cookies = answer.headers["set-cookie"] ?? [];
-    expect(cookies.length).toBeGreaterThan(0);
-    for (const cookie of cookies)
-      expect(cookie).toMatch(/^\w+_[0-9a-f]{8}(\.sig)?=.*; samesite=lax; secure; httponly$/i);
-    expect(answer.headers.location).toMatch(/^\/oidc\/interaction\//);
+    const signIn = await go(url.replace("https://platform.example", ""));
+    expect(signIn).toMatch(/^\/oidc\/interaction\//);
+    const form = { email: "ada@example.com", password: "correct horse battery", name: "" };
+    const resumed = await go(`${signIn}/create-account`, form);
+    expect(await go(resumed)).toMatch(/[?&]code=/);
+    expect([...jar.keys()].filter((name) => name.startsWith("__Host-session_"))).toHaveLength(2);
   } finally {
     await secure.close();
   }

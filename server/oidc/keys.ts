@@ -10,33 +10,93 @@ export interface Keys {
   readonly cookies: readonly string[];
 }
 
-async function makeSigningKey(): Promise<JWK> {
+const SIGNING = "provider-signing-keys";
+const COOKIES = "provider-cookie-keys";
+
+const DAY_MS = 24 * 3600_000;
+/** A key that no longer signs verifies this much longer: an ID token is a hint at sign-out as long as a session lasts. */
+const VERIFIES_MS = 15 * DAY_MS;
+
+/** As it is stored: with the time at which it was made. */
+interface SigningKey extends JWK {
+  readonly made?: string;
+}
+
+async function makeSigningKey(now: Date): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const key = await exportJWK(privateKey);
-  return { ...key, kid: await calculateJwkThumbprint(key), use: "sig", alg: "ES256" };
+  return {
+    ...key,
+    kid: await calculateJwkThumbprint(key),
+    use: "sig",
+    alg: "ES256",
+    made: now.toISOString(),
+  };
+}
+
+async function read(database: Database, name: string): Promise<string | undefined> {
+  const rows = await database.query<{ value: string }>("select value from secrets where name = $1", [name]);
+  return rows[0]?.value;
 }
 
 /** Several processes may start at once: the first one's value is everybody's. */
-async function keep<T>(database: Database, name: string, make: () => Promise<T>): Promise<T> {
-  const read = () => database.query<{ value: string }>("select value from secrets where name = $1", [name]);
-  let rows = await read();
-  if (rows.length === 0) {
-    await database.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
-      name,
-      JSON.stringify(await make()),
-    ]);
-    rows = await read();
-  }
-  return JSON.parse(rows[0]?.value ?? "") as T;
+async function keep(database: Database, name: string, make: () => Promise<unknown>): Promise<string> {
+  const known = await read(database, name);
+  if (known !== undefined) return known;
+  await database.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
+    name,
+    JSON.stringify(await make()),
+  ]);
+  return (await read(database, name)) ?? "";
 }
 
-/** The provider's keys, made once and kept in the database, so that a restart signs nobody out. */
-export const loadKeys = async (database: Database): Promise<Keys> => ({
-  signing: await keep(database, "provider-signing-keys", async () => [await makeSigningKey()]),
-  cookies: await keep(database, "provider-cookie-keys", async () => [randomBytes(32).toString("base64url")]),
-});
+const madeAt = ({ made }: SigningKey): number => (made === undefined ? 0 : Date.parse(made));
+
+/** Puts a new key in front when the newest is older than `maxAge`, and drops those that signed nothing for long. */
+async function rotate(database: Database, stored: string, maxAge: number, now: Date): Promise<void> {
+  const keys = JSON.parse(stored) as SigningKey[];
+  const [newest] = keys;
+  if (newest && now.getTime() - madeAt(newest) < maxAge) return;
+  // Each but the first was replaced when the one before it was made.
+  const kept = keys.filter((_, index) => {
+    const successor = keys[index - 1];
+    return !successor || now.getTime() - madeAt(successor) < VERIFIES_MS;
+  });
+  // Of two processes that rotate at once, one finds nothing to replace.
+  await database.query("update secrets set value = $3 where name = $1 and value = $2", [
+    SIGNING,
+    stored,
+    JSON.stringify([await makeSigningKey(now), ...kept]),
+  ]);
+}
+
+/**
+ * The provider's keys, kept in the database, so that a restart signs nobody out. `maxAge` in days is when the signing
+ * key is replaced; zero is for a database that somebody else may have seen: all keys are new, and everybody signs in
+ * again.
+ */
+export async function loadKeys(database: Database, maxAge: number, now: Date): Promise<Keys> {
+  if (maxAge === 0)
+    await database.transaction(async (queries) => {
+      await queries.query("delete from secrets");
+      await queries.query("delete from provider_records");
+    });
+  const stored = await keep(database, SIGNING, async () => [await makeSigningKey(now)]);
+  if (maxAge > 0) await rotate(database, stored, maxAge * DAY_MS, now);
+  const cookies = await keep(database, COOKIES, async () => [randomBytes(32).toString("base64url")]);
+  return { signing: await readSigningKeys(database), cookies: JSON.parse(cookies) as string[] };
+}
+
+/** The signing keys as they stand now: another process may have added one. */
+export async function readSigningKeys(database: Database): Promise<JWK[]> {
+  const keys = JSON.parse((await read(database, SIGNING)) ?? "[]") as SigningKey[];
+  return keys.map((key) => {
+    const { made, ...jwk } = key;
+    return made === undefined ? key : jwk;
+  });
+}
 
 /** The set without its private halves. */
-export const publicKeys = ({ signing }: Keys): JSONWebKeySet => ({
+export const publicKeys = (signing: readonly JWK[]): JSONWebKeySet => ({
   keys: signing.map(({ kty, crv, x, y, kid, use, alg }) => ({ kty, crv, x, y, kid, use, alg }) as JWK),
 });

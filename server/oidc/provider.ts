@@ -11,7 +11,7 @@ import { redirect, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
 import type { Desk } from "./desk";
 import { signIn, signUp } from "./interaction";
-import { loadKeys, publicKeys } from "./keys";
+import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
 import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
@@ -23,9 +23,12 @@ import { createThrottle } from "./throttle";
 export interface OidcProvider {
   /** Answers everything under <PUBLIC_URL>/oidc; never throws. */
   readonly callback: (request: IncomingMessage, response: ServerResponse) => void;
-  /** The public keys that access tokens are signed with. */
-  readonly jwks: () => Promise<JSONWebKeySet>;
+  /** The public keys that access tokens are signed with; read anew when `kid` is none of them. */
+  readonly jwks: (kid?: string) => Promise<JSONWebKeySet>;
 }
+
+/** A name of a key that nobody knows costs a look into the database, but not more often than this. */
+const LOOK_EVERY_MS = 5_000;
 
 type Page = (
   desk: Desk,
@@ -58,7 +61,9 @@ export async function createProvider({
 }): Promise<OidcProvider> {
   const { Provider, errors } = await loadPackage();
   const site = siteOf(config);
-  const keys = await loadKeys(database);
+  const keys = await loadKeys(database, config.keyMaxAge, now());
+  let verifying = keys.signing;
+  let lookedAt = 0;
   const adapter = adapterFactory({
     database,
     now,
@@ -133,7 +138,14 @@ export async function createProvider({
       void handle(request, response)
         .catch((error: unknown) => fail(request, response, error))
         .catch(() => response.destroy()),
-    jwks: async () => publicKeys(keys),
+    async jwks(kid) {
+      const known = kid === undefined || verifying.some((key) => key.kid === kid);
+      if (!known && now().getTime() - lookedAt >= LOOK_EVERY_MS) {
+        lookedAt = now().getTime();
+        verifying = await readSigningKeys(database);
+      }
+      return publicKeys(verifying);
+    },
   };
 }
 

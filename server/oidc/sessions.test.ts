@@ -110,7 +110,11 @@ test("changing the password ends every other session, and the old password", asy
 
 test("signing in again as somebody else ends the first one's session", async () => {
   const [first, second] = [person(), person()];
-  const { browser, refreshToken } = await signUp(service.url, first);
+  const { browser, refreshToken, accessToken: theirs } = await signUp(service.url, first);
+  const sessions = await service.database.query<{ id: string }>(
+    "select id from provider_records where kind = 'Session' and account = $1",
+    [decodeJwt(theirs).sub],
+  );
   await signUp(service.url, second);
   const { request, page } = await openSignIn(service.url, { prompt: "login" }, browser);
   expect(page.body).toContain(`value="${first.email}"`);
@@ -123,4 +127,9 @@ test("signing in again as somebody else ends the first one's session", async () 
   const { accessToken } = await redeem(service.url, browser, answer.location, request);
   expect(decodeJwt(accessToken)["email"]).toBe(second.email);
   expect((await refresh(service.url, refreshToken)).status).toBe(400);
+  // Not the old session with another person in it: whoever knew its id, or planted it, has nothing.
+  const left = await service.database.query("select kind from provider_records where id = $1", [
+    sessions[0]?.id,
+  ]);
+  expect([sessions.length, left]).toEqual([1, []]);
 });

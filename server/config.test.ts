@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+
+import { ConfigError, readConfig } from "./config";
+
+test("base addresses are kept as browsers write them, since they are compared letter by letter", () => {
+  const { publicUrl, issuer, consoleUrls } = readConfig({
+    PUBLIC_URL: "https://Platform.Example:443/tools//",
+    CONSOLE_URLS: "https://Console.EXAMPLE, https://console.example:443/x, https://platform.example/tools/",
+  });
+  expect(publicUrl).toBe("https://platform.example/tools");
+  expect(issuer).toBe("https://platform.example/tools/oidc");
+  expect(consoleUrls).toEqual([
+    "https://platform.example/tools/",
+    "https://console.example/",
+    "https://console.example/x/",
+  ]);
+});
+
+test.each([
+  ["https://console.example/?next=https://evil.example", "without query, fragment or user"],
+  ["https://console.example/#x", "without query, fragment or user"],
+  ["https://console.example@evil.example/", "without query, fragment or user"],
+  ["javascript:alert(1)", "must be an http or https address"],
+  ["*", "must be an http or https address"],
+  ["http://console.example/", "must be https"],
+])("a console at %s is refused at start", (address, sentence) => {
+  expect(() => readConfig({ CONSOLE_URLS: address })).toThrow(ConfigError);
+  expect(() => readConfig({ CONSOLE_URLS: address })).toThrow(sentence);
+});
+
+test("plain http elsewhere takes an explicit word, on loopback none", () => {
+  const consoles = "http://console.example/,http://localhost:3000/";
+  expect(readConfig({ CONSOLE_URLS: consoles, ALLOW_INSECURE: "1" }).consoleUrls).toHaveLength(3);
+  expect(readConfig({ CONSOLE_URLS: "http://localhost:3000" }).consoleUrls).toHaveLength(2);
+});
