@@ -1,8 +1,10 @@
 import type { Endpoint } from "~/contract/endpoint";
+import { ping } from "~/contract/ping/ping";
 import { status as statusSchema, type Status } from "~/contract/status";
 
 import { AuthError } from "../auth/errors";
 
+import { watchConnection, type ConnectionWatch } from "./connection";
 import { ApiError, retryAfterOf } from "./errors";
 import { addressOf, asListAnswer, queryText, withoutNulls } from "./wire";
 
@@ -23,14 +25,28 @@ export interface Input<Query, Body> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Seconds after which a request counts as unanswered. */
+/** Seconds after which a request counts as unanswered, and one that only asks whether anybody answers. */
 const PATIENCE = 60;
+const PROBE_PATIENCE = 10;
 
 let transport: Transport | undefined;
+let connection: ConnectionWatch | undefined;
 
 /** Says where the API is and who calls it; once, before the first call. */
 export function connect(to: Transport): void {
   transport = to;
+  connection = watchConnection(() => probe(to.baseUrl));
+}
+
+/** Resolves when the service answers, be it with a refusal. */
+async function probe(baseUrl: string): Promise<void> {
+  try {
+    await call(ping, { signal: AbortSignal.timeout(PROBE_PATIENCE * 1000) });
+  } catch (error) {
+    const known = asApiError(error, baseUrl);
+    if (known.kind !== "unreachable") return;
+    throw known.cause instanceof AuthError ? known : unreachable(baseUrl, known.cause);
+  }
 }
 
 /**
@@ -45,8 +61,8 @@ export async function call<Query, Body, Answer>(
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal } = input;
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
-  const send = (bearer: string): Promise<Response> =>
-    fetch(address, {
+  const send = async (bearer: string): Promise<Response> => {
+    const response = await fetch(address, {
       method: endpoint.method,
       headers: {
         accept: "application/json",
@@ -58,6 +74,9 @@ export async function call<Query, Body, Answer>(
       credentials: "omit",
       signal: AbortSignal.any([AbortSignal.timeout(PATIENCE * 1000), ...(signal ? [signal] : [])]),
     });
+    connection?.heard();
+    return response;
+  };
 
   try {
     const used = await token();
@@ -70,7 +89,9 @@ export async function call<Query, Body, Answer>(
     return await read(endpoint, response);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw asApiError(error, baseUrl);
+    const known = asApiError(error, baseUrl);
+    if (known.kind === "unreachable") connection?.check();
+    throw known;
   }
 }
 
@@ -81,11 +102,13 @@ function asApiError(cause: unknown, baseUrl: string): ApiError {
     const status = { code: 16, message: cause.message };
     return new ApiError("refused", cause.message, { http: 401, status, cause });
   }
-  const { host } = new URL(baseUrl);
-  const late = cause instanceof DOMException && cause.name === "TimeoutError";
-  const message = late ? `${host} did not answer within ${PATIENCE} seconds.` : `${host} cannot be reached.`;
+  if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return unreachable(baseUrl, cause);
+  const message = `${new URL(baseUrl).host} did not answer within ${PATIENCE} seconds.`;
   return new ApiError("unreachable", message, { cause });
 }
+
+const unreachable = (baseUrl: string, cause: unknown): ApiError =>
+  new ApiError("unreachable", `${new URL(baseUrl).host} cannot be reached.`, { cause });
 
 async function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,

@@ -11,6 +11,8 @@ import {
   type Status,
 } from "~/contract/status";
 
+import { AuthError } from "../auth/errors";
+
 interface Facts {
   /** HTTP status; absent when there was no answer. */
   readonly http?: number | undefined;
@@ -19,8 +21,16 @@ interface Facts {
   readonly requestId?: string | undefined;
   /** Seconds to wait before another try. */
   readonly retryAfter?: number | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly current?: unknown;
   readonly cause?: unknown;
 }
+
+/**
+ * What the console found out about a write that was not answered, or before it was sent.
+ * - `none`: it did not happen. - `unknown`: nobody can tell. - `changed`: somebody else changed the record meanwhile.
+ */
+export type Outcome = "none" | "unknown" | "changed";
 
 /**
  * Every failure of a call.
@@ -34,11 +44,16 @@ export class ApiError extends Error {
   readonly status: Status | undefined;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
+  /** When the service may be asked again, in ms by this machine's clock; undefined when it did not say. */
+  readonly retryAt: number | undefined;
+  readonly outcome: Outcome | undefined;
+  /** With the outcome `changed`: the record as it is now. */
+  readonly current: unknown;
 
   constructor(
     readonly kind: "refused" | "unreachable" | "odd",
     message: string,
-    { http, status, requestId, retryAfter, cause }: Facts = {},
+    { http, status, requestId, retryAfter, outcome, current, cause }: Facts = {},
   ) {
     super(message, { cause });
     this.name = "ApiError";
@@ -46,6 +61,9 @@ export class ApiError extends Error {
     this.status = status;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.retryAt = retryAfter === undefined ? undefined : Date.now() + retryAfter * 1000;
+    this.outcome = outcome;
+    this.current = current;
     this.code = kind === "unreachable" ? "UNAVAILABLE" : status ? codeName(status.code) : codeOfHttp(http);
   }
 
@@ -66,7 +84,34 @@ export class ApiError extends Error {
 
   /** Whether the same read may succeed when it is tried again without anybody changing anything. */
   get passing(): boolean {
-    return this.kind === "unreachable" || (this.http ?? 0) >= 500;
+    return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;
+  }
+
+  /**
+   * Whether a write may have happened all the same: `late` where the service may even carry it out after this. What was
+   * refused before it was sent, or by a service that says "not now", has not happened.
+   */
+  get doubt(): "late" | "done" | undefined {
+    const { kind, http = 0, status, code } = this;
+    if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "late";
+    // Without a status somebody in front of the service answered, who knows nothing of what becomes of it.
+    if (!status) return http >= 500 ? "late" : http < 300 ? "done" : undefined;
+    if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "late";
+    return http >= 500 && code !== "UNAVAILABLE" && code !== "UNIMPLEMENTED" ? "done" : undefined;
+  }
+
+  /** The same failure, with what was found out about the write. */
+  retold(message: string, outcome: Outcome, current?: unknown): ApiError {
+    const { kind, http, status, requestId, retryAfter } = this;
+    return new ApiError(kind, message, {
+      http,
+      status,
+      requestId,
+      retryAfter,
+      outcome,
+      current,
+      cause: this,
+    });
   }
 }
 

@@ -5,7 +5,12 @@ import { isOutcome, isResend, type LostCreate } from "./lost-create";
 const parent = "a".repeat(40);
 const staticKeys = { issuer: "https://x", subject: "s", issuerKeys: "{}" };
 const since = Date.parse("2026-01-28T12:00:00Z");
-const lost: LostCreate = { parent, body: { name: "ci", description: "", staticKeys }, since };
+const lost: LostCreate = {
+  parent,
+  body: { name: "ci", description: "", staticKeys },
+  since,
+  before: new Set(),
+};
 const made = {
   uid: `${parent}/${"b".repeat(16)}`,
   name: "ci",
@@ -23,6 +28,7 @@ it("does not take an older or another record for it", () => {
   expect(isOutcome(lost, { ...made, createTime: "2026-01-27T12:00:00Z" })).toBe(false);
   expect(isOutcome(lost, { ...made, createTime: undefined })).toBe(false);
   expect(isOutcome(lost, { ...made, description: "another" } as typeof made)).toBe(false);
+  expect(isOutcome({ ...lost, before: new Set([made.uid]) }, made)).toBe(false);
   const other = { ...made, staticKeys: { ...staticKeys, subject: "t" } };
   expect(isOutcome(lost, other)).toBe(false);
 });
@@ -31,5 +37,4 @@ it("takes only the same again, in the same place, for a second try", () => {
   expect(isResend(lost, parent, { staticKeys: { ...staticKeys }, description: "", name: "ci" })).toBe(true);
   expect(isResend(lost, parent, { name: "ci-2", staticKeys })).toBe(false);
   expect(isResend(lost, "", lost.body)).toBe(false);
-  expect(isResend(undefined, parent, lost.body)).toBe(false);
 });

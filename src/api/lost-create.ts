@@ -1,9 +1,11 @@
-import { hashKey } from "@tanstack/react-query";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
 
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "./client";
+import type { Pages } from "./queries";
+import { contains } from "./same-value";
 
 /** A create whose answer never came: it may have worked. */
 export interface LostCreate {
@@ -12,39 +14,63 @@ export interface LostCreate {
   readonly body: unknown;
   /** When it was first sent, in ms by this machine's clock. */
   readonly since: number;
+  /** Uids of records that were there before: none of them can be what it made. */
+  readonly before: ReadonlySet<string>;
+}
+
+export interface Made {
+  readonly uid: string;
+  readonly createTime?: string | undefined;
 }
 
 /** How far the service's clock may be behind this machine's, in ms. */
 const SKEW = 5 * 60_000;
 
-/** Whether somebody sends the very same once more. */
-export const isResend = (lost: LostCreate | undefined, parent: string, body: unknown): lost is LostCreate =>
-  lost?.parent === parent && hashKey([lost.body]) === hashKey([body]);
+const lost = new WeakMap<QueryClient, Map<string, readonly LostCreate[]>>();
 
-/** Everything that was asked for is there; the service may have filled in the rest, and leaves out empty texts. */
-function contains(asked: unknown, made: unknown): boolean {
-  if (asked === undefined || asked === "") return made === undefined || made === "";
-  if (typeof asked !== "object" || asked === null || Array.isArray(asked))
-    return hashKey([asked]) === hashKey([made]);
-  return Object.entries(asked).every(([key, value]) =>
-    contains(value, (Object(made) as Record<string, unknown>)[key]),
-  );
+/** The creates of a collection that nobody knows the outcome of, also of forms that were closed since. */
+export const lostCreates = (client: QueryClient, collection: string): readonly LostCreate[] =>
+  lost.get(client)?.get(collection) ?? [];
+
+export function rememberLost(client: QueryClient, collection: string, create: LostCreate): void {
+  const kept = lost.get(client) ?? new Map<string, readonly LostCreate[]>();
+  lost.set(client, kept.set(collection, [...(kept.get(collection) ?? []), create]));
+}
+
+export function forgetLost(client: QueryClient, collection: string, create: LostCreate): void {
+  const left = lostCreates(client, collection).filter((each) => each !== create);
+  lost.get(client)?.set(collection, left);
+}
+
+/** Whether somebody sends the very same once more. */
+export const isResend = (create: LostCreate, parent: string, body: unknown): boolean =>
+  create.parent === parent && hashKey([create.body]) === hashKey([body]);
+
+/** The uids of all records of a collection that this page has seen and still holds. */
+export function heldUids(client: QueryClient, collection: string): Set<string> {
+  const uids = new Set<string>();
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [collection] })) {
+    if (queryKey[1] === "get") uids.add((state.data as Made | undefined)?.uid ?? "");
+    if (queryKey[1] !== "list") continue;
+    for (const { items } of (state.data as Partial<Pages<Made>> | undefined)?.pages ?? [])
+      for (const { uid } of items) uids.add(uid);
+  }
+  return uids;
 }
 
 /** Whether a record is what a lost request made. */
-export const isOutcome = (
-  { body, since }: LostCreate,
-  record: { readonly createTime?: string | undefined },
-): boolean => contains(body, record) && Date.parse(record.createTime ?? "") >= since - SKEW;
+export const isOutcome = ({ body, since, before }: LostCreate, record: Made): boolean =>
+  !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= since - SKEW;
 
 /** The record that a lost request made after all, if it did. Rejects with an ApiError. */
-export async function findOutcome<T extends { readonly createTime?: string | undefined }>(
+export async function findOutcome<T extends Made>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
-  lost: LostCreate,
+  create: LostCreate,
+  signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const within = lost.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": lost.parent };
+  const within = create.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": create.parent };
   // The newest come first: it is among them unless a whole page was made since.
   const query = { ...within, order_by: "created_at desc", page_size: 200 };
-  const { items } = await call(list, { query });
-  return items.find((record) => isOutcome(lost, record));
+  const { items } = await call(list, { query, signal });
+  return items.find((record) => isOutcome(create, record));
 }

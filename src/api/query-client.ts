@@ -3,13 +3,15 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors";
 
 const TRIES = 3;
-/** Seconds: an answer that asks for more is shown rather than waited for. */
-const PATIENCE = 10;
+/** Seconds: an answer that asks for more is shown, with the time that is left, rather than waited for. */
+const PATIENCE = 3;
 
 /** Reads are tried again when that may help, three times at most; never what the service has refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.passing || failures >= TRIES) return false;
-  return (error.retryAfter ?? 0) <= PATIENCE;
+  // Who says "too many requests" and not when to come back does not want another one.
+  const wait = error.retryAfter ?? (error.http === 429 ? Infinity : 0);
+  return wait <= PATIENCE;
 }
 
 /** Milliseconds before try `failures + 1`: 300, 900, 2700 give or take a third, and no less than the service asks. */

@@ -27,6 +27,8 @@ const list = infinite(groups.list, { "uidp.children_of": ROOT });
 const elsewhere = infinite(groups.list, { "uidp.children_of": "f".repeat(40) });
 const everything = infinite(groups.list, {});
 
+const opened = (index: number): Group => ({ uid: uidOf(index), name: `g${index}` });
+
 /** Three loaded pages of a list on screen, one list that is not, and the mutations. */
 async function setUp() {
   const service = new FakeGroups(500);
@@ -63,8 +65,10 @@ describe("an update", () => {
   it("changes the row where it is shown, and asks for nothing else", async () => {
     const { client, result, rows, asked, write } = await setUp();
     const mask = ["name"];
-    await write(() => result.current.update.mutateAsync({ uid: uidOf(60), body: { name: "new" }, mask }));
-    expect(asked()).toEqual(["PATCH updateMask=name"]);
+    await write(() =>
+      result.current.update.mutateAsync({ uid: uidOf(60), body: { name: "new" }, mask, opened: opened(60) }),
+    );
+    expect(asked()).toEqual(["GET", "PATCH updateMask=name"]);
     expect(rows().rows[60]?.name).toBe("new");
     expect(rows().rows).toHaveLength(150);
     expect(client.getQueryData(one(groups.get, { uid: uidOf(60) }).queryKey)?.name).toBe("new");
@@ -73,7 +77,8 @@ describe("an update", () => {
 
   it("of nothing is a read, since an empty mask would mean everything", async () => {
     const { result, asked, write } = await setUp();
-    await write(() => result.current.update.mutateAsync({ uid: uidOf(60), body: { name: "new" }, mask: [] }));
+    const change = { uid: uidOf(60), body: { name: "new" }, mask: [], opened: opened(60) };
+    await write(() => result.current.update.mutateAsync(change));
     expect(asked()).toEqual(["GET"]);
   });
 
@@ -82,7 +87,7 @@ describe("an update", () => {
     service.held = (asked) => asked.includes("page_token");
     const late = observer.fetchNextPage();
     await vi.waitFor(() => expect(client.isFetching()).toBe(1));
-    const change = { uid: uidOf(60), body: { name: "new" }, mask: ["name"] };
+    const change = { uid: uidOf(60), body: { name: "new" }, mask: ["name"], opened: opened(60) };
     await act(() => result.current.update.mutateAsync(change));
     service.release();
     await late;
@@ -93,7 +98,12 @@ describe("an update", () => {
     const { client, result, write, isStale } = await setUp();
     client.getQueryCache().find({ queryKey: everything.queryKey })?.invalidate();
     await write(() =>
-      result.current.update.mutateAsync({ uid: uidOf(6), body: { name: "new" }, mask: ["name"] }),
+      result.current.update.mutateAsync({
+        uid: uidOf(6),
+        body: { name: "new" },
+        mask: ["name"],
+        opened: opened(6),
+      }),
     );
     expect(isStale(everything.queryKey)).toBe(true);
     expect(rowsOf<Group>(client.getQueryData(everything.queryKey)).rows[6]?.name).toBe("new");

@@ -8,7 +8,10 @@ import "@mantine/core/styles/Modal.css";
 import type { Blocker, ConfirmDeleteProps, Refusal } from "./confirm-delete";
 import dialog from "./dialog.module.css";
 import { dialogParts } from "./dialog-parts";
+import { sayOver, useSecondsLeft, Wait, waitText } from "./countdown";
+import { DisabledReason } from "./disabled-reason";
 import { errorFacts } from "./error-facts";
+import { useHeldBack } from "./held-back";
 import { AppLink } from "./link";
 import { Notice } from "./notice";
 import { formatCount } from "./numbers";
@@ -34,12 +37,16 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const [hint, setHint] = useState<string>();
   const busy = useRef(false);
   useReturnFocus(opened);
+  const facts = error === undefined ? undefined : errorFacts(error);
+  const heldBack = useHeldBack();
+  const wait = useSecondsLeft(facts?.retryAt, sayOver);
+  const reason = heldBack ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined);
 
   const close = () => {
     if (!busy.current) onClose();
   };
   const run = async () => {
-    if (busy.current) return;
+    if (busy.current || reason !== undefined) return;
     if (typeName && typed.trim() !== name.trim()) {
       setHint(`Type ${name} to confirm.`);
       return;
@@ -65,7 +72,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     event.preventDefault();
     setHint("Press Space to delete.");
   };
-  const shown: Refusal | undefined = refusal ?? (error === undefined ? undefined : errorFacts(error));
+  const shown: Refusal | undefined = refusal ?? facts;
   return (
     <Modal.Root
       opened={opened}
@@ -94,7 +101,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
               spellCheck={false}
             />
           ) : null}
-          {shown ? <Refused {...shown} /> : null}
+          {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
           <p role="status" className={dialog["hint"]}>
             {hint}
           </p>
@@ -103,24 +110,42 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button
-            color="danger"
-            aria-disabled={deleting || undefined}
-            onKeyDown={noEnter}
-            onClick={() => void run()}
-          >
-            {deleting ? "Deleting…" : `Delete ${kind}`}
-          </Button>
+          <DisabledReason reason={reason}>
+            <Button
+              color="danger"
+              aria-disabled={deleting || undefined}
+              onKeyDown={noEnter}
+              onClick={() => void run()}
+            >
+              {deleting ? "Deleting…" : `Delete ${kind}`}
+            </Button>
+          </DisabledReason>
         </div>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Refused({ message, blockers = [], requestId }: Refusal) {
+interface RefusedProps extends Refusal {
+  /** Whether it may have been deleted all the same. */
+  unknown: boolean;
+  /** Seconds until it may be tried again. */
+  wait: number;
+}
+
+function Refused({ message, blockers = [], requestId, unknown, wait }: RefusedProps) {
   return (
-    <Notice tone="warning" role="alert" title="Nothing was deleted">
+    <Notice
+      tone="warning"
+      role="alert"
+      title={unknown ? "It is not known whether this was deleted" : "Nothing was deleted"}
+    >
       <p>{message}</p>
+      {wait > 0 ? (
+        <p>
+          The service asks to wait: try again in <Wait seconds={wait} />.
+        </p>
+      ) : null}
       {blockers.length > 0 ? (
         <ul className={dialog["blockers"]}>
           {blockers.map((blocker) => (

@@ -9,13 +9,26 @@ export interface ErrorFacts {
   readonly message: string;
   readonly requestId?: string | undefined;
   readonly violations: readonly Violation[];
+  /** When it may be tried again, in ms; undefined: whenever. */
+  readonly retryAt?: number | undefined;
+  /** `none`: what was asked for did not happen; `unknown`: nobody can tell; `changed`: somebody else came first. */
+  readonly outcome?: "none" | "unknown" | "changed" | undefined;
+  /** With `changed`: the record as it is now. */
+  readonly current?: unknown;
+  /** Nothing went wrong: there was nothing to do. */
+  readonly calm?: boolean | undefined;
 }
 
 export function errorFacts(error: unknown): ErrorFacts {
-  const { message, requestId, violations } = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
+  const facts = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
+  const { message, requestId, violations, retryAt, outcome, current, calm } = facts;
   return {
     message: typeof message === "string" && message !== "" ? message : "Something unexpected happened.",
     requestId: typeof requestId === "string" && requestId !== "" ? requestId : undefined,
     violations: Array.isArray(violations) ? (violations as Violation[]) : [],
+    retryAt: typeof retryAt === "number" ? retryAt : undefined,
+    outcome: outcome as ErrorFacts["outcome"],
+    current,
+    calm: calm === true,
   };
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "./button-styles";
+import { useSecondsLeft, Wait } from "./countdown";
 import classes from "./error-view.module.css";
 import { RequestId } from "./request-id";
 
@@ -15,6 +16,8 @@ interface ErrorViewProps {
   /** For whoever reports it: a status, a stack. Folded away. */
   details?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** When the service wants to be asked again, in ms: then `onRetry` is called by itself, once. */
+  retryAt?: number | undefined;
   actions?: ReactNode;
   /** 1 where it stands for a whole page. */
   level?: 1 | 2;
@@ -27,9 +30,11 @@ export function ErrorView({
   requestId,
   details,
   onRetry,
+  retryAt,
   actions,
   level = 2,
 }: ErrorViewProps) {
+  const wait = useSecondsLeft(retryAt, onRetry);
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className={classes["error"]}>
@@ -40,11 +45,16 @@ export function ErrorView({
         {title}
       </Heading>
       <div className={classes["text"]}>{message}</div>
+      {wait > 0 ? (
+        <p className={classes["text"]}>
+          The service asks to wait: it is tried again in <Wait seconds={wait} />.
+        </p>
+      ) : null}
       {onRetry || actions ? (
         <div className={classes["actions"]}>
           {onRetry ? (
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {wait > 0 ? "Try now" : "Try again"}
             </Button>
           ) : null}
           {actions}

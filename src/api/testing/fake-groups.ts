@@ -8,6 +8,9 @@ export const uidOf = (index: number): string => `${ROOT}/${index.toString(16).pa
 export interface FakeGroup {
   readonly uid: string;
   name: string;
+  description?: string;
+  createTime?: string;
+  updateTime?: string;
 }
 
 /** A service with groups below one root, for as many of its answers as lists and writes need. */
@@ -20,6 +23,9 @@ export class FakeGroups {
   held: ((asked: string) => boolean) | undefined;
   release: () => void = () => undefined;
   fail: ((request: Request) => Response | undefined) | undefined;
+  /** The answer to a write is lost: before the service has it, or after it was carried out. */
+  lose: "before" | "after" | undefined;
+  #clock = Date.now();
 
   constructor(count: number) {
     this.groups = Array.from({ length: count }, (_, index) => ({ uid: uidOf(index), name: `g${index}` }));
@@ -30,6 +36,8 @@ export class FakeGroups {
   async #answer(address: string, init: RequestInit): Promise<Response> {
     init.signal?.throwIfAborted();
     const url = new URL(address);
+    const request = new Request(address, { method: init.method ?? "GET" });
+    if (url.pathname.startsWith("/ping")) return this.fail?.(request) ?? Response.json({});
     const query = url.searchParams;
     query.sort();
     const shown = [...query]
@@ -37,25 +45,40 @@ export class FakeGroups {
       .map(([key, value]) => `${key}=${value}`);
     this.asked.push(`${init.method} ${[...shown, ...sizeOf(query)].join("&")}`.trim());
     if (this.held?.(this.asked.at(-1) ?? "")) await new Promise<void>((resolve) => (this.release = resolve));
-    const failed = this.fail?.(new Request(address, { method: init.method ?? "GET" }));
+    const failed = this.fail?.(request);
     if (failed) return failed;
     if (!url.pathname.startsWith("/iam/v2/groups")) return Response.json({});
-    const uid = url.pathname.replace(/^\/iam\/v2\/groups\/?/, "");
+    if (init.method === "GET") return this.#read(url);
+    if (this.lose === "before") throw new TypeError("Failed to fetch");
+    const answer = this.#write(url, init);
+    if (this.lose === "after") throw new TypeError("Failed to fetch");
+    return answer;
+  }
+
+  #write(url: URL, init: RequestInit): Response {
+    const uid = uidOfPath(url);
+    const body = JSON.parse(String(init.body ?? "{}")) as Partial<FakeGroup>;
+    const now = new Date((this.#clock += 1000)).toISOString();
     if (init.method === "DELETE") {
       this.groups = this.groups.filter((group) => group.uid !== uid);
       return new Response(null, { status: 200 });
     }
     if (init.method === "POST") {
-      const made = { ...JSON.parse(String(init.body)), uid: uidOf(9000 + this.groups.length) } as FakeGroup;
+      const uid = uidOf(9000 + this.groups.length);
+      const made = { name: "", ...body, uid, createTime: now, updateTime: now };
       this.groups.unshift(made);
       return Response.json(made);
     }
-    if (uid !== "") {
-      const group = this.groups.find((one) => one.uid === uid);
-      if (init.method === "PATCH") Object.assign(group as FakeGroup, JSON.parse(String(init.body)));
-      return group ? Response.json(group) : Response.json({ code: 5, message: "gone" }, { status: 404 });
-    }
-    return this.#list(query);
+    const group = this.groups.find((one) => one.uid === uid);
+    if (group) Object.assign(group, body, { updateTime: now });
+    return group ? Response.json(group) : gone();
+  }
+
+  #read(url: URL): Response {
+    const uid = uidOfPath(url);
+    if (uid === "") return this.#list(url.searchParams);
+    const group = this.groups.find((one) => one.uid === uid);
+    return group ? Response.json(group) : gone();
   }
 
   #list(query: URLSearchParams): Response {
@@ -68,6 +91,10 @@ export class FakeGroups {
     });
   }
 }
+
+const uidOfPath = (url: URL): string => url.pathname.replace(/^\/iam\/v2\/groups\/?/, "");
+
+const gone = (): Response => Response.json({ code: 5, message: "gone" }, { status: 404 });
 
 const sizeOf = (query: URLSearchParams): string[] =>
   query.get("page_size") === "50" || !query.has("page_size") ? [] : [`page_size=${query.get("page_size")}`];

@@ -5,8 +5,10 @@ import { FormProvider, useFormState, type FieldValues } from "react-hook-form";
 import "../button-styles";
 import "../dialog-styles";
 import "@mantine/core/styles/Drawer.css";
+import { sayOver, useSecondsLeft, waitText } from "../countdown";
 import { DisabledReason } from "../disabled-reason";
-import { errorFacts, type Violation } from "../error-facts";
+import { errorFacts, type ErrorFacts } from "../error-facts";
+import { useHeldBack } from "../held-back";
 import { useReturnFocus } from "../return-focus";
 import { applyViolations } from "./apply-violations";
 import { dirtyPaths } from "./dirty-paths";
@@ -36,6 +38,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   disabled?: string | undefined;
   /** An error from elsewhere, shown like one of the write's own. */
   error?: unknown;
+  /** Fills the form with a record that somebody else changed meanwhile. */
+  onReload?: ((current: R) => void) | undefined;
   children: ReactNode;
 }
 
@@ -48,26 +52,24 @@ function markFirstField(fields: HTMLElement | null): void {
   chosen?.setAttribute("data-autofocus", "");
 }
 
-interface Trouble {
-  readonly message: string;
-  readonly requestId?: string | undefined;
-  readonly violations: readonly Violation[];
-}
-
 /** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", disabled, error } = props;
+  const { savingLabel = "Saving", error, onReload } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
   const [asking, setAsking] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<ErrorFacts>();
   const [attempts, attempted] = useReducer((turn: number) => turn + 1, 0);
   const { isSubmitting, errors } = useFormState({ control: form.control });
   const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
   const guard = useLeaveGuard(dirty, released);
   useReturnFocus(opened);
+  const heldBack = useHeldBack();
+  const wait = useSecondsLeft(trouble?.retryAt, sayOver);
+  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const disabled = props.disabled ?? heldBack ?? waiting;
   useEffect(() => {
     // After the render in which the errors of that attempt are shown.
     if (attempts > 0 && element.current) focusFirstInvalid(element.current);
@@ -112,6 +114,11 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
     attempted();
   };
 
+  const reload = () => {
+    setTrouble(undefined);
+    onReload?.(trouble?.current as R);
+  };
+
   const invalid = errors[FORM_ERROR]?.message;
   const outside = error ? errorFacts(error) : undefined;
   const shown = trouble ?? (typeof invalid === "string" ? { message: invalid, violations: [] } : outside);
@@ -141,7 +148,13 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
               {children}
             </div>
             <div className={classes["footer"]}>
-              {shown ? <FormAlert {...shown} /> : null}
+              {shown ? (
+                <FormAlert
+                  {...shown}
+                  wait={wait}
+                  onReload={onReload && trouble?.outcome === "changed" ? reload : undefined}
+                />
+              ) : null}
               <div className={classes["buttons"]}>
                 <DisabledReason reason={disabled}>
                   <Button type="submit" aria-disabled={isSubmitting || undefined}>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 
 import "../button-styles";
+import { useSecondsLeft, Wait } from "../countdown";
 import { errorFacts } from "../error-facts";
 import { VisuallyHidden } from "../visually-hidden";
 import classes from "./list.module.css";
@@ -61,7 +62,8 @@ export function LoadingRow({ columns }: { columns: number }) {
 
 /** A page that could not be fetched: the rows before it stay. */
 export function ErrorRow({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  const { message, requestId } = errorFacts(error);
+  const { message, requestId, retryAt } = errorFacts(error);
+  const wait = useSecondsLeft(retryAt, onRetry);
   return (
     <div role="rowgroup">
       <div role="row">
@@ -69,9 +71,15 @@ export function ErrorRow({ error, onRetry }: { error: unknown; onRetry: () => un
           <span>
             More rows could not be loaded. {message}
             {requestId ? ` (request ${requestId})` : null}
+            {wait > 0 ? (
+              <>
+                {" "}
+                The service asks to wait: it is tried again in <Wait seconds={wait} />.
+              </>
+            ) : null}
           </span>
           <Button variant="default" onClick={() => onRetry()}>
-            Try again
+            {wait > 0 ? "Try now" : "Try again"}
           </Button>
         </div>
       </div>

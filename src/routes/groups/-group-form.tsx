@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { useCreate, useUpdate } from "~/api/writes";
@@ -6,6 +6,7 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { TextAreaField, TextField } from "~/kit/form/fields";
 import { dirtyPaths } from "~/kit/form/dirty-paths";
 import { FormDrawer } from "~/kit/form/form-drawer";
+import { NothingToSave } from "~/kit/form/nothing-to-save";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
 
@@ -23,7 +24,9 @@ interface GroupFormProps {
 }
 
 /** Creates an organization or a folder, or changes one. */
-export function GroupForm({ group, parent = "", onClose }: GroupFormProps): ReactNode {
+export function GroupForm({ group: shown, parent = "", onClose }: GroupFormProps): ReactNode {
+  // As it was when the form was filled: what is saved is what differs from that.
+  const [group, setGroup] = useState(shown);
   const kind = group ? kindOf(group.uid) : parent === "" ? "organization" : "folder";
   const creation = useCan(groups.create, parent);
   const change = useCan(groups.update, group?.uid);
@@ -49,7 +52,12 @@ export function GroupForm({ group, parent = "", onClose }: GroupFormProps): Reac
         const body = { name, description };
         if (!group) return create.mutateAsync({ parent, body });
         const mask = dirtyPaths(form);
-        return update.mutateAsync({ uid: group.uid, body: masked(body, mask), mask });
+        if (mask.length === 0) throw new NothingToSave();
+        return update.mutateAsync({ uid: group.uid, body: masked(body, mask), mask, opened: group });
+      }}
+      onReload={(current) => {
+        setGroup(current);
+        form.reset(fromGroup(current));
       }}
       onSaved={(saved) => {
         const name = nameOf(saved);

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
@@ -37,11 +37,14 @@ const KINDS: readonly { value: FormKind; label: string; hint: string }[] = [
 ];
 
 /** Creates a machine identity, or changes one. */
-export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): ReactNode {
-  const [opened] = useState(() =>
-    identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" },
+export function IdentityForm({ identity: shown, scope, onClose }: IdentityFormProps): ReactNode {
+  // As it was when the form was filled: what is saved is what differs from that.
+  const [identity, setIdentity] = useState(shown);
+  const opened = useMemo(
+    () => (identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" }),
+    [identity, scope],
   );
-  const [before] = useState(() => (identity ? toBody(opened) : undefined));
+  const before = useMemo(() => (identity ? toBody(opened) : undefined), [identity, opened]);
   const form = useKitForm({
     schema: identitySchema({ before, createTime: identity?.createTime }),
     defaultValues: opened,
@@ -66,11 +69,15 @@ export function IdentityForm({ identity, scope, onClose }: IdentityFormProps): R
         const { kind: sent, parent: under } = form.getValues();
         try {
           return await (identity && before
-            ? save(identity.uid, before, body)
+            ? save(identity, before, body)
             : create.mutateAsync({ parent: under, body }));
         } catch (error) {
           throw inForm(sent, error);
         }
+      }}
+      onReload={(current) => {
+        setIdentity(current);
+        form.reset(fromIdentity(current));
       }}
       onSaved={({ uid, name }) => {
         onClose();

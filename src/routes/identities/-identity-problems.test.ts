@@ -163,7 +163,7 @@ describe("what the service finds", () => {
       requestId: "r1",
       violations: [{ field: "name", description: "no" }],
     };
-    expect(inForm("github", error)).toEqual(error);
+    expect(inForm("github", error)).toMatchObject(error);
   });
 });
 

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { ConnectionWatch } from "./connection";
+
+let answers: boolean;
+const probe = vi.fn(async () => {
+  if (!answers) throw new Error("api.example cannot be reached.");
+});
+let watch: ConnectionWatch;
+const told = vi.fn();
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  probe.mockClear();
+  told.mockClear();
+  answers = false;
+  watch = new ConnectionWatch(probe);
+  watch.subscribe(told);
+});
+afterEach(() => vi.useRealTimers());
+
+it("is up until a request and the one that asks why are both without an answer", async () => {
+  answers = true;
+  watch.check();
+  await turn();
+  expect(watch.get()).toEqual({ state: "up" });
+  expect(told).not.toHaveBeenCalled();
+
+  answers = false;
+  watch.check();
+  await turn();
+  expect(watch.get()).toMatchObject({ state: "down", message: "api.example cannot be reached." });
+});
+
+it("says when it was heard of last and when the next try is", async () => {
+  watch.heard();
+  const heardAt = Date.now();
+  watch.check();
+  await turn();
+  const now = watch.get();
+  expect(now).toMatchObject({ state: "down", heardAt });
+  const wait = (now.state === "down" ? (now.nextTry ?? 0) : 0) - Date.now();
+  expect(wait).toBeGreaterThanOrEqual(1600);
+  expect(wait).toBeLessThanOrEqual(2400);
+});
+
+it("tries again by itself, less and less often, and is up with the first answer", async () => {
+  watch.check();
+  await vi.advanceTimersByTimeAsync(60_000);
+  // After about 0, 2, 6, 14, 29 and 59 s.
+  expect(probe.mock.calls.length).toBeGreaterThanOrEqual(5);
+  expect(probe.mock.calls.length).toBeLessThanOrEqual(7);
+  answers = true;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(watch.get()).toEqual({ state: "up" });
+  const tries = probe.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(probe).toHaveBeenCalledTimes(tries);
+});
+
+it("is up with the answer to anything, without waiting for the next try", async () => {
+  watch.check();
+  await turn();
+  watch.heard();
+  expect(watch.get()).toEqual({ state: "up" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(probe).toHaveBeenCalledOnce();
+});
+
+it("tries once, however many requests are without an answer", async () => {
+  for (let index = 0; index < 20; index += 1) watch.check();
+  await turn();
+  expect(probe).toHaveBeenCalledOnce();
+});
+
+it("can be asked to try now, and says that a try is on its way", async () => {
+  watch.check();
+  await turn();
+  answers = true;
+  watch.check();
+  expect(watch.get()).toMatchObject({ state: "down", nextTry: undefined });
+  await turn();
+  expect(watch.get()).toEqual({ state: "up" });
+});

@@ -1,0 +1,54 @@
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The wire leaves out what is empty (contract 0.2): absent, "", [] and {} are the same value. */
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (typeof value === "object" && Object.values(value).every(isBlank));
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Texts, numbers and flags; one moment may be written in several ways, an int64 as text or as a number. */
+function samePlain(a: unknown, b: unknown): boolean {
+  if (typeof a === "string" && typeof b === "string" && TIME.test(a) && TIME.test(b))
+    return Date.parse(a) === Date.parse(b);
+  return String(a) === String(b);
+}
+
+/** Whether two values on the wire say the same. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+  if (isObject(a) && isObject(b))
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameValue(a[key], b[key]));
+  return typeof a !== "object" && typeof b !== "object" && samePlain(a, b);
+}
+
+/** Everything that was asked for is there; the service may have filled in the rest. */
+export const contains = (asked: unknown, made: unknown): boolean =>
+  isObject(asked) && !isBlank(asked)
+    ? Object.entries(asked).every(([key, value]) => contains(value, isObject(made) ? made[key] : undefined))
+    : sameValue(asked, made);
+
+const valueAt = (record: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      record,
+    );
+
+/** Whether two records say the same in the masked fields (camelCase paths); a body lacks what it clears. */
+export const sameAt = (a: unknown, b: unknown, mask: readonly string[]): boolean =>
+  mask.every((path) => sameValue(valueAt(a, path), valueAt(b, path)));
+
+/** Whether a masked field was given that neither record tells of: a service does not return what is secret. */
+export const isUntold = (body: unknown, records: readonly unknown[], mask: readonly string[]): boolean =>
+  mask.some(
+    (path) => !isBlank(valueAt(body, path)) && records.every((record) => isBlank(valueAt(record, path))),
+  );

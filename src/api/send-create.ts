@@ -1,0 +1,82 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import type { Endpoint } from "~/contract/endpoint";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
+
+import { call } from "./client";
+import { ApiError } from "./errors";
+import { look } from "./look";
+import {
+  findOutcome,
+  forgetLost,
+  heldUids,
+  isResend,
+  lostCreates,
+  rememberLost,
+  type LostCreate,
+  type Made,
+} from "./lost-create";
+
+export interface Creatable<T, I> {
+  readonly collection: string;
+  readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
+  readonly create: Endpoint<object, I, T>;
+}
+
+const NOT_KNOWN = "It is not known whether this was created. Creating it again looks first.";
+const NOT_THIS =
+  "An earlier attempt of this form did work after all, and what it created is in the list. Nothing else was created.";
+
+/**
+ * Creates a record once, however often it is sent: as long as an earlier request may have worked, or may still, the
+ * console looks before it sends another one, and what it finds is the answer. `own` keeps the lost create of one form,
+ * whose values may be changed before they are sent again. Rejects with an ApiError that says what is known.
+ */
+export async function sendCreate<T extends Made, I>(
+  client: QueryClient,
+  { collection, list, create }: Creatable<T, I>,
+  { parent, body }: { readonly parent: string; readonly body: I },
+  own: { current: LostCreate | undefined },
+): Promise<T> {
+  const same = lostCreates(client, collection).find((each) => isResend(each, parent, body));
+  const earlier = same ?? own.current;
+  if (earlier) {
+    const made = await find(list, earlier, "done", new ApiError("unreachable", ""));
+    if (made) {
+      forgetLost(client, collection, earlier);
+      own.current = undefined;
+      if (same) return made;
+      throw new ApiError("refused", NOT_THIS, { outcome: "none" });
+    }
+  }
+  // The first time counts: what an earlier request made is not to be taken for somebody else's.
+  const attempt = same ?? { parent, body, since: Date.now(), before: heldUids(client, collection) };
+  try {
+    const record = await call(create, { path: { parent }, body });
+    forgetLost(client, collection, attempt);
+    own.current = undefined;
+    return record;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.doubt)) throw error;
+    if (!same) rememberLost(client, collection, attempt);
+    own.current = attempt;
+    const made = await find(list, attempt, error.doubt, error);
+    if (!made) throw error.retold(`${error.message} Nothing was created.`, "none");
+    forgetLost(client, collection, attempt);
+    own.current = undefined;
+    return made;
+  }
+}
+
+/** What a lost create made, if it did. Where that cannot be seen, `error` is thrown with what is not known. */
+async function find<T extends Made>(
+  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
+  lost: LostCreate,
+  doubt: "late" | "done",
+  error: ApiError,
+): Promise<T | undefined> {
+  const read = async (signal: AbortSignal) => ({ made: await findOutcome(list, lost, signal) });
+  const answer = await look(doubt, read, ({ made }) => made !== undefined).catch(() => undefined);
+  if (!answer) throw error.retold(`${error.message} ${NOT_KNOWN}`.trim(), "unknown");
+  return answer.made;
+}

@@ -1,0 +1,16 @@
+import { vi } from "vitest";
+
+import type { ApiError } from "../errors";
+
+/** What a write comes to with all waiting skipped (fake timers): the record, or the error. */
+export async function settle<T>(write: Promise<T>): Promise<T | ApiError> {
+  const settled = write.catch((error: ApiError) => error);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return settled;
+}
+
+/** Requests like `GET https://...` are never answered. */
+export const noAnswer = (what: RegExp) => (request: Request) => {
+  if (what.test(`${request.method} ${request.url}`)) throw new TypeError("Failed to fetch");
+  return undefined;
+};
