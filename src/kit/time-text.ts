@@ -30,10 +30,15 @@ export function relativeTime(date: Date, now: number): string {
 /** "2026-01-28 12:54:21 UTC": sorts, compares and can be searched for in a log. */
 export const exactTime = (date: Date): string => `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** "updated 5 s ago": how old what is on the screen is. */
-export function ageText(since: number, now: number): string {
+function age(since: number, now: number): string {
   const seconds = Math.max(0, Math.trunc((now - since) / 1000));
-  if (seconds < 60) return `updated ${seconds} s ago`;
-  if (seconds < 3600) return `updated ${Math.trunc(seconds / 60)} min ago`;
-  return `updated ${Math.trunc(seconds / 3600)} h ago`;
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.trunc(seconds / 60)} min ago`;
+  return `${Math.trunc(seconds / 3600)} h ago`;
 }
+
+/** "updated 5 s ago": how old what is on the screen is. */
+export const ageText = (since: number, now: number): string => `updated ${age(since, now)}`;
+
+/** "· from 5 min ago": how old it is, after what kept it from being younger. */
+export const fromText = (since: number, now: number): string => `\u00b7 from ${age(since, now)}`;

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from "react";
 
 import { useNow } from "../clock";
 import { IconButton } from "../icon-button";
-import { ageText } from "../time-text";
+import { ageText, fromText } from "../time-text";
 import classes from "./footer.module.css";
 import { setDensity, type Density } from "./use-layout";
 
@@ -33,9 +33,10 @@ export function ListFooter(props: FooterProps) {
         {failed ? (
           <>
             <AlertIcon size={16} /> Could not refresh
+            <Age since={updatedAt} text={fromText} />
           </>
         ) : narrow ? null : (
-          <Age since={updatedAt} />
+          <Age since={updatedAt} text={ageText} />
         )}
         <IconButton
           label="Refresh"
@@ -56,9 +57,9 @@ export function ListFooter(props: FooterProps) {
   );
 }
 
-function Age({ since }: { since: number }) {
+function Age({ since, text }: { since: number; text: (since: number, now: number) => string }) {
   const now = useNow(1);
-  return since === 0 ? null : <span aria-live="off">{ageText(since, now)}</span>;
+  return since === 0 ? null : <span aria-live="off">{text(since, now)}</span>;
 }
 
 function Jump({ rows, onJump }: { rows: number; onJump: (row: number) => void }) {

@@ -1,8 +1,9 @@
 import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
+import { useConnection } from "~/api/connection";
 import { ApiError } from "~/api/errors";
 import "~/kit/button-styles";
 import { NotFound, NotPermitted } from "~/kit/empty";
@@ -38,11 +39,23 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
     reset();
     void router.invalidate();
   };
+  useRecovery(retry);
   return (
     <Page>
       <Cause error={error} retry={retry} />
     </Page>
   );
+}
+
+/** Tries again by itself when the service can be reached again: the failure came of that, or hides behind it. */
+function useRecovery(retry: () => void): void {
+  const down = useConnection().state === "down";
+  const wasDown = useRef(down);
+  const recover = useEffectEvent(retry);
+  useEffect(() => {
+    if (wasDown.current && !down) recover();
+    wasDown.current = down;
+  }, [down]);
 }
 
 /** The empty states name themselves by a second heading; a page needs its first. */
@@ -99,6 +112,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
         title="The service cannot be reached"
         message={`${error.message} Check the connection and try again.`}
         onRetry={retry}
+        retryAt={error.retryAt}
         actions={overview}
       />
     );
@@ -111,6 +125,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
       requestId={known?.requestId}
       details={known ? undefined : detailsOf(error)}
       onRetry={retry}
+      retryAt={known?.retryAt}
       actions={overview}
     />
   );

@@ -14,6 +14,8 @@ import { ToastRegion } from "~/kit/toast";
 import { TooltipHost } from "~/kit/tooltip";
 
 import { BreadcrumbBar } from "./breadcrumb-bar";
+import { ConnectionBanner } from "./connection-banner";
+import { ConnectionGuard } from "./connection-guard";
 import { ErrorPage } from "./error-page";
 import { Header } from "./header";
 import { Navigation } from "./navigation";
@@ -54,6 +56,7 @@ export function Shell(): ReactNode {
         onToggle={toggle}
         passwordAddress={ours ? `${issuer}/account/password` : undefined}
       />
+      <ConnectionBanner />
       {wide ? (
         open && (
           <div className={styles["navigation"]}>
@@ -66,12 +69,14 @@ export function Shell(): ReactNode {
       <main ref={main} id="main" tabIndex={-1} className={styles["main"]}>
         <BreadcrumbBar />
         <div className={styles["screen"]}>
-          <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
-            {/* Else the very first screen would keep everything around it waiting. */}
-            <Suspense>
-              <Outlet />
-            </Suspense>
-          </CatchBoundary>
+          <ConnectionGuard>
+            <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
+              {/* Else the very first screen would keep everything around it waiting. */}
+              <Suspense>
+                <Outlet />
+              </Suspense>
+            </CatchBoundary>
+          </ConnectionGuard>
         </div>
       </main>
       <SessionEnded />

@@ -10,13 +10,12 @@ import { groups } from "~/contract/iam/groups";
 import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
-import { errorFacts } from "~/kit/error-facts";
 import { RawJson } from "~/kit/json-document";
 import { ActionMenu, type MenuAction } from "~/kit/menu";
-import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
 import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
+import { StaleNotice } from "~/kit/stale-notice";
 import { Uid } from "~/kit/uid";
 import { groupQuery } from "~/parts/path";
 import { useScope } from "~/parts/scope";
@@ -44,7 +43,7 @@ const isGone = (error: unknown): boolean =>
   (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");
 
 function Detail({ uid }: { readonly uid: string }): ReactNode {
-  const { data: group, error } = useQuery(groupQuery(uid));
+  const { data: group, error, dataUpdatedAt, refetch } = useQuery(groupQuery(uid));
   const navigate = route.useNavigate();
   const { drawer } = route.useSearch();
   const scope = useScope();
@@ -106,11 +105,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
           </>
         }
       />
-      {error && (
-        <Notice tone="warning" title="Not brought up to date">
-          {errorFacts(error).message}
-        </Notice>
-      )}
+      {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />}
       <GroupDrawers drawer={drawer} item={uid} known={group} onClose={close} onDeleted={leave} />
       <GroupFacts group={group} kind={kind} />
       <Section

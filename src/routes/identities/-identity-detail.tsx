@@ -9,12 +9,11 @@ import { identities, type Identity } from "~/contract/iam/identities";
 import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
-import { errorFacts } from "~/kit/error-facts";
 import { RawJson } from "~/kit/json-document";
 import { ActionMenu } from "~/kit/menu";
-import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
 import { shorten } from "~/kit/shorten";
+import { StaleNotice } from "~/kit/stale-notice";
 import { Uid } from "~/kit/uid";
 import { useTitle } from "~/parts/title";
 import { paramToUid } from "~/parts/uid-param";
@@ -37,7 +36,7 @@ export function IdentityDetail(): ReactNode {
 }
 
 function Loaded({ uid }: { readonly uid: string }): ReactNode {
-  const { data, error } = useQuery(identityQuery(uid));
+  const { data, error, dataUpdatedAt, refetch } = useQuery(identityQuery(uid));
   useTitle(data?.name);
   // What the shell says of it stands in the place of the screen.
   if (error && !data) throw error;
@@ -47,10 +46,11 @@ function Loaded({ uid }: { readonly uid: string }): ReactNode {
         <PageHeader title={shorten(uid)} description="Loading…" />
       </Page>
     );
-  return <Detail identity={data} stale={error} />;
+  const stale = error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />;
+  return <Detail identity={data} stale={stale} />;
 }
 
-function Detail({ identity, stale }: { identity: Identity; stale: Error | null }): ReactNode {
+function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): ReactNode {
   const navigate = route.useNavigate();
   const { drawer } = route.useSearch();
   const { uid, name, claimMatch } = identity;
@@ -92,11 +92,7 @@ function Detail({ identity, stale }: { identity: Identity; stale: Error | null }
           </>
         }
       />
-      {stale ? (
-        <Notice tone="warning" title="Not brought up to date">
-          {errorFacts(stale).message}
-        </Notice>
-      ) : null}
+      {stale}
       <IdentityFacts identity={identity} />
       <Recognition identity={identity} />
       <IssuerNote issuer={claimMatch?.issuer ?? ""} />
