@@ -8,6 +8,10 @@ import { call } from "./client";
 
 /** Rows that one request of a list asks for. */
 export const PAGE_SIZE = 50;
+/** Rows that a page in front of a list reads again of it, so that rows added meanwhile leave no gap between them. */
+const OVERLAP = 10;
+/** Pages that a list holds; more, and those at its other end are let go, to be read again when somebody returns. */
+export const MAX_PAGES = 40;
 
 /**
  * How a page was asked for: by the token of the page before it, or by its first row number. `size` is set on a page
@@ -17,7 +21,13 @@ export interface PageParam {
   readonly token?: string;
   readonly skip?: number;
   readonly size?: number;
+  /** The number of its first row, where a token and not `skip` says where to read. */
+  readonly first?: number;
+  /** uid of the row that follows a page in front of the list. */
+  readonly before?: string | undefined;
 }
+
+export const firstOf = ({ first, skip = 0 }: PageParam): number => first ?? skip;
 
 export type Pages<T> = InfiniteData<ListAnswer<T>, PageParam>;
 
@@ -36,26 +46,43 @@ export type ListKey = readonly [collection: string, verb: string, query: object]
 export function infinite<T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
-  { skip = 0 }: { readonly skip?: number } = {},
+  { skip = 0, maxPages = MAX_PAGES }: { readonly skip?: number; readonly maxPages?: number } = {},
 ) {
   const onePage = { pages: 1 };
   return infiniteQueryOptions({
     ...onePage,
+    maxPages,
     queryKey: [list.collection, list.verb, query] as ListKey,
-    queryFn: ({ pageParam, signal }): Promise<ListAnswer<T>> =>
-      call(list, { query: pageQuery(query, pageParam) as NoInfer<Q>, signal }),
+    queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
+      // The first page held is read again by its row: its token, if it has one, may be long out of date.
+      const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
+      const param = again ? { skip: firstOf(pageParam) } : pageParam;
+      const page = await call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
+      return param.before === undefined ? page : endBefore(page, param.before);
+    },
     initialPageParam: { skip } as PageParam,
-    getNextPageParam: (page, _pages, param): PageParam | undefined =>
-      page.nextPageToken && !repeats(page, param) ? { token: page.nextPageToken } : undefined,
-    getPreviousPageParam: (_page, _pages, param): PageParam | undefined => {
-      const first = param.skip ?? 0;
+    getNextPageParam: (page, _pages, param): PageParam | undefined => {
+      if (!page.nextPageToken || repeats(page, param)) return undefined;
+      const first = firstOf(param) + page.items.length;
+      // The token of a page in front of others leads to behind its overlap with them.
+      return param.size === undefined ? { token: page.nextPageToken, first } : { skip: first };
+    },
+    getPreviousPageParam: (page, _pages, param): PageParam | undefined => {
+      const first = firstOf(param);
       const start = Math.max(0, first - PAGE_SIZE);
-      return first > 0 ? { skip: start, size: first - start } : undefined;
+      const before = (page.items[0] as { uid?: string } | undefined)?.uid;
+      return first > 0 ? { skip: start, size: first - start, before } : undefined;
     },
     // A list of one page is cheap to bring up to date when it is shown again; a longer one would lose its place.
     staleTime: ({ state }) =>
       ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
   });
+}
+
+/** Without the row `uid` and those behind it, where it has that row. */
+function endBefore<T>(page: ListAnswer<T>, uid: string): ListAnswer<T> {
+  const end = page.items.findIndex((item) => (item as { uid?: string }).uid === uid);
+  return end < 0 ? page : { ...page, items: page.items.slice(0, end) };
 }
 
 /** A token that leads to itself: the list ends there, and something is wrong with the service. */
@@ -64,7 +91,7 @@ const repeats = (page: ListAnswer<unknown>, param: PageParam | undefined): boole
 
 export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam): ListQuery => ({
   ...query,
-  page_size: size ?? query.page_size ?? PAGE_SIZE,
+  page_size: size === undefined ? (query.page_size ?? PAGE_SIZE) : size + OVERLAP,
   ...(token !== undefined && { page_token: token }),
   ...(skip > 0 && { skip }),
 });
@@ -118,7 +145,7 @@ export function rowsOf<T extends { readonly uid?: string }>(
   const counted = data.pages.findLast((page) => page.totalCount !== undefined);
   const result: Rows<T> = {
     rows,
-    first: params[0]?.skip ?? 0,
+    first: params[0] ? firstOf(params[0]) : 0,
     total: counted && totalOf(counted),
     odd: data.pages.some((page, index) => repeats(page, params[index])),
   };

@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { useMemo, useRef, type CSSProperties, type ReactNode } from "react";
 
 import { announce } from "./announcer";
 import { errorFacts } from "./error-facts";
@@ -7,17 +6,19 @@ import { ErrorView } from "./error-view";
 import { uniqueRows } from "./list/anchor";
 import { ListFooter } from "./list/footer";
 import { ListHeader } from "./list/header";
-import { LeadRow } from "./list/lead-row";
 import classes from "./list/list.module.css";
 import { rangeText } from "./list/range-text";
 import { ListRow, type RowFacts } from "./list/row";
-import { ErrorRow, LoadingRow, SkeletonRows } from "./list/status-rows";
+import { ErrorRow, GapRows, SkeletonRows } from "./list/status-rows";
 import type { Column, ListQuery } from "./list/types";
+import { useKeptRow } from "./list/use-kept-row";
 import { useLayout } from "./list/use-layout";
 import { useMoreRows } from "./list/use-more-rows";
 import { usePlace } from "./list/use-place";
+import { useTrack } from "./list/use-track";
 import { formatCount } from "./numbers";
 
+/** Rows drawn above and below those in view, so that scrolling finds them there. */
 const OVERSCAN = 8;
 
 interface ListTableProps<T> extends RowFacts<T> {
@@ -42,7 +43,7 @@ interface ListTableProps<T> extends RowFacts<T> {
   /** Write it there, replacing; undefined is the top. */
   onAt?: ((at: number | undefined) => void) | undefined;
   /** Start the query at this row (`skip`), then give `firstRow`. Without it rows are loaded until it is there. */
-  onJump?: ((row: number) => void) | undefined;
+  onJump?: ((row: number) => Promise<unknown>) | undefined;
   /** Default: the query's own refetch, which reads every loaded page again. */
   onRefresh?: (() => unknown) | undefined;
   /** Filters and scope as text: when it changes, the list begins at its top again. */
@@ -52,8 +53,9 @@ interface ListTableProps<T> extends RowFacts<T> {
 }
 
 /**
- * The one table of all lists: virtual rows over an infinite query by page tokens, with its place in the URL.
- * Fills the height that it is given (`<Page fill>`).
+ * The one table of all lists, over an infinite query by page tokens, with its place in the URL. The scroll bar is that
+ * of the whole list: every row has its place, those in view are in the document, and where they are not loaded yet
+ * there are bars until they are. Fills the height that it is given (`<Page fill>`).
  */
 export function ListTable<T>(props: ListTableProps<T>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
@@ -67,57 +69,47 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const withActions = rowActions !== undefined;
   const layout = useLayout(frame, columns, withActions);
   const { rowHeight, headerHeight, narrow } = layout;
-  const lead = firstRow > 0 ? rowHeight : 0;
 
-  // The row that has the focus stays in the document however far it is scrolled away.
-  const [focused, setFocused] = useState<string>();
-  const kept = useMemo(() => (focused === undefined ? -1 : keys.indexOf(focused)), [focused, keys]);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (kept < 0 || indexes.includes(kept)) return indexes;
-      return [...indexes, kept].toSorted((a, b) => a - b);
-    },
-    [kept],
-  );
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => keys[index] ?? index,
-    scrollMargin: headerHeight + lead,
-    overscan: OVERSCAN,
-    rangeExtractor,
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
-
-  const ready = !query.isPlaceholderData;
-  const place = usePlace({
+  const ready = !query.isPending && !query.isPlaceholderData;
+  const end = firstRow + rows.length;
+  const whole = total === undefined ? undefined : Number(total);
+  // Behind the last page nothing follows, whatever was counted; before it there is at least one row more.
+  const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
+  // An address may name a place that a shorter list no longer has.
+  const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
+  const { track, height, first, visible, shift } = useTrack({
     scroller,
+    count: query.isPending ? 0 : count,
+    rowHeight,
+    headerHeight,
+  });
+  const inView = Math.min(first + visible, count);
+  const place = usePlace({
+    track,
     keys,
     firstRow,
-    lead,
-    rowHeight,
+    count,
     at,
     onAt,
     view: `${order ?? ""} ${view}`,
     ready,
-    complete: !query.hasNextPage,
     onJump,
   });
-  const items = virtual.getVirtualItems();
   useMoreRows({
     query,
     ready,
     rows: rows.length,
-    first: items[0]?.index,
-    last: items.at(-1)?.index,
-    ...place,
+    first: first - firstRow,
+    last: inView - 1 - firstRow,
+    waiting: place.waiting,
   });
+  const kept = useKeptRow(scroller, keys);
+  const drawn = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = firstRow + index;
+    if ((row >= first - OVERSCAN && row < inView + OVERSCAN) || index === kept.index) drawn.push(index);
+  }
 
-  const offset = Math.max(0, (virtual.scrollOffset ?? 0) - lead);
-  const inView = Math.max(1, Math.round(((virtual.scrollRect?.height ?? 0) - headerHeight) / rowHeight));
-  const count = total === undefined ? undefined : Math.max(Number(total), firstRow + rows.length);
   const refresh = props.onRefresh ?? query.refetch;
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
   const jump = (row: number) => {
@@ -131,7 +123,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
 
-  const nothing = rows.length === 0 && !query.isPending;
+  const nothing = rows.length === 0 && count === 0 && !query.isPending;
+  const top = (row: number) => row * rowHeight - shift;
   return (
     <div ref={frame} className={classes["root"]} style={sizes}>
       {nothing ? (
@@ -152,7 +145,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
           role="table"
           tabIndex={0}
           aria-label={label}
-          aria-rowcount={count === undefined ? -1 : count + 1}
+          aria-rowcount={whole === undefined && query.hasNextPage ? -1 : count + 1}
           aria-busy={query.isFetching}
           data-focus-home=""
           className={classes["scroller"]}
@@ -169,35 +162,44 @@ export function ListTable<T>(props: ListTableProps<T>) {
             withActions={withActions}
           />
           {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
-          {firstRow > 0 ? <LeadRow query={query} before={firstRow} onFirst={() => jump(0)} /> : null}
           <div
             role="rowgroup"
             className={classes["body"]}
-            data-stale={!ready || undefined}
-            style={{ height: rows.length * rowHeight }}
-            onFocus={(event) =>
-              setFocused(event.target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"])
-            }
-            onBlur={() => setFocused(undefined)}
+            data-stale={query.isPlaceholderData || undefined}
+            style={{ height }}
+            {...kept.handlers}
           >
-            {items.map(({ index, start }) => (
+            {drawn.map((index) => (
               <ListRow
                 key={keys[index]}
                 row={rows[index] as T}
                 rowKey={keys[index] ?? ""}
                 index={firstRow + index}
-                start={start - headerHeight - lead}
+                start={top(firstRow + index)}
                 columns={layout.columns}
                 narrow={narrow}
                 {...{ rowName, rowLink, rowActions, summary }}
               />
             ))}
+            <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />
+            <GapRows
+              columns={tracks}
+              from={Math.max(first, end)}
+              to={Math.min(inView + 1, count)}
+              top={top(Math.max(first, end))}
+            />
+            {query.isFetchNextPageError ? (
+              <ErrorRow top={top(end)} error={query.error} onRetry={query.fetchNextPage} />
+            ) : query.isFetchPreviousPageError && query.fetchPreviousPage ? (
+              <ErrorRow
+                top={top(Math.max(0, firstRow - 2))}
+                error={query.error}
+                onRetry={query.fetchPreviousPage}
+              />
+            ) : place.retry ? (
+              <ErrorRow top={top(first + 1)} error={place.missed?.error} onRetry={place.retry} />
+            ) : null}
           </div>
-          {query.isFetchNextPageError ? (
-            <ErrorRow error={query.error} onRetry={query.fetchNextPage} />
-          ) : query.hasNextPage && rows.length > 0 ? (
-            <LoadingRow columns={tracks} />
-          ) : null}
         </div>
       )}
       <ListFooter
@@ -205,15 +207,13 @@ export function ListTable<T>(props: ListTableProps<T>) {
           nothing || query.isPending
             ? undefined
             : rangeText({
-                first: firstRow + Math.round(offset / rowHeight),
-                visible: inView,
-                firstRow,
-                loaded: rows.length,
-                total,
-                hasMore: query.hasNextPage,
+                first,
+                visible,
+                count: whole === undefined ? end : count,
+                more: query.hasNextPage && (whole === undefined || whole <= end),
               })
         }
-        rows={count !== undefined && count > inView ? count : undefined}
+        rows={whole !== undefined && count > visible ? count : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
         refreshing={query.isFetching && !query.isFetchingNextPage}

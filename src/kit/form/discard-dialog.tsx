@@ -5,6 +5,7 @@ import "../dialog-styles";
 import "@mantine/core/styles/Modal.css";
 import dialog from "../dialog.module.css";
 import { dialogParts } from "../dialog-parts";
+import { useReturnFocus } from "../return-focus";
 
 interface DiscardDialogProps {
   onDiscard: () => void;
@@ -13,8 +14,17 @@ interface DiscardDialogProps {
 
 /** Asked before what was typed is lost. Escape and the focus at first keep it. */
 export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
+  useReturnFocus(true);
   return (
-    <Modal.Root opened onClose={onKeep} size="24rem" centered zIndex={210} classNames={dialogParts}>
+    <Modal.Root
+      opened
+      onClose={onKeep}
+      size="24rem"
+      centered
+      zIndex={210}
+      returnFocus={false}
+      classNames={dialogParts}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <div className={dialog["header"]}>

@@ -44,44 +44,59 @@ function Bars({ columns, row }: { columns: number; row: number }) {
   );
 }
 
-/** Holds the place of the next page while it is fetched. */
-export function LoadingRow({ columns }: { columns: number }) {
+interface GapProps {
+  columns: number;
+  /** Indices of rows in the whole list; nothing is drawn when there are none between them. */
+  from: number;
+  to: number;
+  /** Px. */
+  top: number;
+}
+
+/** Stands where rows are in view that are not loaded yet. */
+export function GapRows({ columns, from, to, top }: GapProps) {
+  if (to <= from) return null;
   return (
-    <div role="rowgroup">
-      <div role="row">
-        <div role="cell">
-          <VisuallyHidden>Loading more rows</VisuallyHidden>
-          <div aria-hidden="true">
-            <Bars columns={columns} row={0} />
-          </div>
+    <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
+      <div role="cell">
+        <VisuallyHidden>Loading rows</VisuallyHidden>
+        <div aria-hidden="true">
+          {Array.from({ length: to - from }, (_, index) => (
+            <Bars key={from + index} columns={columns} row={from + index} />
+          ))}
         </div>
       </div>
     </div>
   );
 }
 
-/** A page that could not be fetched: the rows before it stay. */
-export function ErrorRow({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+interface ErrorRowProps {
+  error: unknown;
+  onRetry: () => unknown;
+  /** Px. */
+  top: number;
+}
+
+/** Rows that could not be fetched: the others stay. */
+export function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
   const { message, requestId, retryAt } = errorFacts(error);
   const wait = useSecondsLeft(retryAt, onRetry);
   return (
-    <div role="rowgroup">
-      <div role="row">
-        <div role="cell" className={classes["trouble"]}>
-          <span>
-            More rows could not be loaded. {message}
-            {requestId ? ` (request ${requestId})` : null}
-            {wait > 0 ? (
-              <>
-                {" "}
-                The service asks to wait: it is tried again in <Wait seconds={wait} />.
-              </>
-            ) : null}
-          </span>
-          <Button variant="default" onClick={() => onRetry()}>
-            {wait > 0 ? "Try now" : "Try again"}
-          </Button>
-        </div>
+    <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
+      <div role="cell" className={classes["trouble"]}>
+        <span>
+          More rows could not be loaded. {message}
+          {requestId ? ` (request ${requestId})` : null}
+          {wait > 0 ? (
+            <>
+              {" "}
+              The service asks to wait: it is tried again in <Wait seconds={wait} />.
+            </>
+          ) : null}
+        </span>
+        <Button variant="default" onClick={() => onRetry()}>
+          {wait > 0 ? "Try now" : "Try again"}
+        </Button>
       </div>
     </div>
   );

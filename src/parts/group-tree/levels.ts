@@ -16,11 +16,16 @@ const PAGE_SIZE = 100;
 
 /** The children of one group, by name, or the organizations. */
 export const levelQuery = (parent: string) =>
-  infinite(groups.list, {
-    ...(parent === TOP ? { "uidp.in_root": true } : { "uidp.children_of": parent }),
-    order_by: "name",
-    page_size: PAGE_SIZE,
-  });
+  infinite(
+    groups.list,
+    {
+      ...(parent === TOP ? { "uidp.in_root": true } : { "uidp.children_of": parent }),
+      order_by: "name",
+      page_size: PAGE_SIZE,
+    },
+    // Every sibling that was loaded is a row of the tree.
+    { maxPages: Infinity },
+  );
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 

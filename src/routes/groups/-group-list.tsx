@@ -151,7 +151,7 @@ export function GroupList(): ReactNode {
         onOrder={(next) => show({ order: next, at: undefined })}
         at={at || undefined}
         onAt={(row) => show({ at: row === undefined ? undefined : String(row) }, true)}
-        onJump={(row) => void startAt(client, list, anchorOf(row)).catch(() => query.refetch())}
+        onJump={(row) => startAt(client, list, anchorOf(row))}
         onRefresh={() => refresh(client, list).catch(() => query.refetch())}
         view={`${scope.group ?? ""} ${scope.reach} ${name ?? ""}`}
         emptyState={

@@ -169,7 +169,7 @@ function List(): ReactNode {
           keepPlace(client, list, at ?? 0);
           show({ at: at === undefined ? undefined : String(at) }, true);
         }}
-        onJump={(row) => void startAt(client, list, anchorOf(row)).catch(() => query.refetch())}
+        onJump={(row) => startAt(client, list, anchorOf(row))}
         onRefresh={() => refresh(client, list).catch(() => query.refetch())}
         view={[scope.group, scope.reach, name, kind].join(" ")}
         emptyState={

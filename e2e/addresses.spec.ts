@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+
+import { address, type Api } from "./api";
+import { expect, test } from "./fixtures";
+
+/** What the addresses are about; its names say where each lies. */
+interface World {
+  readonly organization: Group;
+  readonly team: Group;
+  readonly deepest: Group;
+  readonly first: Identity;
+}
+
+const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
+const pad = (index: number): string => String(index).padStart(3, "0");
+
+/** An organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
+async function makeWorld(api: Api, organization: Group): Promise<World> {
+  const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+  const team = await folder(organization, "team");
+  const machines = Array.from({ length: 120 }, (_, index) =>
+    api.post<Identity>(`/iam/v2/identities/${index < 20 ? organization.uid : team.uid}`, {
+      name: `ci-${pad(index)}`,
+      ...(index % 3 === 0
+        ? { awsIdentity: { awsAccount: "123456789012", arn: `arn:aws:iam::${index}`, userId: `${index}` } }
+        : { claimMatch: { issuer: "https://issuer.example", subject: `ci-${index}` } }),
+    }),
+  );
+  let deepest = team;
+  for (let level = 3; level <= 12; level += 1) deepest = await folder(deepest, `level-${level}`);
+  for (const name of ["alpha", "beta", "gamma"]) await folder(organization, name);
+  const [first] = await Promise.all(machines);
+  return { organization, team, deepest, first: first as Identity };
+}
+
+/** What is on screen of all that an address says. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const text = (selector: string) => document.querySelector(selector)?.textContent;
+    const table = document.querySelector<HTMLElement>("[role=table]");
+    const below = table?.querySelector("[role=rowgroup]")?.getBoundingClientRect().bottom ?? 0;
+    const rows = [...(table?.querySelectorAll("[data-row-key]") ?? [])];
+    const inView = rows.filter((row) => row.getBoundingClientRect().top >= below - 1);
+    const top = inView.toSorted(
+      (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
+    )[0];
+    return {
+      heading: text("h1"),
+      breadcrumb: text("[aria-label=Breadcrumb]"),
+      table: table?.ariaLabel,
+      row: top && [top.ariaRowIndex, top.querySelector("a")?.textContent],
+      sorted: [...document.querySelectorAll("[aria-sort]:not([aria-sort=none])")].map(
+        (header) => `${header.textContent} ${header.ariaSort}`,
+      ),
+      filters: [...document.querySelectorAll<HTMLInputElement>("[role=search] :is(input, select)")].map(
+        ({ value }) => value,
+      ),
+      tab: text("nav [aria-current=page]"),
+      dialog: text("[role=dialog] h2"),
+      scope: text("[role=treeitem][aria-selected=true]"),
+    };
+  });
+
+type Seen = Awaited<ReturnType<typeof seen>>;
+
+/** What is on screen once it shows what it should and no longer changes. */
+async function settled(page: Page, what: Shown, when: string): Promise<Seen> {
+  let last = "";
+  await expect
+    .poll(
+      async () => {
+        const now = await seen(page).catch(() => undefined);
+        const same = now !== undefined && JSON.stringify(now) === last;
+        last = JSON.stringify(now) ?? "";
+        return same ? now : undefined;
+      },
+      { message: when, intervals: [50] },
+    )
+    .toMatchObject(what);
+  return JSON.parse(last) as Seen;
+}
+
+/** A part of what has to be seen, so that one blank page is not like another. */
+type Shown = Partial<Record<keyof Seen, unknown>>;
+type Addresses = (world: World) => readonly (readonly [path: string, what: Shown])[];
+
+const row = (number: number, name: string) => [String(number + 1), name];
+
+const lists: Addresses = ({ organization, team, deepest }) => {
+  const all = `identities?group=${param(organization)}`;
+  const machines = { heading: "Identities", table: "Identities" };
+  return [
+    [all, { ...machines, row: row(1, "ci-000"), sorted: ["Name ascending"] }],
+    [`${all}&order=name+desc`, { row: row(1, "ci-119"), sorted: ["Name descending"] }],
+    [`${all}&order=created_at`, { sorted: ["Created ascending"] }],
+    [`${all}&order=created_at+desc`, { sorted: ["Created descending"] }],
+    [`${all}&order=last_seen_time+desc`, { sorted: ["Last seen descending"] }],
+    [`${all}&order=nonsense`, { ...machines, row: row(1, "ci-000"), sorted: ["Name ascending"] }],
+    [`${all}&reach=here`, { row: row(1, "ci-000"), filters: ["", "", "here"] }],
+    [`identities?group=${param(team)}`, { row: row(1, "ci-020"), scope: "team" }],
+    [`${all}&name=ci-077`, { row: row(1, "ci-077"), filters: ["ci-077", "", ""] }],
+    [`${all}&name=nobody`, { heading: "Identities", filters: ["nobody", "", ""] }],
+    [`${all}&kind=aws`, { row: row(1, "ci-000"), filters: ["", "aws", ""] }],
+    [`${all}&kind=claims`, { row: row(1, "ci-001"), filters: ["", "claims", ""] }],
+    [`${all}&kind=claims&order=name+desc&reach=here&at=5`, { row: row(3, "ci-017") }],
+    [`${all}&at=30`, { row: row(31, "ci-030") }],
+    [`${all}&at=77`, { row: row(78, "ci-077") }],
+    [`${all}&order=name+desc&at=60`, { row: row(61, "ci-059") }],
+    // Further down than there are rows: as far as there are.
+    [`${all}&at=5000`, { ...machines, filters: ["", "", ""] }],
+    [`identities?group=${param(deepest)}`, { heading: "Identities", scope: "level-12" }],
+    [`identities?tab=people&group=${param(organization)}`, { table: "People", tab: "People" }],
+    [`identities?tab=people&order=name+desc`, { table: "People", sorted: ["Name descending"] }],
+  ];
+};
+
+const screens: Addresses = ({ organization, team, deepest, first }) => {
+  const folders = `groups?group=${param(organization)}`;
+  const all = `identities?group=${param(organization)}`;
+  const name = organization.name;
+  return [
+    [``, { heading: name }],
+    [`?group=${param(team)}`, { heading: "team", scope: "team" }],
+    [`?group=${param(deepest)}`, { heading: "level-12", scope: "level-12" }],
+    [folders, { heading: "Groups", table: "Groups", sorted: ["Name ascending"] }],
+    [`${folders}&order=name+desc`, { row: row(1, "team"), sorted: ["Name descending"] }],
+    [`${folders}&order=updated_at+desc`, { table: "Groups" }],
+    [`${folders}&reach=here`, { row: row(1, "alpha"), filters: ["", "here"] }],
+    [`${folders}&name=beta`, { row: row(1, "beta"), filters: ["beta", ""] }],
+    [`${folders}&drawer=create`, { heading: "Groups", dialog: "Create folder" }],
+    [`groups?drawer=create-organization`, { dialog: "Create organization" }],
+    [`${folders}&drawer=edit&item=${param(team)}`, { dialog: "Edit folder" }],
+    [`${folders}&drawer=delete&item=${param(deepest)}`, { dialog: "Delete folder level-12?" }],
+    [`groups/${param(organization)}`, { heading: name }],
+    [`groups/${param(deepest)}`, { heading: "level-12", breadcrumb: expect.stringContaining("level-11") }],
+    [`groups/${param(team)}?drawer=edit`, { heading: "team", dialog: "Edit folder" }],
+    [`${all}&drawer=create`, { table: "Identities", dialog: "Create identity" }],
+    [`${all}&drawer=edit&item=${param(first)}&at=40`, { row: row(41, "ci-040"), dialog: "Edit identity" }],
+    [`${all}&drawer=delete&item=${param(first)}&order=name+desc`, { dialog: "Delete identity ci-000?" }],
+    [`identities/${param(first)}?group=${param(team)}`, { heading: "ci-000", scope: "team" }],
+    [`identities/${param(first)}?drawer=delete`, { heading: "ci-000", dialog: "Delete identity ci-000?" }],
+  ];
+};
+
+for (const [what, addresses] of Object.entries({ lists, screens }))
+  test(`20 addresses of ${what} show the same after a reload, after Back, and in another tab`, async ({
+    person,
+  }) => {
+    test.slow();
+    const { page, context, api, organization } = person;
+    const world = await makeWorld(api, organization);
+    const tab = await context.newPage();
+    for (const [path, shown] of addresses(world)) {
+      await page.goto(address(path));
+      const first = await settled(page, shown, path);
+      await Promise.all([
+        page.reload().then(() => settled(page, first, `${path} after a reload`)),
+        tab.goto(address(path)).then(() => settled(tab, first, `${path} in another tab`)),
+      ]);
+      // Not by the pointer: a dialog may lie over the navigation.
+      const name = path.startsWith("groups") ? "Identities" : "Groups";
+      const away = page.getByRole("navigation", { name: "Main", includeHidden: true });
+      await away.getByRole("link", { name, includeHidden: true }).dispatchEvent("click");
+      await expect.poll(async () => (await seen(page)).heading).toBe(name);
+      await page.goBack();
+      await settled(page, first, `${path} after Back`);
+    }
+    await tab.close();
+  });

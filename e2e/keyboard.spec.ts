@@ -1,0 +1,209 @@
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+
+import { address } from "./api";
+import { expect, test } from "./fixtures";
+import { Keyboard } from "./keyboard";
+
+test("signing in, walking the tree, reading a list, and signing out take no pointer", async ({
+  person,
+  browser,
+  problems,
+}) => {
+  const { api, organization } = person;
+  const team = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  const made = Array.from({ length: 60 }, (_, index) =>
+    api.post(`/iam/v2/identities/${team.uid}`, {
+      name: `ci-${String(index).padStart(2, "0")}`,
+      claimMatch: { issuer: "https://issuer.example", subject: `ci-${index}` },
+    }),
+  );
+  await Promise.all(made);
+  // Few rows: each of those drawn is a few steps on the way to what is below them.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 480 } });
+  await problems.watch(context);
+  const page = await context.newPage();
+  const keys = new Keyboard(page);
+  await page.goto(address());
+  await keys.walkTo(page.getByLabel("Email"));
+  await keys.type(person.email);
+  await keys.press("Tab");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await keys.type(person.password);
+  await keys.leave("Enter");
+  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+
+  // Past the navigation, and back into it.
+  await keys.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await keys.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await keys.walkTo(page.getByRole("treeitem", { name: organization.name }), "Shift+Tab");
+  await keys.press("ArrowDown");
+  await expect(page.getByRole("treeitem", { name: "team" })).toBeFocused();
+  await keys.press("Enter");
+  await expect(page.getByRole("treeitem", { name: "team" })).toHaveAttribute("aria-selected", "true");
+  await keys.walkTo(
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Identities" }),
+    "Shift+Tab",
+  );
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeFocused();
+  const table = page.getByRole("table", { name: "Identities" });
+  const row = (name: string) => table.getByRole("link", { name, exact: true });
+  await expect(row("ci-00")).toBeVisible();
+
+  // The list: its order, its end and its beginning, one row by number.
+  const byName = table.getByRole("button", { name: "Name" });
+  await keys.walkTo(byName);
+  await keys.press("Space");
+  await expect(table.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  await expect(row("ci-59")).toBeVisible();
+  await expect(byName).toBeFocused();
+  await keys.press("Enter");
+  await expect(row("ci-00")).toBeVisible();
+  await keys.walkTo(table, "Shift+Tab");
+  await keys.press("End");
+  await expect(row("ci-59")).toBeVisible();
+  await keys.press("Home");
+  await expect(row("ci-00")).toBeVisible();
+  await keys.walkTo(page.getByLabel("Jump to row"));
+  await keys.type("50");
+  await keys.press("Enter");
+  await expect(row("ci-49")).toBeVisible();
+
+  // Filters, and the way out of one that leaves nothing.
+  const filter = page.getByLabel("Name is exactly");
+  await keys.walkTo(filter, "Shift+Tab");
+  await keys.type("ci-07");
+  await keys.press("Enter");
+  await expect(row("ci-06")).toBeHidden();
+  await expect(row("ci-07")).toBeVisible();
+  await keys.type("0");
+  await keys.press("Enter");
+  await keys.walkTo(page.getByRole("button", { name: "Clear filter" }));
+  await keys.press("Enter");
+  await expect(row("ci-00")).toBeVisible();
+  await expect(filter).toHaveValue("");
+  await keys.walkTo(page.getByLabel("Kind"), "Shift+Tab");
+  await keys.type("static");
+  await expect(page).toHaveURL(/kind=keys/);
+  await keys.type("any");
+  await expect(row("ci-00")).toBeVisible();
+  await keys.walkTo(page.getByRole("link", { name: "People" }), "Shift+Tab");
+  await keys.press("Enter");
+  await expect(page.getByRole("table", { name: "People" })).toBeVisible();
+
+  // What opens from the header, and out.
+  const switcher = page.getByRole("button", { name: /^Organization:/ });
+  await keys.walkTo(switcher, "Shift+Tab");
+  await keys.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Organizations" })).toBeVisible();
+  await keys.press("Escape");
+  await expect(switcher).toBeFocused();
+  await keys.walkTo(page.getByRole("button", { name: /^Who am I/ }));
+  await keys.press("Space");
+  await keys.walkTo(page.getByRole("button", { name: "Sign out" }));
+  await keys.leave("Enter");
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await keys.walkTo(page.getByRole("button", { name: "Sign in" }));
+  await keys.leave("Enter");
+  await expect(page.getByLabel("Password")).toBeVisible();
+  await context.close();
+});
+
+test("an identity is created after a refusal, edited, and deleted, and the focus is always somewhere", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 400 .*\/iam\/v2\/identities\//);
+  const { page, api, organization, open } = person;
+  const keys = new Keyboard(page);
+  await open(`identities?group=${organization.uid}`);
+  const creating = page.getByRole("button", { name: "Create identity" }).first();
+  await keys.walkTo(creating);
+  await keys.press("Enter");
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await expect(drawer.getByRole("radio", { checked: true })).toBeFocused();
+  // Escape gives the focus back to where it came from.
+  await keys.press("Escape");
+  await expect(creating).toBeFocused();
+  await keys.press("Space");
+  await expect(drawer.getByRole("radio", { checked: true })).toBeFocused();
+  while (!(await drawer.getByRole("radio", { name: /OIDC claims/ }).isChecked()))
+    await keys.press("ArrowDown");
+  await keys.walkTo(drawer.getByRole("textbox", { name: "Name", exact: true }));
+  await keys.type("deployer");
+  await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }));
+  await keys.type(api.who.issuer);
+  await keys.walkTo(drawer.getByLabel("Subject fits"));
+  await keys.type("by pattern");
+  await keys.walkTo(drawer.getByLabel("Subject pattern"));
+  await keys.type(".*");
+  await keys.press("Enter");
+  // Refused by the service, under its field; what is wrong is mended where it was typed.
+  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByLabel("Subject pattern")).toBeFocused();
+  await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }), "Shift+Tab");
+  await keys.press("ControlOrMeta+a");
+  await keys.type("https://issuer.example");
+  await keys.walkTo(drawer.getByRole("button", { name: "Create identity" }));
+  await keys.press("Enter");
+  await expect(drawer).toBeHidden();
+  await expect(creating).toBeFocused();
+
+  // Its menu, by arrows; the drawer that it opens gives the focus back to the menu's button.
+  const menu = page.getByRole("button", { name: "Actions for deployer" });
+  await keys.walkTo(menu);
+  await keys.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Copy uid" })).toBeFocused();
+  await keys.press("Escape");
+  await expect(menu).toBeFocused();
+  await keys.press("Enter");
+  await keys.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
+  await keys.press("Enter");
+  const edit = page.getByRole("dialog", { name: "Edit identity" });
+  await keys.walkTo(edit.getByLabel("Description"));
+  await keys.type("Half");
+  // A form that was typed into asks first, and goes on where it was.
+  await keys.press("Escape");
+  const ask = page.getByRole("dialog", { name: /Discard/ });
+  await expect(ask.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await keys.press("Enter");
+  await expect(edit.getByLabel("Description")).toBeFocused();
+  await keys.type(" and whole");
+  await keys.walkTo(edit.getByRole("button", { name: "Save changes" }));
+  await keys.press("Enter");
+  await expect(edit).toBeHidden();
+  await expect(menu).toBeFocused();
+
+  // To its own page and back: the heading has the focus there, the row here.
+  await keys.walkTo(page.getByRole("link", { name: "deployer", exact: true }), "Shift+Tab");
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "deployer", level: 1 })).toBeFocused();
+  const { identities } = await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=deployer");
+  expect(identities[0]?.description).toBe("Half and whole");
+  await keys.walkTo(
+    page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Identities" }),
+    "Shift+Tab",
+  );
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeFocused();
+
+  await keys.walkTo(menu);
+  await keys.press("ArrowDown");
+  await keys.press("End");
+  await keys.press("Enter");
+  const confirm = page.getByRole("dialog", { name: "Delete identity deployer?" });
+  await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await keys.walkTo(confirm.getByLabel(/Type the name/), "Shift+Tab");
+  await keys.type("deployer");
+  await keys.walkTo(confirm.getByRole("button", { name: "Delete identity" }));
+  await keys.press("Enter");
+  await expect(confirm.getByText("Press Space to delete.")).toBeVisible();
+  await keys.press("Space");
+  await expect(confirm).toBeHidden();
+  await expect(page.getByText("No identities", { exact: false }).first()).toBeVisible();
+  expect((await api.refusal("GET", `/iam/v2/identities/${identities[0]?.uid}`)).http).toBe(404);
+});

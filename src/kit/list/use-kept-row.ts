@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
+
+/**
+ * The row that has the focus stays in the document however far it is scrolled away. When its page is let go, the focus
+ * goes to the list: nobody is sent back to the top of the page.
+ */
+export function useKeptRow(scroller: RefObject<HTMLElement | null>, keys: readonly string[]) {
+  const [focused, setFocused] = useState<string>();
+  const index = focused === undefined ? -1 : keys.indexOf(focused);
+  const within = useRef(false);
+  useEffect(() => {
+    if (!within.current || document.activeElement !== document.body) return;
+    within.current = false;
+    scroller.current?.focus({ preventScroll: true });
+  });
+  return {
+    index,
+    handlers: {
+      onFocus({ target }: FocusEvent<HTMLElement>) {
+        within.current = true;
+        setFocused(target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"]);
+      },
+      onBlur({ target }: FocusEvent<HTMLElement>) {
+        setFocused(undefined);
+        // What is taken out of the document loses the focus too, and nobody has left it.
+        if (target.isConnected) within.current = false;
+      },
+    },
+  };
+}
