@@ -43,7 +43,12 @@ describe("a list", () => {
     await observer.fetchNextPage();
     await observer.fetchPreviousPage();
     await observer.fetchPreviousPage();
-    expect(asked()).toEqual(["GET skip=70", "GET page_token=120", "GET skip=20", "GET page_size=20"]);
+    expect(asked()).toEqual([
+      "GET skip=70",
+      "GET page_token=120",
+      "GET skip=20&page_size=60",
+      "GET page_size=30",
+    ]);
     const { rows, first } = rowsOf(data());
     expect(first).toBe(0);
     expect(rows.map(({ uid }) => uid)).toEqual(Array.from({ length: 170 }, (_, index) => uidOf(index)));
