@@ -10,9 +10,9 @@ interface Item {
   readonly uid: string;
 }
 
-/** What a query of a collection holds: its pages, one record, or something else. */
-const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "other" => {
-  if (queryKey[1] === "get") return "get";
+/** What a query of a collection holds: its pages, one record, a scan of it (`scan.ts`), or something else. */
+const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "scan" | "other" => {
+  if (queryKey[1] === "get" || queryKey[1] === "scan") return queryKey[1];
   if (queryKey[1] !== "list") return "other";
   return queryKey.length === 3 ? "list" : "page";
 };
@@ -38,8 +38,23 @@ function patchLists(
   }
 }
 
+/** A scan as far as writes go: it knows itself whether a record belongs to what it found. */
+interface Patchable {
+  put(record: Item): void;
+  drop(uid: string): void;
+}
+
+/** The scans of a collection whose scope has room for a uid. */
+function scansWith(client: QueryClient, collection: string, uid: string): Patchable[] {
+  const scans = queriesOf(client, collection).filter(
+    (query) => kindOf(query) === "scan" && mayHold(Object(query.queryKey[2]) as ListQuery, uid),
+  );
+  return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
+}
+
 /** Puts a record as the service now has it into every list that shows it, and into its own query. */
 export function putRecord(client: QueryClient, collection: string, record: Item): void {
+  for (const scan of scansWith(client, collection, record.uid)) scan.put(record);
   patchLists(client, collection, (data) => {
     if (!data.pages.some(({ items }) => items.some(({ uid }) => uid === record.uid))) return data;
     const pages = data.pages.map((page) => ({
@@ -58,6 +73,7 @@ const less = (count: string | undefined): { totalCount?: string } =>
 
 /** Takes a deleted record out of every list that shows it, and out of its count. */
 export function dropRecord(client: QueryClient, collection: string, uid: string): void {
+  for (const scan of scansWith(client, collection, uid)) scan.drop(uid);
   patchLists(client, collection, (data) => {
     if (!data.pages.some(({ items }) => items.some((item) => item.uid === uid))) return data;
     const pages = data.pages.map((page) => ({

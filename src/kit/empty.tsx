@@ -13,8 +13,8 @@ interface EmptyProps {
   actions?: ReactNode;
 }
 
-/** The frame that the empty states share: an icon, what is so, why, and what to do next. */
-function Empty({ icon, title, children, actions }: EmptyProps) {
+/** The frame that the empty states share, here and where a screen has one of its own: an icon, what is so, why, and what to do next. */
+export function Empty({ icon, title, children, actions }: EmptyProps) {
   return (
     <div className={classes["empty"]}>
       <span className={classes["icon"]}>{icon}</span>

@@ -50,6 +50,8 @@ interface ListTableProps<T> extends RowFacts<T> {
   view?: string | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
   emptyState: ReactNode;
+  /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
+  end?: ReactNode;
 }
 
 /**
@@ -182,12 +184,18 @@ export function ListTable<T>(props: ListTableProps<T>) {
               />
             ))}
             <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />
-            <GapRows
-              columns={tracks}
-              from={Math.max(first, end)}
-              to={Math.min(inView + 1, count)}
-              top={top(Math.max(first, end))}
-            />
+            {props.end === undefined ? (
+              <GapRows
+                columns={tracks}
+                from={Math.max(first, end)}
+                to={Math.min(inView + 1, count)}
+                top={top(Math.max(first, end))}
+              />
+            ) : end < Math.min(inView + 1, count) ? (
+              <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top(end)}px)` }}>
+                {props.end}
+              </div>
+            ) : null}
             {query.isFetchNextPageError ? (
               <ErrorRow top={top(end)} error={query.error} onRetry={query.fetchNextPage} />
             ) : query.isFetchPreviousPageError && query.fetchPreviousPage ? (

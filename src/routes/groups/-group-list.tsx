@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { can } from "~/access/rules";
 import { useWho } from "~/access/who";
@@ -10,23 +10,23 @@ import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { copyText } from "~/kit/copy-text";
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
-import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
+import { contains } from "~/parts/contains";
+import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
 import { CreateActions } from "./-create-actions";
-import { columnsWith } from "./-group-columns";
 import { GroupDrawers } from "./-group-drawers";
-import { groupListQuery } from "./-group-queries";
-import { DEFAULT_ORDER, type GroupListSearch } from "./-group-search";
+import { groupListQuery, groupScanQuery } from "./-group-queries";
+import { DEFAULT_ORDER, filterWords, type GroupListSearch } from "./-group-search";
+import { GroupTable } from "./-group-table";
 import { nameOf } from "./-group-words";
 import { detailOf } from "./-links";
 import { NoGroups } from "./-no-groups";
 import { useHome } from "./-use-home";
-import { usePlaceNames } from "./-use-places";
 
 const route = getRouteApi("/groups/");
 
@@ -35,6 +35,9 @@ interface ViewChange extends GroupListSearch {
   group?: string | undefined;
   reach?: "here" | undefined;
 }
+
+/** Rows around the first one in view: what a scan finds may lie under thousands of groups, too many to ask for. */
+const nearby = (rows: readonly Group[], at: number) => rows.slice(Math.max(0, at - 30), at + 120);
 
 /** Organizations and folders: all that somebody sees, or those of a scope. */
 export function GroupList(): ReactNode {
@@ -47,15 +50,14 @@ export function GroupList(): ReactNode {
   useTitle("Groups");
 
   const list = groupListQuery(scope, search);
-  const query = useInfiniteQuery({ ...list, placeholderData: keepPreviousData });
+  const { order = DEFAULT_ORDER, name, contains: typed, drawer } = search;
+  const scanned = typed !== undefined;
+  const query = useInfiniteQuery({ ...list, enabled: !scanned, placeholderData: keepPreviousData });
   const { rows, first, total } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
   // Where the list is read anew after something was created, be the place from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
-  const names = usePlaceNames(rows);
-  const columns = useMemo(() => columnsWith(names), [names]);
 
-  const { order = DEFAULT_ORDER, name, drawer } = search;
   const item = search.item === undefined ? scope.group : paramToUid(search.item);
   const show = (change: ViewChange, replace = false) =>
     void navigate({
@@ -87,6 +89,26 @@ export function GroupList(): ReactNode {
     ];
   };
 
+  const table = {
+    label: "Groups",
+    rowKey: ({ uid }: Group) => uid,
+    rowName: nameOf,
+    rowLink: ({ uid }: Group) => detailOf(uid),
+    rowActions: actions,
+    order,
+    onOrder: (next: string) => show({ order: next, at: undefined }),
+    at: at || undefined,
+    onAt: (row: number | undefined) => show({ at: row === undefined ? undefined : String(row) }, true),
+    view: JSON.stringify([scope, name, typed]),
+  };
+  const emptyState = (
+    <NoGroups
+      scope={scope}
+      filters={filterWords(search)}
+      onClear={() => show({ name: undefined, contains: undefined, at: undefined })}
+      onOpen={open}
+    />
+  );
   return (
     <Page fill>
       <PageHeader
@@ -105,6 +127,11 @@ export function GroupList(): ReactNode {
           label="Name is exactly"
           value={name}
           onApply={(value) => show({ name: value, at: undefined })}
+        />
+        <FilterText
+          label="Name or description contains"
+          value={typed}
+          onApply={(value) => show({ contains: value, at: undefined })}
         />
         {scope.group === undefined ? null : (
           <FilterSelect
@@ -136,28 +163,33 @@ export function GroupList(): ReactNode {
           );
         }}
       />
-      <ListTable
-        label="Groups"
-        query={query}
-        rows={rows}
-        total={total}
-        firstRow={first}
-        rowKey={({ uid }) => uid}
-        rowName={nameOf}
-        rowLink={({ uid }) => detailOf(uid)}
-        rowActions={actions}
-        columns={columns}
-        order={order}
-        onOrder={(next) => show({ order: next, at: undefined })}
-        at={at || undefined}
-        onAt={(row) => show({ at: row === undefined ? undefined : String(row) }, true)}
-        onJump={(row) => startAt(client, list, anchorOf(row))}
-        onRefresh={() => refresh(client, list).catch(() => query.refetch())}
-        view={`${scope.group ?? ""} ${scope.reach} ${name ?? ""}`}
-        emptyState={
-          <NoGroups scope={scope} name={name} onClear={() => show({ name: undefined })} onOpen={open} />
-        }
-      />
+      {scanned ? (
+        <Scanned
+          list={groupScanQuery(scope, search)}
+          enabled
+          filter={typed}
+          matches={(group: Group) => contains(typed, [group.name, group.description])}
+          what="groups"
+          one="group"
+          emptyState={emptyState}
+          loading={
+            <GroupTable {...table} query={{ ...query, isPending: true }} rows={[]} emptyState={null} />
+          }
+        >
+          {(found) => <GroupTable {...table} {...found} near={nearby(found.rows, at)} />}
+        </Scanned>
+      ) : (
+        <GroupTable
+          {...table}
+          query={query}
+          rows={rows}
+          total={total}
+          firstRow={first}
+          onJump={(row) => startAt(client, list, anchorOf(row))}
+          onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+          emptyState={emptyState}
+        />
+      )}
     </Page>
   );
 }

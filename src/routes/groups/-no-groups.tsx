@@ -13,14 +13,14 @@ import type { Scope } from "~/parts/scope";
 
 interface NoGroupsProps {
   readonly scope: Scope;
-  /** The exact name that was asked for. */
-  readonly name: string | undefined;
+  /** The filters in force, in words. */
+  readonly filters: readonly string[];
   readonly onClear: () => void;
   readonly onOpen: (drawer: "create" | "create-organization") => void;
 }
 
 /** Why there are no rows, and what to do about it. */
-export function NoGroups({ scope: { group }, name, onClear, onOpen }: NoGroupsProps): ReactNode {
+export function NoGroups({ scope: { group }, filters, onClear, onOpen }: NoGroupsProps): ReactNode {
   const { state } = useWho();
   const list = useCan(groups.list, group);
   const create = useCan(groups.create, group ?? "");
@@ -32,8 +32,7 @@ export function NoGroups({ scope: { group }, name, onClear, onOpen }: NoGroupsPr
     return <NotPermitted to="see this group" capability={refused.missingCapability} />;
   if (!list.allowed && state !== "nobody")
     return <NotPermitted to="see groups here" capability={list.capability} />;
-  if (name !== undefined)
-    return <NothingMatches what="groups" filters={[`name is exactly "${name}"`]} onClear={onClear} />;
+  if (filters.length > 0) return <NothingMatches what="groups" filters={filters} onClear={onClear} />;
   if (state === "unknown") return <NothingVisible />;
   const [title, drawer, label] =
     group === undefined

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { preloadScan } from "~/parts/scanned";
 import { readScopeSearch, scopeOf } from "~/parts/scope";
 
 import { GroupList } from "./-group-list";
@@ -12,7 +13,10 @@ export const Route = createFileRoute("/groups/")({
     // Only an early start: once it is on the screen, the list asks for itself.
     if (cause === "stay") return;
     const search = location.search as Readonly<Record<string, unknown>>;
-    const query = groupListQuery(scopeOf(readScopeSearch(search)), readGroupListSearch(search));
+    const view = readGroupListSearch(search);
+    // A scan begins by itself as soon as its code is there.
+    if (view.contains !== undefined) return preloadScan();
+    const query = groupListQuery(scopeOf(readScopeSearch(search)), view);
     void queryClient.prefetchInfiniteQuery(query);
   },
   component: GroupList,

@@ -12,18 +12,20 @@ import { identities, type Identity } from "~/contract/iam/identities";
 import "~/kit/button-styles";
 import { copyText } from "~/kit/copy-text";
 import { DisabledReason } from "~/kit/disabled-reason";
-import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
 import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { Tabs } from "~/kit/tabs";
+import { Scanned } from "~/parts/scanned";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
 import { machineColumns, Matches, peopleColumns } from "./-identity-columns";
 import { IdentityDrawers } from "./-identity-drawers";
-import { identityListQuery } from "./-identity-queries";
-import { DEFAULT_ORDER, KIND_FILTERS, type IdentityListSearch, type KindFilter } from "./-identity-search";
+import { IdentityFilters } from "./-identity-filters";
+import { identityListQuery, identityScanQuery } from "./-identity-queries";
+import { matcherOf } from "./-identity-scan";
+import { DEFAULT_ORDER, isScanned, NO_FILTERS, type IdentityListSearch } from "./-identity-search";
 import { isPerson, PERSON_FIXED } from "./-identity-words";
 import { detailOf } from "./-links";
 import { NoIdentities } from "./-no-identities";
@@ -68,10 +70,16 @@ function List(): ReactNode {
   useTitle(people ? "People" : "Identities");
 
   const list = identityListQuery(scope, search);
-  const query = useInfiniteQuery({ ...list, enabled: known || people, placeholderData: keepPreviousData });
+  const settled = known || people;
+  const scanned = isScanned(search);
+  const query = useInfiniteQuery({
+    ...list,
+    enabled: settled && !scanned,
+    placeholderData: keepPreviousData,
+  });
   const { rows, first, total } = rowsOf(query.data);
 
-  const { order = DEFAULT_ORDER, name, kind, drawer } = search;
+  const { order = DEFAULT_ORDER, name, kind, contains, seen, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
   const show = (change: ViewChange, replace = false) =>
     void navigate({
@@ -106,6 +114,26 @@ function List(): ReactNode {
     </DisabledReason>
   );
 
+  const table = {
+    label: people ? "People" : "Identities",
+    rowKey: ({ uid }: Identity) => uid,
+    rowName: ({ name: label }: Identity) => label,
+    rowLink: ({ uid }: Identity) => detailOf(uid),
+    rowActions: actions,
+    summary: people ? undefined : (identity: Identity) => <Matches identity={identity} />,
+    columns: people ? peopleColumns : machineColumns,
+    order,
+    onOrder: (next: string) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined }),
+    at: search.at === undefined ? undefined : Number(search.at),
+    onAt: (at: number | undefined) => {
+      keepPlace(client, list, at ?? 0);
+      show({ at: at === undefined ? undefined : String(at) }, true);
+    },
+    view: JSON.stringify([scope, name, kind, contains, seen]),
+  };
+  const emptyState = (
+    <NoIdentities group={scope.group} search={search} onClear={() => show(NO_FILTERS)} action={create} />
+  );
   return (
     <Page fill>
       <PageHeader
@@ -116,32 +144,7 @@ function List(): ReactNode {
         actions={people ? undefined : create}
       />
       <Tabs label="Kinds of identities" tabs={TABS} current={people ? "People" : "Machines"} />
-      <FilterBar>
-        <FilterText
-          label="Name is exactly"
-          value={name}
-          onApply={(value) => show({ name: value, at: undefined })}
-        />
-        {people ? null : (
-          <FilterSelect
-            label="Kind"
-            value={kind}
-            options={[{ value: "", label: "any" }, ...KIND_FILTERS]}
-            onChange={(value) => show({ kind: value as KindFilter | undefined, at: undefined })}
-          />
-        )}
-        {people || scope.group === undefined ? null : (
-          <FilterSelect
-            label="Show"
-            value={scope.reach === "here" ? "here" : ""}
-            options={[
-              { value: "", label: "here and below" },
-              { value: "here", label: "directly here" },
-            ]}
-            onChange={(value) => show({ reach: value === "here" ? value : undefined, at: undefined })}
-          />
-        )}
-      </FilterBar>
+      <IdentityFilters search={search} scope={scope} onChange={show} />
       <IdentityDrawers
         drawer={drawer}
         item={item}
@@ -150,37 +153,31 @@ function List(): ReactNode {
         onClose={close}
         onDeleted={close}
       />
-      <ListTable
-        label={people ? "People" : "Identities"}
-        query={query}
-        rows={rows}
-        total={total}
-        firstRow={first}
-        rowKey={({ uid }) => uid}
-        rowName={({ name: label }) => label}
-        rowLink={({ uid }) => detailOf(uid)}
-        rowActions={actions}
-        summary={people ? undefined : (identity) => <Matches identity={identity} />}
-        columns={people ? peopleColumns : machineColumns}
-        order={order}
-        onOrder={(next) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined })}
-        at={search.at === undefined ? undefined : Number(search.at)}
-        onAt={(at) => {
-          keepPlace(client, list, at ?? 0);
-          show({ at: at === undefined ? undefined : String(at) }, true);
-        }}
-        onJump={(row) => startAt(client, list, anchorOf(row))}
-        onRefresh={() => refresh(client, list).catch(() => query.refetch())}
-        view={[scope.group, scope.reach, name, kind].join(" ")}
-        emptyState={
-          <NoIdentities
-            group={scope.group}
-            search={search}
-            onClear={() => show({ name: undefined, kind: undefined, at: undefined })}
-            action={create}
-          />
-        }
-      />
+      {scanned ? (
+        <Scanned
+          list={identityScanQuery(scope, search)}
+          enabled={settled}
+          filter={JSON.stringify([contains, seen])}
+          matches={matcherOf(search)}
+          what="identities"
+          one="identity"
+          emptyState={emptyState}
+          loading={<ListTable {...table} query={{ ...query, isPending: true }} rows={[]} emptyState={null} />}
+        >
+          {(found) => <ListTable {...table} {...found} />}
+        </Scanned>
+      ) : (
+        <ListTable
+          {...table}
+          query={query}
+          rows={rows}
+          total={total}
+          firstRow={first}
+          onJump={(row) => startAt(client, list, anchorOf(row))}
+          onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+          emptyState={emptyState}
+        />
+      )}
     </Page>
   );
 }

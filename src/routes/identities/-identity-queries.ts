@@ -2,14 +2,17 @@ import type { QueryClient } from "@tanstack/react-query";
 
 import { anchorOf } from "~/api/lists";
 import { infinite, one, rowsOf } from "~/api/queries";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { levelQuery } from "~/parts/group-tree/levels";
 import { TOP } from "~/parts/group-tree/rows";
+import { preloadScan } from "~/parts/scanned";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 
 import {
   DEFAULT_ORDER,
+  isScanned,
   KIND_FILTERS,
   readIdentityListSearch,
   type IdentityListSearch,
@@ -19,6 +22,7 @@ import {
 export function identityListQuery(
   scope: Scope,
   { tab, order = DEFAULT_ORDER, name, kind, at }: IdentityListSearch,
+  pageSize?: number,
 ) {
   const relationshipType = KIND_FILTERS.find(({ value }) => value === kind)?.type;
   return infinite(
@@ -27,11 +31,16 @@ export function identityListQuery(
       ...(tab === "people" ? { "uidp.in_root": true } : scopeQuery(scope)),
       ...(name !== undefined && { name }),
       ...(relationshipType && { relationshipType }),
+      ...(pageSize !== undefined && { page_size: pageSize }),
       order_by: order,
     },
     { skip: anchorOf(Number(at ?? 0)) },
   );
 }
+
+/** The same for a scan, which filters what the API cannot. */
+export const identityScanQuery = (scope: Scope, search: IdentityListSearch) =>
+  identityListQuery(scope, search, PAGE_SIZE_MAX);
 
 export const identityQuery = (uid: string) => one(identities.get, { uid });
 
@@ -45,6 +54,8 @@ export async function startList(
   address: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const search = readIdentityListSearch(address);
+  // A scan begins by itself as soon as its code is there.
+  if (isScanned(search)) return preloadScan();
   let scope = scopeOf(readScopeSearch(address));
   if (scope.group === undefined && search.tab !== "people") {
     // Without a scope the list is that of the only organization, which the shell asks for anyway.

@@ -14,6 +14,14 @@ export const KIND_FILTERS = [
 ] as const satisfies readonly { value: string; type: (typeof RELATIONSHIP_TYPES)[number]; label: string }[];
 export type KindFilter = (typeof KIND_FILTERS)[number]["value"];
 
+/** The list's filter by last use, which the API lacks: never, or not for so many days. */
+export const SEEN_FILTERS = [
+  { value: "never", label: "never" },
+  { value: "30", label: "not for 30 days" },
+  { value: "90", label: "not for 90 days" },
+] as const;
+export type SeenFilter = (typeof SEEN_FILTERS)[number]["value"];
+
 /** The view of the list as it stands in the address; scope is the shell's. */
 export interface IdentityListSearch {
   /** Absent: machines. */
@@ -22,6 +30,9 @@ export interface IdentityListSearch {
   /** Exact name. */
   name?: string | undefined;
   kind?: KindFilter | undefined;
+  /** A part of the name, or of what else `containsLabel` says. */
+  contains?: string | undefined;
+  seen?: SeenFilter | undefined;
   /** Number of the first row in view, from 0. */
   at?: string | undefined;
   drawer?: IdentityDrawer | undefined;
@@ -39,18 +50,21 @@ export const DEFAULT_ORDER = "name";
 
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
 export function readIdentityListSearch(search: Readonly<Record<string, unknown>>): IdentityListSearch {
-  const { tab, order, name, kind, at, drawer, item } = search as Readonly<
+  const { tab, order, name, kind, contains, seen, at, drawer, item } = search as Readonly<
     Record<keyof IdentityListSearch, unknown>
   >;
   const people = tab === "people";
   const parsed = typeof order === "string" ? parseOrder(order, SORTABLE) : undefined;
   const knownKind = people ? undefined : KIND_FILTERS.find(({ value }) => value === kind);
+  const knownSeen = SEEN_FILTERS.find(({ value }) => value === seen);
   const knownDrawer = DRAWERS.find((candidate) => candidate === drawer);
   return {
     ...(people && { tab }),
     ...(parsed && { order: formatOrder(parsed) }),
     ...(typeof name === "string" && name !== "" && { name }),
     ...(knownKind && { kind: knownKind.value }),
+    ...(typeof contains === "string" && contains.trim() !== "" && { contains }),
+    ...(knownSeen && { seen: knownSeen.value }),
     ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
     ...(knownDrawer && { drawer: knownDrawer }),
     ...(knownDrawer && typeof item === "string" && isUid(paramToUid(item)) && { item }),
@@ -62,11 +76,32 @@ export function readIdentityDetailSearch(search: Readonly<Record<string, unknown
   return drawer && drawer !== "create" ? { drawer } : {};
 }
 
+/** Whether the view has a filter that the API lacks, so that the whole list has to be read for it. */
+export const isScanned = ({ contains, seen }: IdentityListSearch): boolean =>
+  contains !== undefined || seen !== undefined;
+
+/** No filter at all, for what clears them. */
+export const NO_FILTERS = {
+  name: undefined,
+  kind: undefined,
+  contains: undefined,
+  seen: undefined,
+  at: undefined,
+} satisfies IdentityListSearch;
+
+/** People are known by their email, machines have a description. */
+export const containsLabel = ({ tab }: IdentityListSearch): string =>
+  tab === "people" ? "Name or email contains" : "Name or description contains";
+
 /** The filters in force, in words. */
-export function filterWords({ name, kind }: IdentityListSearch): string[] {
+export function filterWords(search: IdentityListSearch): string[] {
+  const { name, kind, contains, seen } = search;
   const label = KIND_FILTERS.find(({ value }) => value === kind)?.label;
+  const when = SEEN_FILTERS.find(({ value }) => value === seen)?.label;
   return [
     ...(name === undefined ? [] : [`name is exactly "${name}"`]),
+    ...(contains === undefined ? [] : [`${containsLabel(search).toLowerCase()} "${contains}"`]),
     ...(label === undefined ? [] : [`kind is ${label}`]),
+    ...(when === undefined ? [] : [`last seen ${when}`]),
   ];
 }

@@ -1,0 +1,183 @@
+import { compareBy } from "./scan-order";
+import { orderOf, readPages, START, type Item, type PagedList, type Patience } from "./scan-pages";
+
+/**
+ * - `idle`: not begun, or left; goes on by itself when it is shown again.
+ * - `stopped`: by a person; `failed`: a page could not be read. Both keep what they have and go on with `run()`.
+ */
+export type ScanState = "idle" | "reading" | "stopped" | "failed" | "done";
+
+/** What a scan has so far. Another object after every change, with other `rows` only when those changed. */
+export interface Found<T> {
+  readonly state: ScanState;
+  /** What matches, each once, in the order of the list. */
+  readonly rows: readonly T[];
+  /** How many rows of the list were looked at. */
+  readonly read: number;
+  /** How many there are; when done, how many were looked at. Undefined where the service does not count. */
+  readonly total: number | undefined;
+  /** Why it failed. */
+  readonly error: Error | null;
+  /** The rows are those of the reading before: it was begun again, and the first ones are on their way. */
+  readonly old: boolean;
+  /** When this reading began and when it last had an answer, in ms. */
+  readonly begunAt: number;
+  readonly readAt: number;
+}
+
+export interface Scan<T> {
+  get(): Found<T>;
+  /** Told at most ten times a second, less often the more rows there are, and at once when the state changes. */
+  subscribe(listener: () => void): () => void;
+  /** Begins, or goes on; resolves when it is done, stopped or failed. `signal` leaves it `idle`. */
+  run(signal?: AbortSignal): Promise<void>;
+  stop(): void;
+  /** Forgets what was read; `run()` begins at row one. */
+  restart(): void;
+  /** A record in the list's scope as the service now has it: changed in its place, added, taken out as it matches. */
+  put(record: T): void;
+  drop(uid: string): void;
+}
+
+/** Whether only the server can tell what a list holds: it has filters besides scope. */
+const hasFilters = (query: object): boolean =>
+  Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$/.test(key));
+
+/** Least time between two changes that are told, in ms; and how many rows make that a millisecond longer. */
+const PACE = 100;
+const ROWS_PER_MS = 100;
+
+/**
+ * The one way out of a filter that the server lacks: reads a list page by page and keeps only what matches. Nothing is
+ * asked for before `run()`.
+ */
+export function scan<T extends Item>(
+  list: PagedList,
+  matches: (row: T) => boolean,
+  patience: Patience,
+): Scan<T> {
+  const listeners = new Set<() => void>();
+  let cursor = START;
+  let rows: T[] = [];
+  let uids = new Set<string>();
+  let current: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Rows changed since they were told. */
+  let changed = false;
+  let found: Found<T> = {
+    state: "idle",
+    rows: [],
+    read: 0,
+    total: undefined,
+    error: null,
+    old: false,
+    begunAt: 0,
+    readAt: 0,
+  };
+
+  /** Tells what there is now. Rows of the reading before stay until this one has some, or is over. */
+  function tell(state: ScanState, error: Error | null = null): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const { read, total, done } = cursor;
+    const old = found.old && rows.length === 0 && (state === "reading" || state === "idle");
+    const counted = total !== undefined && total < read ? read : total;
+    if (changed && !old) found = { ...found, rows: rows.slice() };
+    changed &&= old;
+    found = { ...found, state, error, old, read, total: done ? read : counted, readAt: cursor.since };
+    for (const listener of listeners) listener();
+  }
+  const tellSoon = (): void => {
+    timer ??= setTimeout(() => tell(found.state, found.error), Math.max(PACE, rows.length / ROWS_PER_MS));
+  };
+  const halt = (state: ScanState): void => {
+    if (found.state !== "reading") return;
+    const running = current;
+    current = undefined;
+    running?.abort();
+    tell(state);
+  };
+
+  function take(items: readonly T[]): void {
+    for (const item of items) {
+      if (uids.has(item.uid) || !matches(item)) continue;
+      uids.add(item.uid);
+      rows.push(item);
+      changed = true;
+    }
+  }
+
+  async function run(signal?: AbortSignal): Promise<void> {
+    if (found.state === "reading" || found.state === "done" || signal?.aborted) return;
+    const own = new AbortController();
+    current = own;
+    const leave = (): void => {
+      if (current === own) halt("idle");
+    };
+    signal?.addEventListener("abort", leave);
+    if (cursor === START) found = { ...found, begunAt: Date.now() };
+    tell("reading");
+    try {
+      for await (const page of readPages<T>(list, cursor, patience, own.signal)) {
+        if (current !== own) return;
+        cursor = page.cursor;
+        take(page.items);
+        tellSoon();
+      }
+      if (current === own) tell("done");
+    } catch (error) {
+      // Whoever ended it has said so already.
+      if (current === own) tell("failed", error as Error);
+    } finally {
+      signal?.removeEventListener("abort", leave);
+    }
+  }
+
+  function restart(): void {
+    halt("idle");
+    cursor = START;
+    rows = [];
+    uids = new Set();
+    changed = true;
+    found = { ...found, old: found.rows.length > 0 };
+    tell("idle");
+  }
+
+  function put(record: T): void {
+    if (uids.has(record.uid)) {
+      if (!matches(record)) return drop(record.uid);
+      rows = rows.map((row) => (row.uid === record.uid ? record : row));
+    } else {
+      if (!matches(record)) return;
+      if (hasFilters(list.queryKey[2] as object)) return restart();
+      const order = orderOf(list.queryKey);
+      const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
+      rows = rows.toSpliced(before < 0 ? rows.length : before, 0, record);
+      uids.add(record.uid);
+      if (cursor.done) cursor = { ...cursor, read: cursor.read + 1 };
+    }
+    changed = true;
+    tell(found.state, found.error);
+  }
+
+  function drop(uid: string): void {
+    if (!uids.delete(uid)) return;
+    rows = rows.filter((row) => row.uid !== uid);
+    cursor = { ...cursor, read: cursor.read - 1 };
+    changed = true;
+    tell(found.state, found.error);
+  }
+
+  return {
+    get: () => found,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    run,
+    stop: () => halt("stopped"),
+    restart,
+    put,
+    drop,
+  };
+}

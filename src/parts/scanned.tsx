@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import type { Scan } from "~/api/scan";
+import type { PagedList, Patience } from "~/api/scan-pages";
+import type { ListTable } from "~/kit/list-table";
+
+type TableProps<T> = Parameters<typeof ListTable<T>>[0];
+
+/** What a list's table is told of its rows when a scan finds them. */
+export type ScanRows<T> = Pick<TableProps<T>, "query" | "rows" | "total" | "emptyState" | "end">;
+
+export interface ScanWords {
+  /** Plural: "identities". */
+  what: string;
+  /** The same for one. */
+  one: string;
+  /** What stands there when everything was read and nothing found. */
+  emptyState: ReactNode;
+}
+
+interface ScannedProps<T> extends ScanWords {
+  /** As `infinite()` describes it, with `page_size: 200`: scope, order, and the filters that the service has. */
+  list: PagedList;
+  /** False while the list's scope is not settled. */
+  enabled: boolean;
+  /** What `matches` is about, in any words: the same words, the same scan. */
+  filter: string;
+  matches: (row: T) => boolean;
+  /** The table while there is no answer. */
+  loading: ReactNode;
+  children: (found: ScanRows<T>) => ReactNode;
+}
+
+const load = () => import("./scan-view");
+const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView }))) as <T>(
+  props: ScanWords & { scan: Scan<T>; children: (found: ScanRows<T>) => ReactNode },
+) => ReactNode;
+
+/** Loads the code of scans ahead of time. */
+export const preloadScan = (): void => void load().catch(() => undefined);
+
+/**
+ * A list with a filter that the API lacks: its rows as a scan finds them; the code comes with the first one. The scan
+ * lives in the query cache beside the lists of its collection, so that writes reach it (`patch.ts`), a finished one is
+ * there at once when somebody comes back, and one that was left goes on where it was.
+ */
+export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
+  const { list, enabled, filter, matches, loading, children, ...words } = props;
+  const [collection, , input] = list.queryKey;
+  const { data: scan } = useQuery({
+    queryKey: [collection, "scan", input, filter],
+    // Asked for again by an invalidation, or when it is old: then it begins anew.
+    queryFn: async ({ client, queryKey }) => {
+      const held = client.getQueryData<Scan<T>>(queryKey);
+      held?.restart();
+      return held ?? (await load()).newScan(list, matches, client.getDefaultOptions().queries as Patience);
+    },
+    enabled,
+    // As with lists: what one request reads is brought up to date when it is shown again, more would take its time.
+    staleTime: ({ state }) => ((state.data?.get().read ?? 0) > 200 ? Infinity : 30_000),
+    throwOnError: true,
+  });
+  if (!scan) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <ScanView {...words} scan={scan}>
+        {children}
+      </ScanView>
+    </Suspense>
+  );
+}
