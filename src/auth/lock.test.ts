@@ -24,15 +24,41 @@ it("steals the lock of a holder that never gives it back, and lets that one end"
   let thaw: (value: string) => void = () => undefined;
   const frozen = exclusively(locks, "l", () => new Promise<string>((resolve) => (thaw = resolve)), patient);
   const impatient = new AbortController();
+  const signals = [impatient.signal];
   const second = exclusively(locks, "l", async () => "second", {
     now: () => 0,
-    timeout: () => impatient.signal,
+    timeout: () => signals.shift() ?? patient.timeout(),
   });
   await settle();
   impatient.abort(new DOMException("late", "TimeoutError"));
   expect(await second).toBe("second");
   thaw("first");
   expect(await frozen).toBe("first");
+});
+
+it("lets one of many that lose patience together steal it, and the others wait for that one", async () => {
+  const { locks } = new FakeBrowser();
+  void exclusively(locks, "l", () => new Promise(() => undefined), patient);
+  const late = new AbortController();
+  const calm = new AbortController();
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++inside);
+    for (let turn = 0; turn < 5; turn++) await settle();
+    inside--;
+  };
+  const waiting = [1, 2, 3, 4].map(() => {
+    const signals = [late.signal];
+    return exclusively(locks, "l", work, {
+      now: () => 0,
+      timeout: () => signals.shift() ?? calm.signal,
+    });
+  });
+  await settle();
+  late.abort(new DOMException("late", "TimeoutError"));
+  await Promise.all(waiting);
+  expect(most).toBe(1);
 });
 
 it("gives the holder its time once more when the machine slept meanwhile", async () => {

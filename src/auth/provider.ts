@@ -16,6 +16,8 @@ import { samePerson, type TokenSet } from "./tokens";
 export interface Provider {
   /** The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). */
   begin(returnPath: string): Promise<string>;
+  /** Throws when nobody answers there now: asked before a page is left that the browser could not bring back. */
+  reach(): Promise<void>;
   /** Takes the code of a callback, once. */
   finish(href: string): Promise<{ readonly tokens: TokenSet; readonly returnPath: unknown }>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
@@ -31,6 +33,7 @@ export interface Provider {
 }
 
 const REQUEST_SECONDS = 15;
+const isLate = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
 // The token endpoint is in trouble, rather than sure of its refusal (RFC 6749 4.1.2.1).
 const PASSING = ["server_error", "temporarily_unavailable", "slow_down"];
 
@@ -60,7 +63,7 @@ export function createProvider(
     const { message } = error instanceof Error ? error : { message: String(error) };
     if (/no matching state|does not match|no state in response/i.test(message))
       return new AuthError("stale", "This sign-in was finished before, or began in another tab.");
-    const silent = error instanceof TypeError || error instanceof ErrorTimeout;
+    const silent = error instanceof TypeError || error instanceof ErrorTimeout || isLate(error);
     const what = silent ? "cannot be reached" : "does not answer as it should";
     return new AuthError("unreachable", `The sign-in service at ${oidc.authority} ${what}.`, {
       detail: detail ?? message,
@@ -110,7 +113,14 @@ export function createProvider(
     return response;
   };
 
+  const reach = async (): Promise<void> => {
+    const signal = AbortSignal.timeout(REQUEST_SECONDS * 1000);
+    await fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit", signal });
+  };
+
   return {
+    reach: () => guarded(reach),
+
     begin: (returnPath) =>
       guarded(async () => {
         const request = await client.createSigninRequest({
@@ -158,7 +168,7 @@ export function createProvider(
         const answer = await visit(request.url).catch(async (error: unknown) => {
           if (!(error instanceof AuthError) || error.kind !== "unreachable") throw error;
           // No answer while the provider can be reached: it or this console refuses to be framed.
-          await fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit" });
+          await reach();
           throw new AuthError("refused", error.message, error.options);
         });
         const renewed = tokensOf(await exchange(answer), tokens);

@@ -104,6 +104,15 @@ describe("an ended session", () => {
   });
 });
 
+it("stays where it is when the provider cannot be reached to sign in again", async () => {
+  const { issuer, open } = setUp();
+  const { session, tab } = open(issuer.issue());
+  session.end();
+  issuer.reachable = false;
+  await expect(session.signInAgain()).rejects.toMatchObject({ kind: "unreachable" });
+  expect(tab.went).toEqual([]);
+});
+
 describe("signing out", () => {
   it("forgets, revokes, ends the provider's session and that of the other tabs", async () => {
     const { issuer, open } = setUp();

@@ -204,7 +204,10 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       finish("signed-out");
     },
     async signInAgain() {
-      surroundings.go(await (await provider()).begin(pathOfAddress(surroundings.href())));
+      const known = await provider();
+      // Its addresses are known from earlier; the page must not end up as the browser's own error page.
+      await known.reach();
+      surroundings.go(await known.begin(pathOfAddress(surroundings.href())));
     },
     end: () => finish("expired"),
     subscribe(listener) {

@@ -9,7 +9,8 @@ interface Waiter {
 
 /** Web Locks of one browser: exclusive, in order, stealable, as far as the console uses them. */
 class FakeLocks {
-  readonly #held = new Map<string, { lose: (reason: unknown) => void }>();
+  readonly #held = new Map<string, { lose: (reason: unknown) => void; clientId: string }>();
+  #holds = 0;
   readonly #waiting = new Map<string, Waiter[]>();
 
   readonly request = (async (name: string, ...rest: unknown[]) => {
@@ -24,7 +25,7 @@ class FakeLocks {
   }) as LockManager["request"];
 
   readonly query = async (): Promise<LockManagerSnapshot> => ({
-    held: [...this.#held.keys()].map((name) => ({ name, mode: "exclusive", clientId: "" })),
+    held: [...this.#held].map(([name, { clientId }]) => ({ name, mode: "exclusive", clientId })),
     pending: [],
   });
 
@@ -46,7 +47,7 @@ class FakeLocks {
   async #hold(name: string, work: () => Promise<unknown>): Promise<unknown> {
     let lose: (reason: unknown) => void = () => undefined;
     const lost = new Promise((_, reject) => (lose = reject));
-    const holder = { lose };
+    const holder = { lose, clientId: String(++this.#holds) };
     this.#held.set(name, holder);
     try {
       return await Promise.race([work(), lost]);

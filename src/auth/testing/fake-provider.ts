@@ -38,6 +38,7 @@ export class FakeIssuer {
   readonly load = async () => ({ createProvider: () => this.provider });
 
   readonly provider: Provider = {
+    reach: async () => this.#reach(),
     begin: async (returnPath) => {
       this.#reach();
       return `https://id.example/auth?back=${encodeURIComponent(returnPath)}`;
