@@ -13,7 +13,7 @@ import { SessionContext } from "./auth/use-session";
 import type { Config } from "./config";
 import { colorSchemeManager } from "./kit/color-scheme";
 import { keepDrafts, noteDrafts, takeDrafts } from "./kit/form/drafts";
-import { setPartHooks } from "./kit/missing-part";
+import { isMissingPart, setPartHooks } from "./kit/missing-part";
 import { ErrorPage, NotFoundPage } from "./routes/-shell/error-page";
 import { routeTree } from "./routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
@@ -69,7 +69,7 @@ export function mount(element: Element, start: Start): void {
   createRoot(element, {
     // A refusal has its view inside the shell: it is no defect, and the browser has logged the request already.
     onCaughtError: (error) => {
-      if (!(error instanceof ApiError)) console.error(error);
+      if (!(error instanceof ApiError) && !isMissingPart(error)) console.error(error);
     },
   }).render(
     <StrictMode>

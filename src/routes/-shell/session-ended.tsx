@@ -12,7 +12,7 @@ const WORDS = {
   "signed-out": "You signed out in another tab. Sign in again to go on where you are.",
 };
 
-/** Says over the intact page that its session has ended; put away, it remains as a line at the bottom. */
+/** Says over the intact page that its session has ended; put away, it remains as a line at the top. */
 export function SessionEnded(): ReactNode {
   const ending = useSessionEnding();
   return ending && <Ended key={ending} text={WORDS[ending]} />;

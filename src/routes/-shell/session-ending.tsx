@@ -45,7 +45,7 @@ function Ending({ end }: { readonly end: number }): ReactNode {
 
   if (away) return null;
   return (
-    <section ref={notice} className={styles["bar"]} data-at="top" aria-label="End of the session">
+    <section ref={notice} className={styles["bar"]} aria-label="End of the session">
       <p>
         Your session ends in{" "}
         <span role="timer" className={styles["time"]}>
