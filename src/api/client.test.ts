@@ -138,7 +138,6 @@ describe("an answer", () => {
     ["nothing", () => new Response("")],
     ["{}", json({})],
     ["204", () => new Response(null, { status: 204 })],
-    ["something else", () => new Response("deleted")],
   ])("to a delete may be %s", async (_what, answer) => {
     answers = [answer];
     expect(await call(groups.delete, { path: { uid } })).toBeUndefined();
@@ -147,6 +146,7 @@ describe("an answer", () => {
   it.each([
     ["HTML", () => new Response("<html>"), "The answer of the service is not JSON."],
     ["cut off", () => new Response('{"uid":"a'), "The answer of the service is not JSON."],
+    ["about another record", json({ ...group, uid: "b" }), "The service answered with another record."],
     ["empty", () => new Response(""), "The answer of the service is not what this console expects."],
     [
       "a record without a uid",
@@ -166,6 +166,11 @@ describe("an answer", () => {
   ])("that is %s is odd, and said plainly", async (_what, answer, message) => {
     answers = [answer];
     expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({ kind: "odd", message });
+  });
+
+  it("to a delete that is a page of somebody else says nothing about the record", async () => {
+    answers = [() => new Response("<html>Sign in to the network</html>")];
+    expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({ kind: "odd", http: 200 });
   });
 
   it("that refuses comes with everything it says", async () => {

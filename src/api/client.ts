@@ -6,7 +6,8 @@ import { AuthError } from "../auth/errors";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { ApiError, retryAfterOf } from "./errors";
-import { addressOf, asListAnswer, queryText, withoutNulls } from "./wire";
+import { readList, readRecord } from "./read-answer";
+import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
 
 export interface Transport {
   /** Without a trailing slash. */
@@ -60,6 +61,7 @@ export async function call<Query, Body, Answer>(
   if (!transport) throw new Error("connect() comes before the first call");
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal } = input;
+  if (!staysBelow(path.uid ?? path.parent ?? "")) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
   const send = async (bearer: string): Promise<Response> => {
     const response = await fetch(address, {
@@ -86,13 +88,18 @@ export async function call<Query, Body, Answer>(
       response = await send(await token({ refused: used }));
       if (response.status === 401) onUnauthenticated();
     }
-    return await read(endpoint, response);
+    return await read(endpoint, response, path.uid);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
     if (known.kind === "unreachable") connection?.check();
     throw known;
   }
+}
+
+function notFound(): ApiError {
+  const message = "No record has this uid.";
+  return new ApiError("refused", message, { http: 404, status: { code: 5, message } });
 }
 
 function asApiError(cause: unknown, baseUrl: string): ApiError {
@@ -113,6 +120,7 @@ const unreachable = (baseUrl: string, cause: unknown): ApiError =>
 async function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,
   response: Response,
+  asked: string | undefined,
 ): Promise<Answer> {
   // A connection that breaks here rejects like one that never was.
   const text = await response.text();
@@ -142,11 +150,14 @@ async function read<Answer>(
       retryAfter,
     });
   }
-  // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9).
-  if (!endpoint.answer) return undefined as Answer;
+  // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9). Text is none: a page
+  // that somebody on the way puts in place of it comes with 200 as well.
   if (broken) throw odd("The answer of the service is not JSON.", broken);
-  const decoded = endpoint.answer.safeParse(json);
-  if (!decoded.success)
-    throw odd("The answer of the service is not what this console expects.", decoded.error);
-  return (endpoint.verb === "list" ? asListAnswer(endpoint, decoded.data) : decoded.data) as Answer;
+  if (!endpoint.answer) return undefined as Answer;
+  const outcome =
+    endpoint.verb === "list" ? { value: readList(endpoint, json) } : readRecord(endpoint.answer, json);
+  if (outcome?.value === undefined) throw odd("The answer of the service is not what this console expects.");
+  const { uid = asked } = Object(outcome.value) as { uid?: string };
+  if (asked !== undefined && uid !== asked) throw odd("The service answered with another record.");
+  return outcome.value as Answer;
 }

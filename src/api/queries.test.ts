@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { groups } from "~/contract/iam/groups";
 
 import { anchorOf, keepPlace, refresh, refreshFirstPage, startAt } from "./lists";
-import { infinite, one, rowsOf, total, totalOf } from "./queries";
+import { totalOf } from "./oddities";
+import { infinite, one, rowsOf, total } from "./queries";
 import { FakeGroups, ROOT, uidOf } from "./testing/fake-groups";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -31,7 +32,7 @@ describe("a list", () => {
     expect(observer.getCurrentResult().hasNextPage).toBe(false);
     expect(asked()).toEqual(["GET", "GET page_token=50", "GET page_token=100"]);
     const { rows, first, total: count, odd } = rowsOf(data());
-    expect([rows.length, first, count, odd]).toEqual([120, 0, 120, false]);
+    expect([rows.length, first, count, odd]).toEqual([120, 0, 120, undefined]);
   });
 
   it("begins anywhere, and reads what lies before and behind", async () => {
@@ -69,7 +70,26 @@ describe("a list", () => {
     await loaded();
     await observer.fetchNextPage();
     expect(observer.getCurrentResult().hasNextPage).toBe(false);
-    expect(rowsOf(data()).odd).toBe(true);
+    expect(rowsOf(data()).odd).toMatch(/leads from the last page back to it/);
+  });
+
+  it.each([
+    ["counts rows that it does not send", { groups: null, totalCount: "3" }, /counts 3 rows/],
+    [
+      "sends rows that nobody can read",
+      { groups: [{ name: "x" }, { uid: uidOf(1), name: 7 }] },
+      /sent 2 rows/,
+    ],
+    ["sends less than it counts", { groups: [{ uid: uidOf(1), name: "x" }], totalCount: 9 }, /counts 9 rows/],
+    ["counts less than nothing", { groups: [], totalCount: "-4" }, undefined],
+    ["counts beyond all numbers", { groups: [], totalCount: "9".repeat(40) }, undefined],
+  ])("of a service that %s says so", async (_what, answer, sentence) => {
+    const { service, data, loaded } = setUp(80);
+    service.fail = () => Response.json(answer);
+    await loaded();
+    const { odd, total: count } = rowsOf(data());
+    if (sentence) expect(odd).toMatch(sentence);
+    else expect([odd, count]).toEqual([undefined, undefined]);
   });
 
   it("is never read again page by page: whatever fetches it again reads one page", async () => {
@@ -183,5 +203,6 @@ describe("other queries", () => {
     expect(totalOf({ items: [], totalCount: "9007199254740993" })).toBe(9007199254740993n);
     expect(totalOf({ items: [], totalCount: "many" })).toBeUndefined();
     expect(totalOf({ items: [] })).toBeUndefined();
+    expect(totalOf({ items: [], totalCount: "-1" })).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
 
-import { parseInt64 } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "./client";
+import { oddityOf, repeats, totalOf } from "./oddities";
 
 /** Rows that one request of a list asks for. */
 export const PAGE_SIZE = 50;
@@ -85,10 +85,6 @@ function endBefore<T>(page: ListAnswer<T>, uid: string): ListAnswer<T> {
   return end < 0 ? page : { ...page, items: page.items.slice(0, end) };
 }
 
-/** A token that leads to itself: the list ends there, and something is wrong with the service. */
-const repeats = (page: ListAnswer<unknown>, param: PageParam | undefined): boolean =>
-  page.nextPageToken !== undefined && page.nextPageToken === param?.token;
-
 export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam): ListQuery => ({
   ...query,
   page_size: size === undefined ? (query.page_size ?? PAGE_SIZE) : size + OVERLAP,
@@ -103,7 +99,7 @@ export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly 
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
-/** How many records a list has; undefined when the service does not count. A bigint only where a number is not exact. */
+/** How many records a list has; undefined when the service does not count, or counts less than nothing. A bigint only where a number is not exact. */
 export const total = <T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
@@ -114,20 +110,17 @@ export const total = <T, Q extends ListQuery>(
     select: totalOf,
   });
 
-export const totalOf = ({ totalCount }: ListAnswer<unknown>): number | bigint | undefined =>
-  totalCount === undefined ? undefined : parseInt64(totalCount);
-
 export interface Rows<T> {
   readonly rows: readonly T[];
   /** The number of the first row in the whole list, from 0. */
   readonly first: number;
   /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
   readonly total: number | bigint | undefined;
-  /** A page token led to itself: there may be more rows than can be reached. */
-  readonly odd: boolean;
+  /** What is wrong with the answers, in a sentence: rows that nobody can show or reach. */
+  readonly odd: string | undefined;
 }
 
-const NONE: Rows<never> = { rows: [], first: 0, total: undefined, odd: false };
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined, odd: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
 /** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
@@ -147,7 +140,7 @@ export function rowsOf<T extends { readonly uid?: string }>(
     rows,
     first: params[0] ? firstOf(params[0]) : 0,
     total: counted && totalOf(counted),
-    odd: data.pages.some((page, index) => repeats(page, params[index])),
+    odd: oddityOf(data.pages, params, rows.length),
   };
   known.set(data, result);
   return result;

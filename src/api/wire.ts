@@ -1,6 +1,5 @@
 import { snakeCase } from "~/contract/aip";
 import { pathOf, type Endpoint } from "~/contract/endpoint";
-import type { ListAnswer } from "~/contract/resource";
 
 /** Whatever a query parameter may be before it is text. */
 type Parameter = string | number | boolean | readonly (string | number)[] | undefined | null;
@@ -31,32 +30,27 @@ export function addressOf(
   return baseUrl + pathOf(endpoint, path) + (query && `?${query}`);
 }
 
-/** JSON null stands for an absent field (contract 0.2): gone from objects and lists alike, at any depth. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => (item === null ? [] : [[key, withoutNulls(item)]])),
-  );
+/**
+ * JSON null stands for an absent field (contract 0.2): gone from objects and lists alike, at any depth, of which
+ * somebody else's JSON may have more than the stack. Changes `json`, which nobody else has.
+ */
+export function withoutNulls(json: unknown): unknown {
+  const left = [json];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (Array.isArray(value)) {
+      const kept: unknown[] = value.filter((item) => item !== null);
+      for (const [index, item] of kept.entries()) value[index] = item;
+      value.length = kept.length;
+    } else {
+      for (const [key, item] of Object.entries(value)) if (item === null) Reflect.deleteProperty(value, key);
+    }
+    for (const item of Object.values(value)) left.push(item);
+  }
+  return json;
 }
 
-interface Envelope {
-  readonly nextPageToken?: string;
-  readonly totalCount?: string | number;
-  readonly skipped?: number;
-  readonly [plural: string]: unknown;
-}
-
-/** A list envelope with its rows under `items`, whatever the plural (design rule 3). */
-export function asListAnswer(
-  { collection }: Pick<Endpoint, "collection">,
-  value: unknown,
-): ListAnswer<unknown> {
-  const { nextPageToken, totalCount, skipped, [collection]: rows } = value as Envelope;
-  return {
-    items: Array.isArray(rows) ? rows : [],
-    ...(nextPageToken && { nextPageToken }),
-    ...(totalCount !== undefined && { totalCount: String(totalCount) }),
-    ...(skipped !== undefined && { skipped }),
-  };
-}
+/** Whether a uid names a place below its collection: an address with dots for a step leads elsewhere (RFC 3986, 5.2.4). */
+export const staysBelow = (uid: string): boolean =>
+  !uid.split("/").some((step) => step === "." || step === "..");

@@ -18,6 +18,9 @@ import { formatCount } from "./numbers";
 import { RequestId } from "./request-id";
 import { useReturnFocus } from "./return-focus";
 
+/** A name without what no keyboard types: controls, marks of direction. */
+const typeable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
+
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const {
     opened,
@@ -47,7 +50,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   };
   const run = async () => {
     if (busy.current || reason !== undefined) return;
-    if (typeName && typed.trim() !== name.trim()) {
+    if (typeName && typeable(typed) !== typeable(name)) {
       setHint(`Type ${name} to confirm.`);
       return;
     }
@@ -94,7 +97,11 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           {children}
           {typeName ? (
             <TextInput
-              label={`Type the name to confirm: ${name}`}
+              label={
+                <>
+                  Type the name to confirm: <bdi>{name}</bdi>
+                </>
+              }
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"

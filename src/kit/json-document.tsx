@@ -15,12 +15,21 @@ export function Document({ text, what }: { readonly text: string; readonly what:
   );
 }
 
+/** Deeper than the stack of a browser no record is, unless its service is out of order. */
+function written(value: object): string {
+  try {
+    return JSON.stringify(value, undefined, 2);
+  } catch {
+    return "This record is nested too deeply to be shown.";
+  }
+}
+
 /** A record as the API gave it, fields that this console does not know included; one click away. */
 export function RawJson({ value }: { readonly value: object }): ReactNode {
   return (
     <details>
       <summary className={classes["summary"]}>JSON</summary>
-      <Document text={JSON.stringify(value, undefined, 2)} what="JSON" />
+      <Document text={written(value)} what="JSON" />
     </details>
   );
 }

@@ -46,6 +46,8 @@ interface ListTableProps<T> extends RowFacts<T> {
   onJump?: ((row: number) => Promise<unknown>) | undefined;
   /** Default: the query's own refetch, which reads every loaded page again. */
   onRefresh?: (() => unknown) | undefined;
+  /** What is wrong with the rows that the server sent, in a sentence. */
+  odd?: string | undefined;
   /** Filters and scope as text: when it changes, the list begins at its top again. */
   view?: string | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
@@ -61,7 +63,7 @@ interface ListTableProps<T> extends RowFacts<T> {
  */
 export function ListTable<T>(props: ListTableProps<T>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
-  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState } = props;
+  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState, odd } = props;
   // A key function written in place is a new one at each render, and says the same.
   const keyOf = useRef(rowKey);
   keyOf.current = rowKey;
@@ -131,11 +133,11 @@ export function ListTable<T>(props: ListTableProps<T>) {
     <div ref={frame} className={classes["root"]} style={sizes}>
       {nothing ? (
         <div className={classes["empty"]}>
-          {query.isError ? (
+          {query.isError || odd ? (
             <ErrorView
-              title={`${label} could not be loaded`}
+              title={`${label} could not be ${query.isError ? "loaded" : "shown"}`}
               onRetry={() => void refresh()}
-              {...errorFacts(query.error)}
+              {...errorFacts(query.isError ? query.error : { message: odd })}
             />
           ) : (
             emptyState
@@ -224,6 +226,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
         rows={whole !== undefined && count > visible ? count : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
+        odd={nothing ? undefined : odd}
         refreshing={query.isFetching && !query.isFetchingNextPage}
         failed={failed && !nothing}
         onRefresh={refresh}

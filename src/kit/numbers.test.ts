@@ -6,6 +6,7 @@ import { shorten } from "./shorten";
 it("groups digits, exactly for an int64", () => {
   expect(formatCount(1204)).toBe("1,204");
   expect(formatCount(9_007_199_254_740_993n)).toBe("9,007,199,254,740,993");
+  expect(formatCount(1e300)).toBe("1e+300");
 });
 
 it("counts in words", () => {

@@ -52,7 +52,7 @@ export function usePath(uid: string | undefined): Path {
   return useMemo(() => {
     const read = data?.pages.flatMap(({ items }) => items);
     const found = read ?? above.flatMap((step) => listed(client, step) ?? []);
-    const names = new Map(found.map(({ uid: each, name = shorten(each) }) => [each, name]));
+    const names = new Map(found.map(({ uid: each, name }) => [each, name || shorten(each)]));
     return {
       steps: above.map((step) => ({ uid: step, name: names.get(step) })),
       state: read || names.size === above.length ? "ready" : isError ? "failed" : "loading",

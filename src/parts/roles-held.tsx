@@ -35,10 +35,10 @@ export function RolesHeld(props: {
         ];
         return (
           <li key={uid} className={styles["item"]}>
-            <span className={styles["role"]}>{name ?? shorten(roleUid)}</span>
+            <span className={styles["role"]}>{name || shorten(roleUid)}</span>
             <span className={styles["where"]}>{at === undefined || at === groupUid ? "at" : "from"}</span>
             <AppLink target={linkTo(groupUid)} onClick={onFollow}>
-              <bdi>{group?.name ?? shorten(groupUid)}</bdi>
+              <bdi>{group?.name || shorten(groupUid)}</bdi>
             </AppLink>
             {facts.some(Boolean) && (
               <span className={styles["note"]}>{facts.filter(Boolean).join(" \u00b7 ")}</span>

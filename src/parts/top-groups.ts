@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
+import { ApiError } from "~/api/errors";
 import { rowsOf, type Pages } from "~/api/queries";
 import type { Group } from "~/contract/iam/groups";
 
@@ -21,8 +22,10 @@ export interface TopGroups {
 }
 
 export function useTopGroups(): TopGroups {
-  const { data, error, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
-  const { rows } = rowsOf(data as Pages<Group> | undefined);
+  const { data, error: failure, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
+  const { rows, odd } = rowsOf(data as Pages<Group> | undefined);
+  const unread = odd !== undefined && rows.length === 0;
+  const error = failure ?? (unread ? new ApiError("odd", odd) : null);
   const roots = useRoots(data && { count: rows.length });
   const { distant } = pin(
     [],
@@ -33,7 +36,7 @@ export function useTopGroups(): TopGroups {
     organizations: rows,
     folders: distant.toSorted(byName),
     more: hasNextPage || roots.further !== "none",
-    state: data ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
+    state: data && !unread ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
     error,
   };
 }

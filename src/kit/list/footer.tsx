@@ -15,6 +15,8 @@ interface FooterProps {
   onJump: (row: number) => void;
   updatedAt: number;
   refreshing: boolean;
+  /** What is wrong with the rows, in a sentence. */
+  odd: string | undefined;
   /** The last refresh failed; the rows are those from before. */
   failed: boolean;
   onRefresh: () => unknown;
@@ -24,11 +26,16 @@ interface FooterProps {
 
 /** Where one is in the list, how old it is, and how to move. No live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
-  const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
+  const { range, rows, onJump, updatedAt, odd, refreshing, failed, onRefresh, density, narrow } = props;
   const other = density === "compact" ? "comfortable" : "compact";
   return (
     <div className={classes["footer"]}>
       <span className={classes["range"]}>{range}</span>
+      {odd ? (
+        <span className={classes["odd"]} role="note">
+          <AlertIcon size={16} /> {odd}
+        </span>
+      ) : null}
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>

@@ -4,8 +4,8 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
+import { totalOf } from "~/api/oddities";
 import { infinite } from "~/api/queries";
-import { parseInt64 } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 import { shorten } from "~/kit/shorten";
@@ -29,8 +29,11 @@ export const levelQuery = (parent: string) =>
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 
-/** A server need not tell a name (contract C4); then the uid has to do. */
-export const toNode = ({ uid, name = shorten(uid) }: Group): TreeNode => ({ uid, name });
+/** A server need not tell a name; then the uid has to do. */
+export const toNode = ({ uid, name }: Pick<Group, "uid" | "name">): TreeNode => ({
+  uid,
+  name: name || shorten(uid),
+});
 
 /** Nodes of a level by its pages, which keep their identity until one of them changes. */
 const nodesOf = new WeakMap<readonly ListAnswer<Group>[], readonly TreeNode[]>();
@@ -48,7 +51,10 @@ function toLevel(result: Result): Level {
     return { nodes: [], total: undefined, more: false, state: result.isError ? "failed" : "loading" };
   const nodes = nodesOf.get(pages) ?? readNodes(pages);
   nodesOf.set(pages, nodes);
-  const count = parseInt64(pages[0]?.totalCount ?? "");
+  const count = pages[0] && totalOf(pages[0]);
+  // A service that counts folders and sends none has not said that there are none.
+  if (nodes.length === 0 && count !== undefined && Number(count) > 0)
+    return { nodes, total: undefined, more: false, state: result.isFetching ? "loading" : "failed" };
   return {
     nodes,
     total: count === undefined ? undefined : Number(count),

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 
 import { useWho } from "~/access/who";
 import { call } from "~/api/client";
-import { totalOf } from "~/api/queries";
+import { totalOf } from "~/api/oddities";
 import { groups, type Group } from "~/contract/iam/groups";
 
 import { toNode } from "./levels";

@@ -44,7 +44,7 @@ function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   const linkTo = useScopeLink();
   const { steps, state } = usePath(group);
   const { group: self, error } = useGroup(group);
-  const last = self?.name ?? (error ? shorten(group) : undefined);
+  const last = self?.name || (error ? shorten(group) : undefined);
   if (state === "loading" || last === undefined) return <div className={styles["crumbs"]} aria-busy="true" />;
   return (
     <div className={styles["crumbs"]}>
@@ -71,7 +71,7 @@ function useRecordName({ collection, uid }: ShownRecord): string {
     retryOnMount: unlessRefused,
     enabled: collection in LISTS,
   });
-  return data?.name ?? shorten(uid);
+  return data?.name || shorten(uid);
 }
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {

@@ -31,7 +31,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
   return (
     <Page>
       <PageHeader
-        title={group?.name ?? shorten(uid)}
+        title={group?.name || shorten(uid)}
         badges={
           <>
             <Badge>{capitalised(kindOf(uid))}</Badge>

@@ -19,10 +19,10 @@ export function useOrganizationName(): string | undefined {
   const { organizations, folders, more, state } = useTopGroups();
   const { steps, state: pathState } = usePath(current);
   // The organization itself is not among its own ancestors; it is asked for only where the list does not have it.
-  const listed = organizations.find(({ uid }) => uid === root)?.name ?? steps[0]?.name;
+  const listed = organizations.find(({ uid }) => uid === root)?.name || steps[0]?.name;
   const { group } = useGroup(root === current && !listed && state !== "loading" ? root : undefined);
   if (root !== undefined)
-    return listed ?? group?.name ?? (pathState === "loading" ? undefined : shorten(root));
+    return listed || group?.name || (pathState === "loading" ? undefined : shorten(root));
   const [sole, second] = [...organizations, ...folders];
   return second || more ? undefined : sole?.name;
 }

@@ -22,7 +22,7 @@ const SHOWN = 10;
 /** The first folders of a group, by the request that the tree makes anyway; the list has all of them. */
 export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
   const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
-  const { rows, total } = rowsOf(data);
+  const { rows, total, odd } = rowsOf(data);
   const all = listOf("folders", uid);
   const more = rows.length > SHOWN || hasNextPage;
   return (
@@ -37,7 +37,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
         ) : null
       }
     >
-      {error && !data ? (
+      {(error && !data) || (odd && rows.length === 0) ? (
         <Notice
           tone="warning"
           title="The folders could not be loaded"
@@ -47,7 +47,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
             </Button>
           }
         >
-          {errorFacts(error).message}
+          {error ? errorFacts(error).message : odd}
         </Notice>
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>

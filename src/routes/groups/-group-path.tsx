@@ -19,7 +19,7 @@ const Name = ({ place: { uid, name } }: { place: Place }): ReactNode =>
 export function GroupPath({ places, oneLine = false }: GroupPathProps): ReactNode {
   const last = places.at(-1);
   const above = places.slice(0, -1);
-  const whole = places.map(({ uid, name }) => name ?? briefly(uid)).join(" / ");
+  const whole = places.map(({ uid, name }) => name || briefly(uid)).join(" / ");
   return (
     <span
       className={oneLine ? classes["line"] : undefined}

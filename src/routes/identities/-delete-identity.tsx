@@ -11,6 +11,7 @@ import { Notice } from "~/kit/notice";
 import { formatQuantity } from "~/kit/numbers";
 import { toast } from "~/kit/toast-store";
 
+import { nameOf } from "./-identity-words";
 import classes from "./identities.module.css";
 
 interface DeleteIdentityProps {
@@ -21,11 +22,9 @@ interface DeleteIdentityProps {
 }
 
 /** Asks before an identity is deleted, and says what goes with it. */
-export function DeleteIdentity({
-  identity: { uid, name },
-  onClose,
-  onDeleted,
-}: DeleteIdentityProps): ReactNode {
+export function DeleteIdentity({ identity, onClose, onDeleted }: DeleteIdentityProps): ReactNode {
+  const { uid } = identity;
+  const name = nameOf(identity);
   const { mutateAsync } = useDelete(identities);
   // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
   const { allowed } = useCan(roleBindings.list, uid);

@@ -105,12 +105,12 @@ function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBin
         {rows.map(({ uid, role, roleUid, group, createTime }) => (
           <tr key={uid}>
             <td>
-              <bdi>{role?.name ?? shorten(roleUid ?? role?.uid ?? "")}</bdi>{" "}
+              <bdi>{role?.name || shorten(roleUid ?? role?.uid ?? "")}</bdi>{" "}
               {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
             </td>
             <td>
               <AppLink target={groupOf(parentOf(uid))}>
-                <bdi>{group?.name ?? shorten(parentOf(uid))}</bdi>
+                <bdi>{group?.name || shorten(parentOf(uid))}</bdi>
               </AppLink>
             </td>
             <td className={classes["when"]}>

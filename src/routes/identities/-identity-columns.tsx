@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
-import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 
-import { emailOrSubject, kindWord, lastSeen, matchesOf } from "./-identity-words";
+import { emailOrSubject, kindWord, lastSeen, matchesOf, nameOf } from "./-identity-words";
 import classes from "./identities.module.css";
 import { visible } from "./-visible";
 
@@ -47,7 +46,7 @@ const name: Column<Identity> = {
   header: "Name",
   width: "minmax(9rem, 3fr)",
   sortField: "name",
-  cell: (identity) => identity.name || shorten(identity.uid),
+  cell: nameOf,
 };
 
 const seen: Column<Identity> = {

@@ -23,7 +23,7 @@ import { IdentityDrawers } from "./-identity-drawers";
 import { IdentityFacts, Recognition } from "./-identity-facts";
 import { identityQuery } from "./-identity-queries";
 import type { IdentityDetailSearch } from "./-identity-search";
-import { isPerson, kindWord, PERSON_FIXED } from "./-identity-words";
+import { isPerson, kindWord, nameOf, PERSON_FIXED } from "./-identity-words";
 import { IssuerNote } from "./-issuer-note";
 
 const route = getRouteApi("/identities/$uid");
@@ -53,7 +53,8 @@ function Loaded({ uid }: { readonly uid: string }): ReactNode {
 function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): ReactNode {
   const navigate = route.useNavigate();
   const { drawer } = route.useSearch();
-  const { uid, name, claimMatch } = identity;
+  const { uid, claimMatch } = identity;
+  const name = nameOf(identity);
   const fixed = isPerson(identity) ? PERSON_FIXED : undefined;
   const update = useCan(identities.update, uid);
   const removal = useCan(identities.delete, uid);
@@ -68,7 +69,7 @@ function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): 
   return (
     <Page>
       <PageHeader
-        title={name || shorten(uid)}
+        title={name}
         badges={<Badge>{kindWord(identity)}</Badge>}
         meta={<Uid value={uid} />}
         actions={

@@ -83,7 +83,7 @@ function Home({ uid }: { uid: string }): ReactNode {
   const { group } = useGroup(uid);
   return (
     <AppLink target={groupOf(uid)}>
-      <bdi>{group?.name ?? shorten(uid)}</bdi>
+      <bdi>{group?.name || shorten(uid)}</bdi>
     </AppLink>
   );
 }

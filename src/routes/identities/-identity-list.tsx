@@ -26,7 +26,7 @@ import { IdentityFilters } from "./-identity-filters";
 import { identityListQuery, identityScanQuery } from "./-identity-queries";
 import { matcherOf } from "./-identity-scan";
 import { DEFAULT_ORDER, isScanned, NO_FILTERS, type IdentityListSearch } from "./-identity-search";
-import { isPerson, PERSON_FIXED } from "./-identity-words";
+import { isPerson, nameOf, PERSON_FIXED } from "./-identity-words";
 import { detailOf } from "./-links";
 import { NoIdentities } from "./-no-identities";
 import { useListScope } from "./-use-list-scope";
@@ -77,7 +77,7 @@ function List(): ReactNode {
     enabled: settled && !scanned,
     placeholderData: keepPreviousData,
   });
-  const { rows, first, total } = rowsOf(query.data);
+  const { rows, first, total, odd } = rowsOf(query.data);
 
   const { order = DEFAULT_ORDER, name, kind, contains, seen, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
@@ -117,7 +117,7 @@ function List(): ReactNode {
   const table = {
     label: people ? "People" : "Identities",
     rowKey: ({ uid }: Identity) => uid,
-    rowName: ({ name: label }: Identity) => label,
+    rowName: nameOf,
     rowLink: ({ uid }: Identity) => detailOf(uid),
     rowActions: actions,
     summary: people ? undefined : (identity: Identity) => <Matches identity={identity} />,
@@ -173,6 +173,7 @@ function List(): ReactNode {
           rows={rows}
           total={total}
           firstRow={first}
+          odd={odd}
           onJump={(row) => startAt(client, list, anchorOf(row))}
           onRefresh={() => refresh(client, list).catch(() => query.refetch())}
           emptyState={emptyState}

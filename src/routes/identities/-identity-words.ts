@@ -1,5 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
+import { shorten } from "~/kit/shorten";
 import { readTime } from "~/kit/time-text";
 
 import { githubLine, readGitHub } from "./-github";
@@ -11,6 +12,9 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 /** How an identity is recognised; undefined for a member that a newer service has. */
 export const relationshipOf = (identity: Identity): Relationship | undefined =>
   RELATIONSHIPS.find((member) => identity[member] !== undefined);
+
+/** What an identity is called; its uid where a service gives no name. */
+export const nameOf = ({ uid, name }: Pick<Identity, "uid" | "name">): string => name || shorten(uid);
 
 /** People lie at the root level, one for each issuer and subject. */
 export const isPerson = (identity: Pick<Identity, "uid">): boolean => parentOf(identity.uid) === "";

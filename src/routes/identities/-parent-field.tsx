@@ -27,7 +27,7 @@ function usePlaces(scope: string | undefined): readonly Place[] {
   const { group } = useGroup(scope);
   const { organizations, folders } = useTopGroups();
   const way = scope === undefined ? [] : [...steps, { uid: scope, name: group?.name }];
-  const names = way.map(({ uid, name }) => name ?? shorten(uid));
+  const names = way.map(({ uid, name }) => name || shorten(uid));
   const places = way.map(({ uid }, index) => ({ uid, label: names.slice(0, index + 1).join(" / ") }));
   const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));
   return [...places, ...tops.filter(({ uid }) => !places.some((place) => place.uid === uid))];
