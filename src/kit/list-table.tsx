@@ -6,6 +6,7 @@ import { ErrorView } from "./error-view";
 import { uniqueRows } from "./list/anchor";
 import { ListFooter } from "./list/footer";
 import { ListHeader } from "./list/header";
+import { stopAfter } from "./list/list-keys";
 import classes from "./list/list.module.css";
 import { rangeText } from "./list/range-text";
 import { ListRow, type RowFacts } from "./list/row";
@@ -130,7 +131,17 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const nothing = rows.length === 0 && count === 0 && !query.isPending;
   const top = (row: number) => row * rowHeight - shift;
   return (
-    <div ref={frame} className={classes["root"]} style={sizes}>
+    <div
+      ref={frame}
+      className={classes["root"]}
+      style={sizes}
+      onKeyDown={(event) => {
+        const stop = event.defaultPrevented ? undefined : stopAfter(event, first);
+        if (!stop) return;
+        event.preventDefault();
+        stop.focus();
+      }}
+    >
       {nothing ? (
         <div className={classes["empty"]}>
           {query.isError || odd ? (

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readScopeSearch, scopeOf, scopeQuery } from "./scope";
+import { readScopeSearch, scopeOf, scopeQuery, screenSearch } from "./scope";
 
 const root = "a".repeat(40);
 const child = "b".repeat(16);
@@ -18,4 +18,18 @@ it("is everything visible without a group, or with text that is none", () => {
   expect(scopeQuery(scopeOf(readScopeSearch({})))).toEqual({});
   expect(readScopeSearch({ group: "acme", reach: "everywhere" })).toEqual({});
   expect(readScopeSearch({ group: ["a", "b"] })).toEqual({});
+});
+
+it("lets no parameter through to a screen that the screen did not read", () => {
+  const read = screenSearch(({ order }) => (order === "name" ? { order } : {}));
+  expect(read({ group: root, reach: "here", order: "name" })).toEqual({
+    group: root,
+    reach: "here",
+    order: "name",
+  });
+  // Named and empty: the router hands on whatever is not.
+  expect(Object.entries(read({ order: "nonsense", group: "acme" }))).toEqual([
+    ["order", undefined],
+    ["group", undefined],
+  ]);
 });

@@ -26,6 +26,18 @@ export function readScopeSearch(search: Readonly<Record<string, unknown>>): Scop
   };
 }
 
+/**
+ * The search parameters of a screen: the scope, and what `read` makes of the others. Named for the router, which would
+ * hand on every parameter as it stands in the address unless it is said to be nothing.
+ */
+export const screenSearch =
+  <T extends object>(read: (search: Readonly<Record<string, unknown>>) => T) =>
+  (search: Record<string, unknown>): T => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...readScopeSearch(search),
+    ...read(search),
+  });
+
 export const scopeOf = ({ group, reach }: ScopeSearch): Scope => ({
   group: group === undefined ? undefined : paramToUid(group),
   reach: reach ?? "below",

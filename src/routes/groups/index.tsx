@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { preloadScan } from "~/parts/scanned";
-import { readScopeSearch, scopeOf } from "~/parts/scope";
+import { readScopeSearch, scopeOf, screenSearch } from "~/parts/scope";
 
 import { GroupList } from "./-group-list";
 import { groupListQuery } from "./-group-queries";
 import { readGroupListSearch } from "./-group-search";
 
 export const Route = createFileRoute("/groups/")({
-  validateSearch: readGroupListSearch,
+  validateSearch: screenSearch(readGroupListSearch),
   loader({ cause, context: { queryClient }, location }) {
     // Only an early start: once it is on the screen, the list asks for itself.
     if (cause === "stay") return;

@@ -1,5 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { screenSearch } from "~/parts/scope";
+
 import { isUid } from "~/contract/aip";
 import { paramToUid } from "~/parts/uid-param";
 
@@ -8,7 +10,7 @@ import { bindingsQuery, identityQuery } from "./-identity-queries";
 import { readIdentityDetailSearch } from "./-identity-search";
 
 export const Route = createFileRoute("/identities/$uid")({
-  validateSearch: readIdentityDetailSearch,
+  validateSearch: screenSearch(readIdentityDetailSearch),
   loader({ cause, context: { queryClient }, params }) {
     const uid = paramToUid(params.uid);
     if (cause === "stay" || !isUid(uid)) return;
