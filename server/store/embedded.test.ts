@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,6 +21,7 @@ test("what was written is there after reopening, and migrating twice does nothin
   expect(await holdsDatabase(directory)).toBe(false);
   const first = await openEmbedded(directory);
   expect(await readdir(directory)).toEqual(["db", expect.stringContaining("service.sock")]);
+  expect((await stat(path.join(directory, "db"))).mode & 0o777).toBe(0o700);
   await migrate(first);
   await first.query("insert into secrets (name, value) values ($1, $2)", ["k", "v"]);
   await expect(openEmbedded(directory)).rejects.toThrow("in use by process");

@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 import { ConfigError } from "../config";
@@ -99,6 +99,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     await mkdir(dataDir, { recursive: true });
     release = await lockDirectory(dataDir);
     await make(within(dataDir));
+    // It holds keys and password hashes: nobody else on this machine may look, whatever the umask.
+    await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
     return wrap(await start(within(dataDir)), release);
   } catch (error) {
