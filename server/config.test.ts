@@ -33,3 +33,12 @@ test("plain http elsewhere takes an explicit word, on loopback none", () => {
   expect(readConfig({ CONSOLE_URLS: consoles, ALLOW_INSECURE: "1" }).consoleUrls).toHaveLength(3);
   expect(readConfig({ CONSOLE_URLS: "http://localhost:3000" }).consoleUrls).toHaveLength(2);
 });
+
+test("what is easy on one's own machine is closed once the network can reach it", () => {
+  const easy = { signUp: "open", seed: "demo", loopback: true };
+  const closed = { signUp: "closed", seed: "none", loopback: false };
+  expect(readConfig({})).toMatchObject(easy);
+  expect(readConfig({ HOST: "::1" })).toMatchObject(easy);
+  expect(readConfig({ HOST: "0.0.0.0", PUBLIC_URL: "http://127.0.0.1:8080" })).toMatchObject(closed);
+  expect(readConfig({ PUBLIC_URL: "https://platform.example" })).toMatchObject(closed);
+});

@@ -75,7 +75,7 @@ export interface Config {
   readonly keyMaxAge: number;
   /** Requests per second that a caller of the API may make; zero: as many as they like. */
   readonly rateLimit: number;
-  /** Whether `publicUrl` is a loopback address. */
+  /** Whether this machine alone can reach the service: `publicUrl` and what it listens on are loopback addresses. */
   readonly loopback: boolean;
 }
 
@@ -98,7 +98,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const values = result.data;
   const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   const publicUrl = values.PUBLIC_URL ?? baseAddress.parse(`http://${host}:${values.PORT}`);
-  const loopback = isLoopback(publicUrl);
+  // Both: demo people with known passwords must not be had from the network by an address that nobody advertises.
+  const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
   if (insecure(publicUrl) && !values.ALLOW_INSECURE)
     throw new ConfigError(
       "PUBLIC_URL: browsers sign in over https only, off the loopback address (ALLOW_INSECURE=1 starts anyway)",
