@@ -62,6 +62,17 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
+            // What takes the built service as a process, to be killed.
+            {
+              resolve: { alias },
+              test: {
+                name: "durability",
+                include: ["server/**/*.long.ts"],
+                testTimeout: 600_000,
+                hookTimeout: 60_000,
+                fileParallelism: false,
+              },
+            },
           ]
         : []),
     ],

@@ -86,7 +86,11 @@ const steps = {
     await step("service tests", () => vitest("service"));
     if (long) await step("on PostgreSQL", () => vitest("postgres"));
   },
-  build: () => step("build", () => build({ stale: true }).then(() => true)),
+  build: async () => {
+    const built = await step("build", () => build({ stale: true }).then(() => true));
+    if (built && long) await step("kill -9", () => vitest("durability"));
+    return built;
+  },
   e2e: async () => {
     // Another console and service are tested as they stand.
     const ready = process.env.BASE_URL

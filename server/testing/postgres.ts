@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chown, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,6 +13,14 @@ export interface TemporaryPostgres {
   /** Where the server or its programs come from, to be printed. */
   readonly from: string;
   stop(): Promise<void>;
+}
+
+/** One whose server is a process of ours, which may be killed. */
+export interface OwnPostgres extends TemporaryPostgres {
+  /** `kill -9` of the server with all its processes; returns when they are gone. */
+  crash(): Promise<void>;
+  /** Starts it again on the same files. */
+  restart(): Promise<void>;
 }
 
 // PostgreSQL refuses to run as root.
@@ -57,7 +65,15 @@ function run(program: string, options: readonly string[], cwd: string) {
   return { child, ended, says };
 }
 
-async function ownServer(): Promise<TemporaryPostgres> {
+/** The processes that a process has started. */
+const childrenOf = (pid: number | undefined): number[] =>
+  spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+    .stdout.split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
+
+/** An empty PostgreSQL run by what the machine has, else by what npm brought. */
+export async function ownPostgres(): Promise<OwnPostgres> {
   const directory = await mkdtemp(path.join(tmpdir(), "postgres-"));
   if (isRoot) await chown(directory, NOBODY, NOBODY);
   const bin = (await installed()) ?? (await packaged(directory));
@@ -66,11 +82,29 @@ async function ownServer(): Promise<TemporaryPostgres> {
   await run(path.join(bin, "initdb"), setup, directory).ended;
   // A socket in our own directory alone: no port to find free.
   const settings = ["-D", data, "-k", directory, "-c", "listen_addresses=", "-c", "fsync=off"];
-  const server = run(path.join(bin, "postgres"), settings, directory);
-  await Promise.race([server.says("ready to accept connections"), server.ended]);
+  const begin = async () => {
+    const server = run(path.join(bin, "postgres"), settings, directory);
+    await Promise.race([server.says("ready to accept connections"), server.ended]);
+    return server;
+  };
+  let server = await begin();
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(directory)}`,
     from: bin,
+    async crash() {
+      const workers = childrenOf(server.child.pid);
+      server.child.kill("SIGKILL");
+      for (const pid of workers)
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // It ended with the server.
+        }
+      await server.ended.catch(() => {});
+    },
+    async restart() {
+      server = await begin();
+    },
     async stop() {
       server.child.kill("SIGINT");
       await server.ended.catch(() => {});
@@ -101,5 +135,5 @@ export async function databaseOn(url: string): Promise<TemporaryPostgres> {
 /** An empty PostgreSQL: on the server of DATABASE_URL, else run by what the machine has, else by what npm brought. */
 export const startPostgres = (): Promise<TemporaryPostgres> => {
   const { DATABASE_URL: given } = process.env;
-  return given ? databaseOn(given) : ownServer();
+  return given ? databaseOn(given) : ownPostgres();
 };

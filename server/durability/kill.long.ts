@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openEmbedded } from "../store/embedded";
+import { openPostgres } from "../store/postgres";
+import { send } from "../testing/app";
+import { ownPostgres, type OwnPostgres } from "../testing/postgres";
+import { halfDone } from "./half-done";
+import { Rounds } from "./rounds";
+
+const ROUNDS = 20;
+const DATABASE_ROUNDS = 5;
+const HALF_AN_HOUR = 30 * 60_000;
+/** Another seed kills at other moments. */
+const SEED = Number(process.env["KILL_SEED"] ?? 20_261_120);
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "kill-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+function report(what: string, { figures }: Rounds): void {
+  const { rounds, acknowledged, arrived, unavailable, lost } = figures;
+  console.log(
+    `${what}: ${rounds} rounds (seed ${SEED}), ${acknowledged} acknowledged writes, ${lost.length} lost; ` +
+      `of those without an answer ${arrived} had arrived; ${unavailable} answers were 503`,
+  );
+}
+
+async function killService(rounds: Rounds): Promise<void> {
+  await rounds.start();
+  for (let round = 0; round < ROUNDS; round++) {
+    await rounds.write(() => rounds.service.end("SIGKILL"));
+    await rounds.start();
+    await rounds.compare();
+  }
+}
+
+/** Told to stop, it finishes what runs: what was acknowledged is as safe, and it ends well. */
+async function stopService(rounds: Rounds): Promise<void> {
+  const codes: unknown[] = [];
+  await rounds.write(async () => codes.push(await rounds.service.end("SIGTERM")));
+  await rounds.start();
+  await rounds.compare();
+  expect(codes).toEqual([0]);
+}
+
+const faultless = { lost: [], odd: [] };
+
+test(
+  "kill -9 of a service on the embedded database loses no acknowledged write",
+  async () => {
+    const rounds = new Rounds({ DATA_DIR: directory }, SEED);
+    await killService(rounds);
+    await stopService(rounds);
+    report("embedded, service killed", rounds);
+    expect(await rounds.service.end("SIGTERM")).toBe(0);
+    expect(rounds.figures).toMatchObject(faultless);
+    const database = await openEmbedded(directory);
+    expect(await halfDone(database)).toEqual([]);
+    await database.close();
+  },
+  HALF_AN_HOUR,
+);
+
+describe("on PostgreSQL", () => {
+  let server: OwnPostgres;
+  beforeAll(async () => {
+    server = await ownPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test(
+    "kill -9 of the service, and of the database under it, loses no acknowledged write",
+    async () => {
+      const rounds = new Rounds({ DATABASE_URL: server.url }, SEED);
+      await killService(rounds);
+      await stopService(rounds);
+      report("PostgreSQL, service killed", rounds);
+      const { pid } = rounds.service;
+      const before = rounds.figures.rounds;
+      for (let round = 0; round < DATABASE_ROUNDS; round++) {
+        await rounds.write(() => server.crash());
+        const health = await send(`${rounds.service.url}/healthz`);
+        expect([health.status, health.headers["retry-after"]]).toEqual([503, "5"]);
+        await server.restart();
+        // The same process: it finds the database by itself.
+        await rounds.compare();
+      }
+      report(`PostgreSQL, and the database killed in ${rounds.figures.rounds - before} rounds more`, rounds);
+      expect(rounds.service.pid).toBe(pid);
+      expect(rounds.figures.unavailable).toBeGreaterThan(0);
+      expect(await rounds.service.end("SIGTERM")).toBe(0);
+      expect(rounds.figures).toMatchObject(faultless);
+      const database = await openPostgres(server.url);
+      expect(await halfDone(database)).toEqual([]);
+      await database.close();
+    },
+    HALF_AN_HOUR,
+  );
+});

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export const builtProgram = (name: string): string =>
+  fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
+
+/** What any program needs; settings of a service that somebody runs in the same shell are none of this one's. */
+export const surroundings = (): Record<string, string | undefined> =>
+  Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
+
+export interface BuiltService {
+  /** PUBLIC_URL. */
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Whether it still runs. */
+  alive(): boolean;
+  /** Sends a signal and waits for the end; answers the exit code, null after SIGKILL. */
+  end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
+}
+
+/** Starts `server/dist/main.js` as a process of its own; rejects with what it said when it does not start. */
+export async function startBuilt(variables: Readonly<Record<string, string>>): Promise<BuiltService> {
+  const child = spawn(process.execPath, [builtProgram("main")], {
+    env: { ...surroundings(), ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
+  const started = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const { msg, address } = (line.startsWith("{") ? JSON.parse(line) : {}) as Record<string, string>;
+      if (msg === "started" && address !== undefined) resolve(address);
+    });
+  });
+  const url = await Promise.race([started, ended.then(() => Promise.reject(new Error(said.join("\n"))))]);
+  return {
+    url,
+    pid: child.pid,
+    alive: () => child.exitCode === null && child.signalCode === null,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await ended;
+      return code;
+    },
+  };
+}
