@@ -1,10 +1,11 @@
 import { PGlite } from "@electric-sql/pglite";
-import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 
 import { ConfigError } from "../config";
 import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
+import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
 
 /** The PostgreSQL inside PGlite; a directory of another major version does not open. */
@@ -13,8 +14,13 @@ export const ENGINE_VERSION = "18";
 /** PGlite by its own API: its node-postgres adapter loses the connection after an error. */
 function wrap(engine: PGlite, release: () => Promise<void>): Database {
   const queries = (on: Pick<PGlite, "query">): Queries => ({
-    query: async <R>(sql: string, parameters: readonly unknown[] = []) =>
-      (await on.query<R>(sql, [...parameters])).rows,
+    query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
+      try {
+        return (await on.query<R>(sql, [...parameters])).rows;
+      } catch (error) {
+        throw withoutRoom(error);
+      }
+    },
   });
   return {
     kind: "embedded",
@@ -38,6 +44,21 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   // Times come back as text with the session's offset, which is parsed best when it is none.
   await engine.exec("set time zone 'UTC'");
   return engine;
+}
+
+/** What recovery and the first writes need, in bytes: less is a full disk, which the engine does not say. */
+const ROOM = 48 * 1024 * 1024;
+
+async function open(directory: string): Promise<PGlite> {
+  try {
+    return await start(directory);
+  } catch (cause) {
+    const { bavail, bsize } = await statfs(directory);
+    if (bavail * bsize < ROOM) throw Object.assign(new Error("no room"), { code: "ENOSPC", cause });
+    throw new Error(`the database in ${directory} does not open: put a copy or an export in its place`, {
+      cause,
+    });
+  }
 }
 
 const versionOf = (directory: string): Promise<string | undefined> =>
@@ -80,7 +101,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "this user may not write there",
   EROFS: "its file system is read-only",
   ENOSPC: "its disk is full",
+  EDQUOT: "its disk is full",
   ENOTDIR: "a part of that path is a file",
+  ENOENT: "it cannot be made, as on a file system that is read-only",
   EEXIST: "it is a file",
 };
 
@@ -102,7 +125,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     // It holds keys and password hashes: nobody else on this machine may look, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return wrap(await start(within(dataDir)), release);
+    return wrap(await open(within(dataDir)), release);
   } catch (error) {
     await release();
     throw explain(error, dataDir);

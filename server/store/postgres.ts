@@ -3,8 +3,8 @@ import pg from "pg";
 import { parseInt64 } from "~/contract/aip";
 
 import { ConfigError } from "../config";
-import { Failure } from "../status";
 import type { Database, Queries } from "./database";
+import { unavailable, withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
 
 const INT8 = 20;
@@ -23,12 +23,9 @@ const GONE = /^(08...|57P..|53300|25006)$/;
 
 /** A lost database is no fault of the program: callers come again, and the next query makes a new connection. */
 function explain(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError ? !GONE.test(error.code ?? "") : error instanceof TypeError)
-    return error;
-  return new Failure("UNAVAILABLE", "Unavailable: the database does not answer", [], {
-    retryAfter: 1,
-    cause: error,
-  });
+  const lost =
+    error instanceof pg.DatabaseError ? GONE.test(error.code ?? "") : !(error instanceof TypeError);
+  return lost ? unavailable("the database does not answer", error) : withoutRoom(error);
 }
 
 async function ask<T>(work: () => Promise<T>): Promise<T> {

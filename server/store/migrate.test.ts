@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+
+import { openMigrated } from "../testing/database";
+import { migrate } from "./migrate";
+import { migrations } from "./migrations/index";
+
+test("a migration that fails leaves nothing, and runs as a whole once it is mended", async () => {
+  const database = await openMigrated();
+  const failing = {
+    id: "999-failing",
+    statements: ["create table halves (a int)", "insert into halves values ('no number')"],
+  };
+  await expect(migrate(database, [...migrations, failing])).rejects.toThrow("invalid input syntax");
+  expect(await database.query("select to_regclass('halves') as at")).toEqual([{ at: null }]);
+  const mended = { ...failing, statements: ["create table halves (a int)"] };
+  await migrate(database, [...migrations, mended]);
+  expect(await database.query("select * from halves")).toEqual([]);
+  await database.close();
+});
