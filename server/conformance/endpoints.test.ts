@@ -16,7 +16,12 @@ const BODIES: Record<string, () => Wire> = {
   identities: () => ({ name: "target", ...world.claims("target") }),
   roles: () => ({ name: "target", capabilities: ["CAP_IAM_GROUPS_LIST"] }),
   roleBindings: () => ({ identityUid: owner.uid, roleUid: builtInRoleUid("viewer") }),
+  repos: () => ({ name: "target" }),
+  tags: () => ({ name: "target", digest: DIGEST }),
 };
+const DIGEST = `sha256:${"a".repeat(64)}`;
+/** What a record of a collection lies in or belongs to, where that is no group. */
+const ABOVE: Record<string, string> = { tags: "repos", images: "repos" };
 /** What an operation cannot be called without. */
 const QUERIES: Record<string, Record<string, string>> = {
   "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
@@ -43,7 +48,14 @@ beforeAll(async () => {
   neighbour = await world.person("neighbour");
   await world.bind(owner, sibling, neighbour.uid, "owner");
   for (const { collection } of resources)
-    target.set(collection, await make(collection, folder, BODIES[collection]!()));
+    target.set(
+      collection,
+      await make(collection, target.get(ABOVE[collection] ?? "") ?? folder, BODIES[collection]!()),
+    );
+  await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1000)", [
+    target.get("repos"),
+    DIGEST,
+  ]);
   const { token, issuer, url } = world.service;
   const { privateKey } = await generateKeyPair("ES256");
   badTokens
@@ -63,8 +75,9 @@ const isBeside = ({ access }: Endpoint): boolean => BESIDE.includes(access.at);
 
 /** The request as it would succeed for somebody who may; with `missing`, for a record or parent that is not there. */
 function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
-  const there = { uid: target.get(collection) ?? folder, parent: folder };
-  const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}` };
+  const above = target.get(ABOVE[collection] ?? "") ?? folder;
+  const there = { uid: target.get(collection) ?? above, parent: above, digest: DIGEST };
+  const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}`, digest: DIGEST };
   const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.() } : {};
   return { ...(missing ? gone : there), query: QUERIES[id] ?? {}, ...body };
 }
@@ -169,14 +182,16 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
       const answer = await world.send(owner.token, id, empty);
       const { body: _same, ...braces } = inputOf(endpoint);
       expect((await world.send(owner.token, id, { ...braces, body: {} })).status).toBe(answer.status);
-      if (endpoint.verb === "update") return expect(answer.status).toBe(200);
+      if (endpoint.method === "PATCH") return expect(answer.status).toBe(200);
       expect(summary(answer)).toEqual({ http: 400, code: "INVALID_ARGUMENT" });
       expect(answer.json.message).toMatch(/^Invalid argument: /);
       return expect(fieldsOf(answer)).not.toEqual([]);
     });
 
   test("is called by its own methods alone", async () => {
-    const path = endpoint.path.replace(/\{\w+\}/, target.get(collection) ?? folder);
+    const path = endpoint.path
+      .replace("{digest}", DIGEST)
+      .replace(/\{\w+\}/, inputOf(endpoint).uid ?? folder);
     const { token } = owner;
     const answer = await world.unchanged(() => world.service.call("PUT", path, { token, body: {} }));
     expect(summary(answer)).toEqual({ http: 501, code: "UNIMPLEMENTED" });

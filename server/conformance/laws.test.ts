@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { parentOf } from "~/contract/aip";
 import { resources } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
@@ -9,6 +10,7 @@ import { fieldsOf, World, type Person, type Wire } from "./world";
 let world: World;
 let owner: Person;
 let organization: string;
+let repo: string;
 
 beforeAll(async () => {
   world = await World.open();
@@ -28,9 +30,15 @@ beforeAll(async () => {
     });
     await make("roles", parent, { name, capabilities: ["CAP_IAM_GROUPS_LIST"] });
     for (const role of ["viewer", "editor"]) await world.bind(owner, parent, bot, role);
+    // Names are unique in a group and in a repo: those that come again come elsewhere.
+    const home = index < 2 ? parent : await make("groups", parent, { name: `home ${index}` });
+    await make("repos", home, { name: "other" });
+    repo = await make("repos", home, { name: name.toLowerCase() });
+    await make("tags", repo, { name, digest: `sha256:${String(index).repeat(64)}` });
+    await make("tags", repo, { name: "same-too", digest: `sha256:${"a".repeat(64)}` });
   }
   // Equal times as well, which no caller can make on purpose.
-  for (const table of ["groups", "identities", "roles", "role_bindings"])
+  for (const table of ["groups", "identities", "roles", "role_bindings", "repos", "tags"])
     await world.service.database.query(
       `update ${table} set created_at = $1, updated_at = $1
        where uid in (select uid from ${table} order by right(uid, 16) limit 3)`,
@@ -153,7 +161,11 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
       ] as const)
         for (const other of same)
           expect([other, ...(await by(other))]).toEqual([other, ...(await by(order))]);
-      const { json } = await world.service.call("GET", `/iam/v2/${name}?orderBy=name+desc&pageSize=2`, owner);
+      const { json } = await world.service.call(
+        "GET",
+        `/${one.area}/v2/${name}?orderBy=name+desc&pageSize=2`,
+        owner,
+      );
       expect(uids(json)).toEqual((await by("name desc")).slice(0, 2));
       const wrong = [
         "nothing",
@@ -165,7 +177,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         "parent",
       ];
       for (const order_by of wrong) invalid(await raw({ order_by }), ["order_by"]);
-      const twice = `/iam/v2/${name}?order_by=name&orderBy=uid&page_size=1&page_size=2`;
+      const twice = `/${one.area}/v2/${name}?order_by=name&orderBy=uid&page_size=1&page_size=2`;
       expect(fieldsOf(await world.service.call("GET", twice, owner)).toSorted()).toEqual([
         "order_by",
         "page_size",
@@ -178,8 +190,9 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         .map((row) => row["uid"] as string)
         .filter((uid) => uid.startsWith(`${organization}/`));
       expect(uids(await list({ "uidp.descendants_of": organization }))).toEqual(inside);
-      const level = inside.filter((uid) => uid.split("/").length === 2);
-      expect(uids(await list({ "uidp.children_of": organization }))).toEqual(level);
+      const above = name === "tags" ? repo : organization;
+      const level = inside.filter((uid) => parentOf(uid) === above);
+      expect(uids(await list({ "uidp.children_of": above }))).toEqual(level);
       expect(uids(await list({ "uidp.ids": level[0] }))).toEqual([level[0]]);
       if (name !== "roleBindings") {
         expect(rows(await list({ name: "same" }))).toEqual(all.filter((row) => row["name"] === "same"));

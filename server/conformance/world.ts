@@ -13,6 +13,7 @@ export type Wire = Record<string, any>;
 export interface Input {
   readonly uid?: string;
   readonly parent?: string;
+  readonly digest?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
@@ -45,11 +46,11 @@ export class World {
   send(
     token: string | undefined,
     id: string,
-    { uid = "", parent = "", query = {}, body }: Input = {},
+    { uid = "", parent = "", digest = "", query = {}, body }: Input = {},
   ): Promise<Answer> {
     const endpoint = endpointOf(id);
     const search = new URLSearchParams(query).toString();
-    const path = pathOf(endpoint, { uid, parent }) + (search && `?${search}`);
+    const path = pathOf(endpoint, { uid, parent, digest }) + (search && `?${search}`);
     return this.service.call(endpoint.method, path, {
       ...(token !== undefined && { token }),
       ...(endpoint.body && { body }),
@@ -111,7 +112,10 @@ export class World {
     const identities = await database.query("select * from identities order by uid");
     const roles = await database.query("select * from roles order by uid");
     const bindings = await database.query("select * from role_bindings order by uid");
-    return { groups, identities: identities.map((row) => ({ ...row, last_seen_at: null })), roles, bindings };
+    const repos = await database.query("select * from repos order by uid");
+    const tags = await database.query("select * from tags order by uid");
+    const seen = identities.map((row) => ({ ...row, last_seen_at: null }));
+    return { groups, identities: seen, roles, bindings, repos, tags };
   }
 
   /** Runs what must leave every record as it is. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { snakeCase } from "~/contract/aip";
-import { resources } from "~/contract/index";
+import { resourceOf, resources } from "~/contract/index";
 import { codeName, preconditionViolations } from "~/contract/status";
 
 import { builtInRoleUid } from "../store/roles";
@@ -57,6 +57,21 @@ beforeAll(async () => {
       made: { identityUid: bots[0], roleUid: builtInRoleUid("viewer") },
       other: { identityUid: bots[1], roleUid: builtInRoleUid("editor") },
       optional: [],
+    })
+    .set("repos", {
+      made: {
+        ...text,
+        catalogTier: "CATALOG_TIER_BASE",
+        bundles: ["old"],
+        customOverlay: { environment: { OLD: "" }, accounts: { runAs: "old" } },
+      },
+      other: {
+        ...more,
+        catalogTier: "CATALOG_TIER_AI",
+        bundles: ["new", "newer"],
+        customOverlay: { environment: { NEW: "1" }, accounts: { runAs: "new" } },
+      },
+      optional,
     });
 });
 afterAll(() => world.service.stop());
@@ -77,6 +92,7 @@ const snaked = (value: unknown): unknown =>
     : value;
 
 describe.each(updatable)("a record of %s", (name) => {
+  const area = resourceOf(name)?.area;
   const sample = () => samples.get(name)!;
   const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: folder, body });
   const get = (uid: string) => world.make(owner, `${name}.get`, { uid });
@@ -160,7 +176,7 @@ describe.each(updatable)("a record of %s", (name) => {
       }
       for (const body of ["[]", "null", "1", "{"]) {
         const headers = { "content-type": "application/json" };
-        const answer = await world.service.call("PATCH", `/iam/v2/${name}/${uid}`, {
+        const answer = await world.service.call("PATCH", `/${area}/v2/${name}/${uid}`, {
           ...owner,
           headers,
           body,
@@ -225,9 +241,11 @@ test("a delete that something blocks says what, and changes nothing", async () =
   const words: string[] = [];
   const role = await make("roles.create", group, { name: "held", capabilities: ["groups.list"] });
   const bot = await make("identities.create", group, { name: "held", ...world.claims("held") });
+  const repo = await make("repos.create", group, { name: "held" });
   for (const [id, uid, kind] of [
     ["groups.delete", await make("groups.create", group, { name: "held" }), "groups"],
     ["identities.delete", bot, "identities"],
+    ["repos.delete", repo, "repos"],
     ["roles.delete", role, "roles"],
     [
       "roleBindings.delete",

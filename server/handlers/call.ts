@@ -3,8 +3,8 @@ import type { Caller } from "../access/caller";
 /** One authenticated and, as far as the path decides, authorized call. */
 export interface Call {
   readonly caller: Caller;
-  /** Uids as in the path, "" where the endpoint has none. */
-  readonly path: { readonly uid: string; readonly parent: string };
+  /** Uids and digest as in the path, "" where the endpoint has none. */
+  readonly path: { readonly uid: string; readonly parent: string; readonly digest: string };
   /** Decoded by the endpoint's schemas, under the canonical names. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The JSON object that was sent, with camelCase keys, not judged yet. */

@@ -49,6 +49,7 @@ const rules: Rules<InputOf<typeof groups>> = {
 const CHILDREN = [
   { words: "groups", table: "groups", counts: "true" },
   { words: "identities", table: "identities", counts: "true" },
+  { words: "repos", table: "repos", counts: "true" },
   { words: "roles", table: "roles", counts: "true" },
   { words: "role bindings", table: "role_bindings", counts: "not c.identity_uid = any($2::text[])" },
 ];

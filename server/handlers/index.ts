@@ -6,9 +6,12 @@ import { pageTokens } from "../store/page-tokens";
 import type { Handler } from "./call";
 import { groupHandlers } from "./groups";
 import { identityHandlers } from "./identities";
+import { imageHandlers } from "./images";
+import { repoHandlers } from "./repos";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
 import type { Context } from "./standard";
+import { tagHandlers } from "./tags";
 
 /** The handler of every endpoint of the contract, by endpoint id. The database is migrated and has the built-in roles. */
 export function createHandlers({
@@ -24,6 +27,9 @@ export function createHandlers({
     ...identityHandlers(context),
     ...roleHandlers(context),
     ...roleBindingHandlers(context),
+    ...repoHandlers(context),
+    ...tagHandlers(context),
+    ...imageHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
 }

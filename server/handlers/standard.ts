@@ -53,6 +53,11 @@ export interface Removal {
 export interface Rules<I> {
   readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
   readonly table: Table;
+  /** What a record is created under; a group when left out. */
+  readonly parent?: {
+    readonly table: string;
+    readonly resource: Pick<Facts<unknown, unknown>, "area" | "type">;
+  };
   /** Rows at root level that a caller may see; none when left out. */
   readonly rootLevel?: (caller: Caller, groups: readonly string[]) => Visibility["rootLevel"];
   /** Who may read a record, where the path alone cannot decide it. Throws a Failure. */
@@ -147,7 +152,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
 
   const create: Handler = ({ caller, path: { parent }, body }) =>
     write(database, async (queries) => {
-      if (!(await holdRow(queries, "groups", parent))) throw missing(context, GROUP, parent);
+      const above = rules.parent ?? { table: "groups", resource: GROUP };
+      if (!(await holdRow(queries, above.table, parent))) throw missing(context, above.resource, parent);
       const fields = message(resource, body);
       const uid = newChildUid(parent);
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
@@ -188,9 +194,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
     });
 
   return new Map(
-    Object.entries({ list, get, create, update, delete: remove }).map(([verb, handler]) => [
-      `${collection}.${verb}`,
-      handler,
-    ]),
+    Object.entries({ list, get, create, update, delete: remove })
+      .filter(([verb]) => verb in resource)
+      .map(([verb, handler]) => [`${collection}.${verb}`, handler]),
   );
 }

@@ -19,6 +19,7 @@ export interface Operation {
 export interface PathVariables {
   readonly uid: string;
   readonly parent: string;
+  readonly digest: string;
 }
 
 export type Match =
@@ -67,7 +68,7 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
     return {
       kind: "operation",
       operation: route.operation,
-      path: { uid: variable("uid"), parent: variable("parent") },
+      path: { uid: variable("uid"), parent: variable("parent"), digest: variable("digest") },
     };
   };
 }

@@ -60,6 +60,7 @@ function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
     const value = (query as Row)[name];
     if (typeof value === "string" && value !== "") found.push(condition(value, bind));
   }
+  found.push(...(table.always?.(query as Row, bind) ?? []));
   return found.filter((condition) => condition !== undefined);
 }
 

@@ -23,6 +23,8 @@ export interface Table {
   readonly sort: Readonly<Record<string, SortColumn>>;
   /** The list's own filters, by parameter: a condition, or undefined for a value that filters nothing. */
   readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
+  /** Conditions that every list of it has, such as the default of a filter that was not given. */
+  readonly always?: (query: Readonly<Record<string, unknown>>, bind: Bind) => readonly string[];
   /** A group is itself one of the records that its own uid scopes; other records lie under groups. */
   readonly isGroups?: boolean;
   /** The wire form: text times, no sorting out of empty values yet. */

@@ -23,6 +23,7 @@ export type Wire = Record<string, any>;
 export interface Input {
   readonly uid?: string;
   readonly parent?: string;
+  readonly digest?: string;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
 }
@@ -61,13 +62,13 @@ export class TestStore {
   async call(
     caller: Caller,
     id: string,
-    { uid = "", parent = "", query = {}, body = {} }: Input = {},
+    { uid = "", parent = "", digest = "", query = {}, body = {} }: Input = {},
   ): Promise<Wire> {
     const endpoint = endpoints.find((known) => known.id === id);
     const handler = this.handlers.get(id);
     if (!endpoint || !handler) throw new Error(`no ${id}`);
     authorize(endpoint, { uid, parent }, caller);
-    return (await handler({ caller, path: { uid, parent }, query, body })) as Wire;
+    return (await handler({ caller, path: { uid, parent, digest }, query, body })) as Wire;
   }
 
   /** The refusal of a call that must not succeed. */

@@ -4,18 +4,24 @@ import { identities, lookupIdentity } from "./iam/identities";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
 import { ping } from "./ping/ping";
+import { getArchitectures, getSize } from "./registry/images";
+import { getReadme, repos, updateReadme } from "./registry/repos";
+import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
 
 /** Every resource. The service mounts this list and tests iterate it; the browser imports single files instead. */
-export const resources = [groups, identities, roles, roleBindings] as const;
+export const resources = [groups, identities, roles, roleBindings, repos, tags] as const;
 
 /** The operations that are not one of the five standard methods. */
-const customMethods = [lookupIdentity, ping] as const;
+const customMethods = [lookupIdentity, getReadme, updateReadme, getArchitectures, getSize, ping] as const;
 
 const VERBS = ["list", "get", "create", "update", "delete"] as const;
 
 export const endpoints: readonly Endpoint[] = [
-  ...resources.flatMap((resource) => VERBS.map((verb) => resource[verb] as Endpoint)),
+  ...resources.flatMap((resource) =>
+    // Not every resource has every verb.
+    VERBS.flatMap((verb) => (verb in resource ? [resource[verb as "list"] as Endpoint] : [])),
+  ),
   ...(customMethods as readonly unknown[] as readonly Endpoint[]),
 ];
 

@@ -1,6 +1,7 @@
 import { iam } from "./001-iam";
 import { provider } from "./002-provider";
+import { registry } from "./003-registry";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [iam, provider];
+export const migrations: readonly Migration[] = [iam, provider, registry];

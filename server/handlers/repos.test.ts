@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Caller } from "../access/caller";
+import { TestStore, type Wire } from "../testing/store";
+
+let store: TestStore;
+let owner: Caller;
+let organization: string;
+let sourceUid: string;
+
+const LABELS = {
+  catalogTier: "CATALOG_TIER_BASE",
+  bundles: ["base"],
+  aliases: ["web"],
+  activeTags: ["1.27"],
+};
+
+beforeAll(async () => {
+  store = await TestStore.open();
+  const made = await store.organization("acme");
+  organization = made.uid;
+  owner = made.owner;
+  sourceUid = (await create({ name: "nginx", description: "A web server", ...LABELS }))["uid"];
+});
+afterAll(() => store.database.close());
+
+const create = (body: Wire): Promise<Wire> =>
+  store.call(owner, "repos.create", { parent: organization, body });
+const update = (uid: string, body: Wire, updateMask?: string): Promise<Wire> =>
+  store.call(owner, "repos.update", { uid, body, query: updateMask === undefined ? {} : { updateMask } });
+const violations = async (id: string, input: Wire) => (await store.refusal(owner, id, input)).violations;
+
+test("a synced repo has labels, text and readme of its source, whatever way the source was named", async () => {
+  await store.call(owner, "repos.updateReadme", { uid: sourceUid, body: { content: "# nginx" } });
+  for (const [index, source] of [sourceUid, "acme/nginx", "registry.example/acme/nginx:1.27"].entries()) {
+    const copy = await create({ name: `copy-${index}`, sync_config: { source, google: "eu.pkg.dev/x" } });
+    expect(copy).toMatchObject({ ...LABELS, description: "A web server" });
+    expect(copy["sync_config"]).toMatchObject({
+      source: sourceUid,
+      google: "eu.pkg.dev/x",
+      uniqueTags: false,
+      gracePeriod: false,
+    });
+    const days =
+      (Date.parse(copy["sync_config"].expirationTime) - Date.parse(copy["createTime"])) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+    expect(await store.call(owner, "repos.getReadme", { uid: copy["uid"] })).toEqual({
+      uid: copy["uid"],
+      content: "# nginx",
+    });
+  }
+});
+
+test("what comes from the source cannot be changed until the repo is on its own again, and is kept then", async () => {
+  const { uid, sync_config } = await create({ name: "follower", sync_config: { source: sourceUid } });
+  for (const [field, value] of Object.entries({
+    catalogTier: "CATALOG_TIER_AI",
+    bundles: ["other"],
+    aliases: [],
+    activeTags: ["9"],
+  }))
+    expect(await violations("repos.update", { uid, body: { [field]: value } })).toEqual([
+      { field, description: "a synced repo has this from its source" },
+    ]);
+  expect(
+    (await store.refusal(owner, "repos.updateReadme", { uid, body: { content: "mine" } })).violations,
+  ).toEqual([{ field: "content", description: "the readme of a synced repo is that of its source" }]);
+  // Sending back what is there is no change, nor is changing what the service sets.
+  const same = await update(
+    uid,
+    { name: "follower", ...LABELS, sync_config: { ...sync_config, uniqueTags: true } },
+    "*",
+  );
+  expect(same["sync_config"]).toEqual(sync_config);
+  await update(sourceUid, { activeTags: ["1.28"] });
+  expect((await store.call(owner, "repos.get", { uid }))["activeTags"]).toEqual(["1.28"]);
+  const alone = await update(uid, {}, "sync_config");
+  expect(alone).not.toHaveProperty("sync_config");
+  expect(alone["activeTags"]).toEqual(["1.28"]);
+  expect((await update(uid, { activeTags: ["2"] }))["activeTags"]).toEqual(["2"]);
+  await update(sourceUid, { activeTags: LABELS.activeTags });
+});
+
+test("a source is refused in the same words whether it is hidden or not there", async () => {
+  const other = await store.organization("elsewhere");
+  const hidden = await store.call(other.owner, "repos.create", {
+    parent: other.uid,
+    body: { name: "secret" },
+  });
+  const chained = await create({ name: "chained", sync_config: { source: sourceUid } });
+  const refused = (source: string) =>
+    violations("repos.create", { parent: organization, body: { name: "new", sync_config: { source } } });
+  const unknown = await refused("elsewhere/nothing");
+  expect(unknown.map(({ field }) => field)).toEqual(["sync_config.source"]);
+  for (const source of [hidden["uid"], "elsewhere/secret", `${organization}/${"f".repeat(16)}`, "nginx"])
+    expect(await refused(source)).toEqual(unknown);
+  expect(await refused(chained["uid"])).toEqual([
+    { field: "sync_config.source", description: "source must not be synced from another repo itself" },
+  ]);
+  expect(
+    await violations("repos.update", { uid: sourceUid, body: { sync_config: { source: sourceUid } } }),
+  ).toEqual([{ field: "sync_config.source", description: "a repo cannot be its own source" }]);
+});
+
+test("every bad part of an overlay is named by its own path", async () => {
+  const customOverlay = {
+    contents: { runtimeRepositories: ["ftp://x"], runtimeKeyring: [{ name: ".hidden", content: "no key" }] },
+    environment: { CHAINGUARD_X: "1" },
+    annotations: { "org.opencontainers.image.title": "x" },
+    accounts: { users: [{ username: "", uid: -1 }], groups: [{ gid: 1.5 }] },
+    certificates: { additional: [{ name: "ca", content: "no certificate" }] },
+  };
+  const found = await violations("repos.create", {
+    parent: organization,
+    body: { name: "x", customOverlay },
+  });
+  expect(found.map(({ field }) => field)).toEqual([
+    "customOverlay.contents.runtimeRepositories[0]",
+    "customOverlay.contents.runtimeKeyring[0].name",
+    "customOverlay.contents.runtimeKeyring[0].content",
+    "customOverlay.environment",
+    "customOverlay.annotations",
+    "customOverlay.accounts.users[0].username",
+    "customOverlay.accounts.users[0].uid",
+    "customOverlay.accounts.groups[0].groupname",
+    "customOverlay.accounts.groups[0].gid",
+    "customOverlay.certificates.additional[0].content",
+  ]);
+});
+
+test("names are unique in a group, and a readme that nobody wrote is empty", async () => {
+  expect(
+    await store.refusal(owner, "repos.create", { parent: organization, body: { name: "nginx" } }),
+  ).toMatchObject({
+    name: "ALREADY_EXISTS",
+  });
+  const { uid } = await create({ name: "plain" });
+  const readme = (content?: string, updateMask?: string) =>
+    store.call(owner, "repos.updateReadme", {
+      uid,
+      body: content === undefined ? {} : { content },
+      query: updateMask === undefined ? {} : { updateMask },
+    });
+  expect(await store.call(owner, "repos.getReadme", { uid })).toEqual({ uid });
+  expect(await readme("text")).toEqual({ uid, content: "text" });
+  expect(await readme()).toEqual({ uid, content: "text" });
+  expect(await readme(undefined, "content")).toEqual({ uid });
+  expect((await violations("repos.updateReadme", { uid, body: { text: "x" } }))[0]?.field).toBe("text");
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Caller } from "../access/caller";
+import { familyOf } from "../store/tags";
+import { TestStore, type Wire } from "../testing/store";
+
+const digest = (character: string) => `sha256:${character.repeat(64)}`;
+
+let store: TestStore;
+let owner: Caller;
+let repo: string;
+
+beforeAll(async () => {
+  store = await TestStore.open();
+  const made = await store.organization("acme");
+  owner = made.owner;
+  repo = (await store.call(owner, "repos.create", { parent: made.uid, body: { name: "nginx" } }))["uid"];
+});
+afterAll(() => store.database.close());
+
+const put = (name: string, more: Wire = {}): Promise<Wire> =>
+  store.call(owner, "tags.create", { parent: repo, body: { name, digest: digest("a"), ...more } });
+const list = async (query: Wire = {}): Promise<string[]> =>
+  (await store.call(owner, "tags.list", { query: { "uidp.children_of": repo, order_by: "name", ...query } }))[
+    "tags"
+  ].map(({ name }: Wire) => name);
+
+test("creating a tag that is there puts another image under its name", async () => {
+  const first = await put("1.0", { deprecated: true, bundles: ["old"] });
+  expect(first).toMatchObject({ name: "1.0", digest: digest("a"), deprecated: true, bundles: ["old"] });
+  const second = await put("1.0", { digest: digest("b") });
+  expect(second).toMatchObject({ uid: first["uid"], digest: digest("b"), deprecated: false });
+  expect(second).not.toHaveProperty("bundles");
+  expect(second["createTime"]).toBe(first["createTime"]);
+  expect(second["updateTime"] > first["updateTime"]).toBe(true);
+  const both = await Promise.all([put("race"), put("race", { digest: digest("c") })]);
+  expect(both[0]["uid"]).toBe(both[1]["uid"]);
+  expect(await list({ name: "race" })).toEqual(["race"]);
+});
+
+test("the three families of names are hidden unless they are asked for, the total included", async () => {
+  for (const name of ["2.0", "2.0-r1", "2.0-20260101", "sha256-abc", "2.0-r1-dev", "2.0-19990101"])
+    await put(name);
+  const plain = ["1.0", "2.0", "2.0-19990101", "2.0-r1-dev", "race"];
+  expect(await list()).toEqual(plain);
+  expect(await list({ includeEpochs: true })).toEqual([...plain, "2.0-r1"].toSorted());
+  expect(await list({ includeDates: true, includeEpochs: true })).toEqual(
+    [...plain, "2.0-20260101", "2.0-r1"].toSorted(),
+  );
+  const all = { includeDates: true, includeEpochs: true, includeReferrers: true };
+  expect(await list(all)).toEqual([...plain, "2.0-20260101", "2.0-r1", "sha256-abc"].toSorted());
+  const counted = async (query: Wire) =>
+    (await store.call(owner, "tags.list", { query: { "uidp.children_of": repo, ...query } }))["totalCount"];
+  expect([await counted({}), await counted(all)]).toEqual(["5", "8"]);
+  expect(["a", "a-rc1", "a-20300101", "a-r0", "sha256-a"].map(familyOf)).toEqual([
+    "",
+    "",
+    "dated",
+    "epoch",
+    "referrer",
+  ]);
+});
+
+test("tags are found by digest and by when they changed", async () => {
+  await put("found", { digest: digest("f") });
+  expect(await list({ digest: digest("f") })).toEqual(["found"]);
+  const { updateTime } = await put("late");
+  expect(await list({ updatedSince: updateTime })).toEqual([]);
+  const before = new Date(Date.parse(updateTime) - 1).toISOString();
+  expect(await list({ updatedSince: before })).toContain("late");
+});
+
+test("a tag needs a digest and a name that registries take; a repo takes its tags with it", async () => {
+  const { violations } = await store.refusal(owner, "tags.create", {
+    parent: repo,
+    body: { name: ".dot", digest: "sha256:short" },
+  });
+  expect(violations.map(({ field }) => field)).toEqual(["name", "digest"]);
+  await store.call(owner, "repos.delete", { uid: repo });
+  expect(await list()).toEqual([]);
+  expect(await store.refusal(owner, "tags.create", { parent: repo, body: { name: "x" } })).toMatchObject({
+    name: "NOT_FOUND",
+  });
+});

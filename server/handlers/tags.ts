@@ -1,0 +1,49 @@
+import { repos } from "~/contract/registry/repos";
+import { tags } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
+
+import { now } from "../store/clock";
+import { holdRow, readItem } from "../store/table";
+import { familyOf, tagsTable } from "../store/tags";
+import { newChildUid } from "../store/uids";
+import type { Handler } from "./call";
+import { write } from "./conflicts";
+import { message, missing, standardHandlers, type Context, type Rules } from "./standard";
+import { judge } from "./violations";
+
+type Input = InputOf<typeof tags>;
+
+const rules: Rules<Input> = {
+  resource: tags,
+  table: tagsTable,
+  parent: { table: "repos", resource: repos },
+  columns: ({ name, digest, deprecated = false, bundles = [] }) => ({
+    name,
+    digest,
+    deprecated,
+    bundles,
+    family: familyOf(name),
+  }),
+};
+
+/** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
+const create =
+  (context: Context): Handler =>
+  ({ path: { parent }, body }) =>
+    write(context.database, async (queries) => {
+      if (!(await holdRow(queries, "repos", parent))) throw missing(context, repos, parent);
+      const { name, digest, deprecated = false, bundles = [] } = judge(tags.request, message(tags, body), []);
+      const [row] = await queries.query<{ uid: string }>(
+        `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+         on conflict on constraint tags_once do update set digest = excluded.digest, deprecated = excluded.deprecated,
+           bundles = excluded.bundles,
+           updated_at = greatest(excluded.updated_at, tags.updated_at + interval '1 millisecond')
+         returning uid`,
+        [newChildUid(parent), parent, name, digest, deprecated, bundles, familyOf(name), now()],
+      );
+      return message(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
+    });
+
+export const tagHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules).set("tags.create", create(context));

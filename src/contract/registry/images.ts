@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { text } from "../schema";
+
+const access = { at: "uid", needs: ["CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST"] } as const;
+
+/** The architectures of an image index (contract 1.12); NOT_FOUND for a digest that the repo does not hold. */
+export const getArchitectures = endpoint({
+  collection: "images",
+  verb: "getArchitectures",
+  method: "GET",
+  path: "/registry/v2/repos/{uid}/digests/{digest}/architectures",
+  access,
+  answer: z.looseObject({ architectures: z.optional(z.array(z.string())) }),
+  summary: "List the architectures of an image",
+});
+
+/** Bytes of all layers and the configuration of one architecture, `amd64` unless another one is named (contract 1.12). */
+export const getSize = endpoint({
+  collection: "images",
+  verb: "getSize",
+  method: "GET",
+  path: "/registry/v2/repos/{uid}/digests/{digest}/size",
+  access,
+  query: { architecture: z.optional(text({ bytes: 100 })) },
+  answer: z.looseObject({
+    size: z.optional(z.union([z.string(), z.number()])),
+    architecture: z.optional(z.string()),
+  }),
+  summary: "Get the size of an image",
+});

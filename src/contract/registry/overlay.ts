@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+
+import { NAME_BYTES, text, textMap } from "../schema";
+
+const OBJECT = "must be an object";
+const LIST = "must be a list";
+/** PEM documents and lists of packages are longer than other texts. */
+const DOCUMENT_BYTES = 64_000;
+const ENTRIES = 1_000;
+
+const short = () => text({ bytes: NAME_BYTES });
+const list = (of: z.ZodMiniType<string>) =>
+  z.array(of, LIST).check(z.maxLength(ENTRIES, `takes at most ${ENTRIES} entries`));
+const required = (sentence: string, pattern = /\S/) => text({ sentence, pattern, bytes: NAME_BYTES });
+const pem = (sentence: string, label: RegExp) =>
+  text({ sentence, pattern: new RegExp(`^\\s*-----BEGIN ${label.source}-----`), bytes: DOCUMENT_BYTES });
+const numericId = (name: string) =>
+  z
+    .int(`${name} must be a whole number`)
+    .check(z.minimum(0, `${name} must be 0 or more`), z.maximum(2_147_483_647, `${name} is too large`));
+
+/** A map that may not name what the platform itself sets (contract 1.10). */
+const mapWithout = (...prefixes: string[]) =>
+  textMap().check(
+    z.refine(
+      (map) => !Object.keys(map).some((key) => prefixes.some((prefix) => key.startsWith(prefix))),
+      `keys that begin with ${prefixes.join(" or ")} are the platform's own`,
+    ),
+    z.refine((map) => !("" in map), "an empty key names nothing"),
+  );
+
+const contents = z.object(
+  {
+    packages: z.optional(list(required("packages must be named"))),
+    runtimeRepositories: z.optional(
+      list(required("runtimeRepositories must be http or https addresses", /^https?:\/\/\S+$/)),
+    ),
+    runtimeKeyring: z.optional(
+      z.array(
+        z.object(
+          {
+            name: required(
+              "name must be a file name: letters, digits, dots, dashes, none at the front",
+              /^[A-Za-z0-9_][\w.-]*$/,
+            ),
+            content: pem("content must be a PEM public key", /(?:RSA )?PUBLIC KEY/),
+          },
+          OBJECT,
+        ),
+        LIST,
+      ),
+    ),
+  },
+  OBJECT,
+);
+
+const accounts = z.object(
+  {
+    runAs: z.optional(short()),
+    users: z.optional(
+      z.array(
+        z.object(
+          {
+            username: required("username is required"),
+            uid: z.optional(numericId("uid")),
+            gid: z.optional(numericId("gid")),
+            groupName: z.optional(short()),
+            shell: z.optional(short()),
+            homeDir: z.optional(short()),
+          },
+          OBJECT,
+        ),
+        LIST,
+      ),
+    ),
+    groups: z.optional(
+      z.array(
+        z.object(
+          {
+            groupname: required("groupname is required"),
+            gid: z.optional(numericId("gid")),
+            members: z.optional(list(short())),
+          },
+          OBJECT,
+        ),
+        LIST,
+      ),
+    ),
+  },
+  OBJECT,
+);
+
+const certificates = z.object(
+  {
+    additional: z.optional(
+      z.array(
+        z.object(
+          {
+            name: required("name is required"),
+            content: pem("content must be a PEM certificate", /CERTIFICATE/),
+          },
+          OBJECT,
+        ),
+        LIST,
+      ),
+    ),
+    providers: z.optional(list(required("providers must be named"))),
+  },
+  OBJECT,
+);
+
+/** What is added to an image when it is built again (contract 1.10). */
+export const customOverlay = z.object(
+  {
+    contents: z.optional(contents),
+    environment: z.optional(mapWithout("CHAINGUARD_")),
+    annotations: z.optional(mapWithout("dev.chainguard.", "org.opencontainers.")),
+    accounts: z.optional(accounts),
+    certificates: z.optional(certificates),
+  },
+  OBJECT,
+);

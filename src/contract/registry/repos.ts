@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { resource, type InputOf, type ItemOf } from "../resource";
+import { NAME_BYTES, openEnum, text } from "../schema";
+import { customOverlay } from "./overlay";
+
+export const CATALOG_TIERS = [
+  "CATALOG_TIER_UNSPECIFIED",
+  "CATALOG_TIER_APPLICATION",
+  "CATALOG_TIER_BASE",
+  "CATALOG_TIER_FIPS",
+  "CATALOG_TIER_AI",
+  "CATALOG_TIER_DEVTOOLS",
+  "CATALOG_TIER_COMMERCIAL",
+] as const;
+
+/** One path segment of an image reference (OCI distribution specification, "Pulling manifests"). */
+const REPO_NAME = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
+const README_BYTES = 256_000;
+
+const labels = () =>
+  z
+    .array(text({ bytes: NAME_BYTES }), "must be a list")
+    .check(z.maxLength(1_000, "takes at most 1000 entries"));
+
+/** The key keeps its snake_case spelling in requests, answers and masks; its own fields do not (contract 1.10). */
+const syncConfig = z.object(
+  {
+    source: text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES }),
+    uniqueTags: z.optional(z.boolean()),
+    expirationTime: z.optional(z.string()),
+    google: z.optional(text({ bytes: NAME_BYTES })),
+    amazon: z.optional(text({ bytes: NAME_BYTES })),
+    azure: z.optional(text({ bytes: NAME_BYTES })),
+    apkoOverlay: z.optional(z.string()),
+    gracePeriod: z.optional(z.boolean()),
+  },
+  "must be an object",
+);
+
+/** What of `sync_config` only the service sets. */
+export const SYNC_OUTPUT = ["uniqueTags", "expirationTime", "apkoOverlay", "gracePeriod"] as const;
+
+/** What a synced repo has from its source, and therefore does not let anybody change (contract B32). */
+export const INHERITED = ["catalogTier", "bundles", "aliases", "activeTags"] as const;
+
+/** Image repositories (contract 1.10). */
+export const repos = resource({
+  area: "registry",
+  collection: "repos",
+  noun: "repo",
+  type: "Repo",
+  settable: {
+    name: text({
+      pattern: REPO_NAME,
+      sentence:
+        "name must be lowercase letters and digits, with single dots, underscores or dashes between them",
+      bytes: 255,
+    }),
+    description: z.optional(text()),
+    catalogTier: z.optional(openEnum(CATALOG_TIERS)),
+    bundles: z.optional(labels()),
+    aliases: z.optional(labels()),
+    activeTags: z.optional(labels()),
+    sync_config: z.optional(syncConfig),
+    customOverlay: z.optional(customOverlay),
+  },
+  output: {},
+  filters: { name: z.optional(z.string()) },
+  affects: ["tags"],
+  access: {
+    list: { at: "visible", needs: ["CAP_REPO_LIST"] },
+    get: { at: "uid", needs: ["CAP_REPO_LIST"] },
+    create: { at: "parent", needs: ["CAP_REPO_CREATE"] },
+    update: { at: "uid", needs: ["CAP_REPO_UPDATE"] },
+    delete: { at: "uid", needs: ["CAP_REPO_DELETE"] },
+  },
+});
+
+export type Repo = ItemOf<typeof repos>;
+export type RepoInput = InputOf<typeof repos>;
+
+const readme = z.looseObject({ uid: z.string(), content: z.optional(z.string()) });
+
+export const readmeRequest = z.object({ content: z.optional(text({ bytes: README_BYTES })) });
+
+/** The readme of a repo: one that was never written is empty. */
+export const getReadme = endpoint({
+  collection: "repos",
+  verb: "getReadme",
+  method: "GET",
+  path: "/registry/v2/repos/{uid}/readme",
+  access: { at: "uid", needs: ["CAP_REPO_LIST"] },
+  answer: readme,
+  summary: "Get the readme of a repo",
+});
+
+/** The published sources also ask for a capability that no role holds; the specification lets readmes be updated. */
+export const updateReadme = endpoint({
+  collection: "repos",
+  verb: "updateReadme",
+  method: "PATCH",
+  path: "/registry/v2/repos/{uid}/readme",
+  access: { at: "uid", needs: ["CAP_REPO_UPDATE"] },
+  query: { updateMask: z.optional(z.string()) },
+  body: readmeRequest,
+  answer: readme,
+  summary: "Change the readme of a repo",
+});

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+import { resource, type ItemOf } from "../resource";
+import { NAME_BYTES, text, timestamp } from "../schema";
+
+/** OCI distribution specification, "Pulling manifests". */
+const TAG_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
+export const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
+
+/** Names of digests: `latest`, `1.2.3`. A tag is a child of a repo; creating one that is there replaces it (contract 1.11). */
+export const tags = resource({
+  area: "registry",
+  collection: "tags",
+  noun: "tag",
+  type: "Tag",
+  settable: {
+    name: text({
+      pattern: TAG_NAME,
+      sentence:
+        "name must be up to 128 letters, digits, dots, underscores and dashes, with no dot or dash at the front",
+    }),
+    digest: text({ pattern: DIGEST, sentence: "digest must be sha256: and 64 hex digits" }),
+    deprecated: z.optional(z.boolean("must be true or false")),
+    bundles: z.optional(
+      z
+        .array(text({ bytes: NAME_BYTES }), "must be a list")
+        .check(z.maxLength(100, "takes at most 100 entries")),
+    ),
+  },
+  output: {},
+  filters: {
+    name: z.optional(z.string()),
+    digest: z.optional(z.string()),
+    updatedSince: z.optional(timestamp()),
+    includeReferrers: flag("includeReferrers"),
+    includeDates: flag("includeDates"),
+    includeEpochs: flag("includeEpochs"),
+  },
+  access: {
+    list: { at: "visible", needs: ["CAP_TAG_LIST"] },
+    get: { at: "uid", needs: ["CAP_TAG_LIST"] },
+    create: { at: "parent", needs: ["CAP_TAG_CREATE"] },
+    delete: { at: "uid", needs: ["CAP_TAG_DELETE"] },
+  },
+});
+
+export type Tag = ItemOf<typeof tags>;
