@@ -4,18 +4,9 @@ import { snakeCase } from "~/contract/aip";
 import { resourceOf, resources } from "~/contract/index";
 import { codeName, preconditionViolations } from "~/contract/status";
 
-import { builtInRoleUid } from "../store/roles";
 import type { Answer } from "../testing/app";
+import { samplesOf, type Sample } from "./samples";
 import { fieldsOf, World, type Person, type Wire } from "./world";
-
-interface Sample {
-  /** Every field that these laws change, as it is made. */
-  readonly made: Wire;
-  /** The same fields with other values. */
-  readonly other: Wire;
-  /** Fields that a full replacement may leave out. */
-  readonly optional: readonly string[];
-}
 
 const OLD = "2000-01-01T00:00:00.000Z";
 const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
@@ -24,8 +15,7 @@ let world: World;
 let owner: Person;
 let organization: string;
 let folder: string;
-/** A new resource that can be changed needs one more entry here. */
-const samples = new Map<string, Sample>();
+let samples: ReadonlyMap<string, Sample>;
 
 const make = async (id: string, parent: string, body: Wire): Promise<string> =>
   (await world.make(owner, id, { parent, body }))["uid"];
@@ -38,41 +28,7 @@ beforeAll(async () => {
   const bots: string[] = [];
   for (const name of ["one", "two"])
     bots.push(await make("identities.create", folder, { name, ...world.claims(name) }));
-  const text = { name: "before", description: "old" };
-  const more = { name: "after", description: "new" };
-  const optional = ["description"];
-  samples
-    .set("groups", { made: text, other: more, optional })
-    .set("identities", {
-      made: { ...text, ...world.claims("a") },
-      other: { ...more, ...world.claims("b") },
-      optional,
-    })
-    .set("roles", {
-      made: { ...text, capabilities: ["CAP_IAM_GROUPS_LIST"] },
-      other: { ...more, capabilities: ["CAP_IAM_ROLES_LIST", "CAP_IAM_IDENTITY_LIST"] },
-      optional,
-    })
-    .set("roleBindings", {
-      made: { identityUid: bots[0], roleUid: builtInRoleUid("viewer") },
-      other: { identityUid: bots[1], roleUid: builtInRoleUid("editor") },
-      optional: [],
-    })
-    .set("repos", {
-      made: {
-        ...text,
-        catalogTier: "CATALOG_TIER_BASE",
-        bundles: ["old"],
-        customOverlay: { environment: { OLD: "" }, accounts: { runAs: "old" } },
-      },
-      other: {
-        ...more,
-        catalogTier: "CATALOG_TIER_AI",
-        bundles: ["new", "newer"],
-        customOverlay: { environment: { NEW: "1" }, accounts: { runAs: "new" } },
-      },
-      optional,
-    });
+  samples = samplesOf(world, bots);
 });
 afterAll(() => world.service.stop());
 

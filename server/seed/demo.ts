@@ -21,6 +21,7 @@ import {
   WORKFORCE,
   type Binding,
 } from "./demo-data";
+import { seedRegistry } from "./demo-registry";
 
 /** On a loopback address everybody may know it; elsewhere each account gets one of its own, shown once. */
 export const DEMO_PASSWORD = "platform-demo";
@@ -77,6 +78,7 @@ export async function seedDemo(
     await seedGroups(insert);
     await seedRoles(insert);
     await seedMachines(config, queries, insert);
+    await seedRegistry(queries, groupUid);
     const accounts = await seedPeople(config, queries, insert);
     await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail });
     await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });

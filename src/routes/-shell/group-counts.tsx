@@ -10,6 +10,7 @@ import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
+import { repos } from "~/contract/registry/repos";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { Dash } from "~/kit/dash";
 import { AppLink, type LinkTarget } from "~/kit/link";
@@ -31,6 +32,7 @@ export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
       />
       <Count label="Role bindings" {...useTotal(roleBindings.list, uid)} />
       <Count label="Custom roles" {...useTotal(roles.list, uid)} />
+      <Count label="Repos" {...useTotal(repos.list, uid)} />
     </dl>
   );
 }

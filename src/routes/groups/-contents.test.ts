@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 
 import { blockersOf, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./-contents";
 
-const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0 };
+const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
 
 it("says what blocks a deletion, in the order in which to take it away", () => {
-  expect(blockersOf({ folders: 3, identities: 12n, roles: 0, bindings: 1 })).toEqual([
+  expect(blockersOf({ folders: 3, identities: 12n, roles: 0, bindings: 1, repos: 2 })).toEqual([
     { kind: "folders", count: 3 },
     { kind: "bindings", count: 1 },
     { kind: "identities", count: 12n },
+    { kind: "repos", count: 2 },
   ]);
 });
 

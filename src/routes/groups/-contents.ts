@@ -9,6 +9,7 @@ export interface Contents {
   readonly identities: Count;
   readonly roles: Count;
   readonly bindings: Count;
+  readonly repos: Count;
 }
 
 export type ContentKind = keyof Contents;
@@ -19,10 +20,11 @@ export const CONTENT_WORDS: Readonly<Record<ContentKind, readonly [one: string, 
   identities: ["identity", "identities"],
   roles: ["role", "roles"],
   bindings: ["role binding", "role bindings"],
+  repos: ["repo", "repos"],
 };
 
 /** The order in which they are taken away: a binding before the identity that it names (contract B38). */
-export const CONTENT_KINDS: readonly ContentKind[] = ["folders", "bindings", "identities", "roles"];
+export const CONTENT_KINDS: readonly ContentKind[] = ["folders", "bindings", "identities", "roles", "repos"];
 
 /** "1 folder", "1,204 role bindings". */
 export const quantityOf = (kind: ContentKind, count: number | bigint): string =>

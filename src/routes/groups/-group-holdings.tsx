@@ -10,7 +10,7 @@ import classes from "./groups.module.css";
 import { listOf } from "./-links";
 import { useContents } from "./-use-contents";
 
-const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindings"];
+const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindings", "repos"];
 
 /** How many records of each kind lie directly in a group, with the way to where they are listed. */
 export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { isNotEmpty, refusalOf } from "./-refusal";
 
 const uid = "a".repeat(40);
-const preconditions = [{ type: "RESOURCE_NOT_EMPTY", description: "cannot delete group with child repos" }];
-const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0 };
+const preconditions = [{ type: "RESOURCE_NOT_EMPTY", description: "cannot delete group with child widgets" }];
+const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
 
 it("lists what is in the way with counts, and links where there is a screen", () => {
   const refusal = refusalOf(uid, { ...nothing, folders: 1, bindings: 4 }, { preconditions, requestId: "r1" });
@@ -17,7 +17,7 @@ it("lists what is in the way with counts, and links where there is a screen", ()
 });
 
 it("repeats what the service says where the console's count may miss something", () => {
-  const told = "Cannot delete group with child repos.";
+  const told = "Cannot delete group with child widgets.";
   expect(refusalOf(uid, nothing, { preconditions }).message).toContain(told);
   expect(refusalOf(uid, { ...nothing, folders: 2, roles: undefined }, { preconditions }).message).toContain(
     told,

@@ -6,6 +6,7 @@ import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
+import { repos } from "~/contract/registry/repos";
 
 import { CONTENT_KINDS, type ContentKind, type Contents } from "./-contents";
 
@@ -19,7 +20,7 @@ export interface LiveContents {
   readonly recount: () => Promise<void>;
 }
 
-/** What lies directly in a group: four requests for one row each, side by side. */
+/** What lies directly in a group: five requests for one row each, side by side. */
 export function useContents(uid: string): LiveContents {
   const client = useQueryClient();
   const inside = { "uidp.children_of": uid };
@@ -29,12 +30,14 @@ export function useContents(uid: string): LiveContents {
     bindings: useCan(roleBindings.list, uid).allowed,
     identities: useCan(identities.list, uid).allowed,
     roles: useCan(roles.list, uid).allowed,
+    repos: useCan(repos.list, uid).allowed,
   };
   const answers = {
     folders: useQuery({ ...total(groups.list, inside), enabled: permitted.folders }),
     bindings: useQuery({ ...total(roleBindings.list, inside), enabled: permitted.bindings }),
     identities: useQuery({ ...total(identities.list, inside), enabled: permitted.identities }),
     roles: useQuery({ ...total(roles.list, inside), enabled: permitted.roles }),
+    repos: useQuery({ ...total(repos.list, inside), enabled: permitted.repos }),
   };
   const countOf = (kind: ContentKind) => (permitted[kind] ? answers[kind].data : undefined);
   const contents: Contents = {
@@ -42,6 +45,7 @@ export function useContents(uid: string): LiveContents {
     bindings: countOf("bindings"),
     identities: countOf("identities"),
     roles: countOf("roles"),
+    repos: countOf("repos"),
   };
   const pending = CONTENT_KINDS.some((kind) => answers[kind].isLoading);
   return {
@@ -50,7 +54,7 @@ export function useContents(uid: string): LiveContents {
     uncounted: pending ? [] : CONTENT_KINDS.filter((kind) => contents[kind] === undefined),
     recount: () =>
       Promise.all(
-        [groups, roleBindings, identities, roles].map(({ collection }) =>
+        [groups, roleBindings, identities, roles, repos].map(({ collection }) =>
           client.invalidateQueries({ queryKey: [collection, "total", inside] }),
         ),
       ).then(() => undefined),
