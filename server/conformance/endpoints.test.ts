@@ -5,27 +5,14 @@ import type { Endpoint } from "~/contract/endpoint";
 import { endpoints, resources } from "~/contract/index";
 import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
 
-import { builtInRoleUid } from "../store/roles";
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
+import { BODIES, QUERIES } from "./bodies";
 import { fieldsOf, World, type Input, type Person, type Wire } from "./world";
 
-/** What a caller may send to make one record of each resource: a new resource needs one more line here. */
-const BODIES: Record<string, () => Wire> = {
-  groups: () => ({ name: "target" }),
-  identities: () => ({ name: "target", ...world.claims("target") }),
-  roles: () => ({ name: "target", capabilities: ["CAP_IAM_GROUPS_LIST"] }),
-  roleBindings: () => ({ identityUid: owner.uid, roleUid: builtInRoleUid("viewer") }),
-  repos: () => ({ name: "target" }),
-  tags: () => ({ name: "target", digest: DIGEST }),
-};
 const DIGEST = `sha256:${"a".repeat(64)}`;
 /** What a record of a collection lies in or belongs to, where that is no group. */
 const ABOVE: Record<string, string> = { tags: "repos", images: "repos" };
-/** What an operation cannot be called without. */
-const QUERIES: Record<string, Record<string, string>> = {
-  "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
-};
 const NOWHERE = "f".repeat(16);
 
 let world: World;
@@ -50,7 +37,11 @@ beforeAll(async () => {
   for (const { collection } of resources)
     target.set(
       collection,
-      await make(collection, target.get(ABOVE[collection] ?? "") ?? folder, BODIES[collection]!()),
+      await make(
+        collection,
+        target.get(ABOVE[collection] ?? "") ?? folder,
+        BODIES[collection]!(world, owner),
+      ),
     );
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1000)", [
     target.get("repos"),
@@ -78,7 +69,7 @@ function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
   const above = target.get(ABOVE[collection] ?? "") ?? folder;
   const there = { uid: target.get(collection) ?? above, parent: above, digest: DIGEST };
   const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}`, digest: DIGEST };
-  const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.() } : {};
+  const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.(world, owner) } : {};
   return { ...(missing ? gone : there), query: QUERIES[id] ?? {}, ...body };
 }
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Endpoint } from "~/contract/endpoint";
+import { endpoints, resourceOf } from "~/contract/index";
+
+import { BODIES, QUERIES } from "./bodies";
+import { World, type Input, type Person } from "./world";
+
+/** Who asks, in the order of the columns. All of them are bound at one folder unless it is said where. */
+const WHO = [
+  "owner",
+  "editor",
+  "viewer",
+  "all but what it needs",
+  "only what it needs",
+  "viewer of the organization",
+  "owner of the folder beside",
+  "bound nowhere",
+] as const;
+type Who = (typeof WHO)[number];
+
+const DIGEST = `sha256:${"a".repeat(64)}`;
+/** What a record lies in, where that is no group. */
+const ABOVE: Readonly<Record<string, string>> = { tags: "repos", images: "repos" };
+
+let world: World;
+let owner: Person;
+let folder: string;
+let repo: string;
+const people = new Map<Who, Person>();
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("founder");
+  const group = async (name: string, parent: string): Promise<string> =>
+    (await world.make(owner, "groups.create", { parent, body: { name } }))["uid"];
+  const organization = await group("organization", "");
+  folder = await group("folder", organization);
+  const sibling = await group("sibling", organization);
+  repo = (await world.make(owner, "repos.create", { parent: folder, body: { name: "repo" } }))["uid"];
+  await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1)", [repo, DIGEST]);
+  const bound = async (who: Who, role: string, at: string) => {
+    const person = await world.person(who);
+    await world.bind(owner, at, person.uid, role);
+    people.set(who, person);
+  };
+  for (const role of ["owner", "editor", "viewer"] as const) await bound(role, role, folder);
+  await bound("viewer of the organization", "viewer", organization);
+  await bound("owner of the folder beside", "owner", sibling);
+  people.set("bound nowhere", await world.person("nobody"));
+});
+afterAll(() => world.service.stop());
+
+let made = 0;
+
+/** A record that is there to be read, changed or deleted; another one each time. */
+async function target({ collection }: Endpoint): Promise<string> {
+  if (collection === "images") return repo;
+  const body = BODIES[collection]?.(world, owner);
+  if (!body || !resourceOf(collection)) return folder;
+  const parent = collection in ABOVE ? repo : folder;
+  if (collection === "roleBindings") {
+    // The same binding twice is refused.
+    const { uid } = await world.make(owner, "identities.create", {
+      parent: folder,
+      body: { name: "bound", ...world.claims(`bound ${(made += 1)}`) },
+    });
+    return (await world.make(owner, "roleBindings.create", { parent, body: { ...body, identityUid: uid } }))[
+      "uid"
+    ];
+  }
+  const name = `target-${(made += 1)}`;
+  return (await world.make(owner, `${collection}.create`, { parent, body: { ...body, name } }))["uid"];
+}
+
+/** Asks as it would succeed; a create is left without a body, since who may not is refused before that is looked at. */
+async function inputOf(endpoint: Endpoint): Promise<Input> {
+  const parent = endpoint.collection in ABOVE ? repo : folder;
+  const query = QUERIES[endpoint.id] ?? {};
+  return { uid: await target(endpoint), parent, digest: DIGEST, query, ...(endpoint.body && { body: {} }) };
+}
+
+const MAY = "yes";
+const MAY_NOT = "–";
+
+async function outcome(endpoint: Endpoint, { token }: Person): Promise<string> {
+  const input = await inputOf(endpoint);
+  // The record alone: a page may hold others.
+  const asked = endpoint.verb === "list" ? { query: { "uidp.ids": input.uid ?? "" } } : input;
+  const answer = await world.send(token, endpoint.id, asked);
+  if (answer.status === 403) return MAY_NOT;
+  expect([200, 400], `${endpoint.id}: ${answer.bytes.toString()}`).toContain(answer.status);
+  if (endpoint.verb !== "list") return MAY;
+  const rows = answer.json[endpoint.collection] as { uid: string }[];
+  return rows.some(({ uid }) => uid === input.uid) ? MAY : MAY_NOT;
+}
+
+async function personFor(who: Who, { id, access }: Endpoint): Promise<Person> {
+  const every = new Set(endpoints.flatMap(({ access: { needs } }) => [...needs] as string[]));
+  const needs: readonly string[] = access.needs;
+  if (who === "all but what it needs")
+    return world.holder(
+      owner,
+      `all but ${id}`,
+      [...every].filter((one) => !needs.includes(one)),
+      folder,
+    );
+  if (who === "only what it needs")
+    return needs.length === 0
+      ? (people.get("bound nowhere") as Person)
+      : world.holder(owner, `only ${id}`, needs, folder);
+  return people.get(who) as Person;
+}
+
+/** What the contract says: the capabilities of the role, at the folder or above it. */
+async function expected(who: Who, { access }: Endpoint): Promise<string> {
+  if (access.at === "anyone") return MAY;
+  if (who === "only what it needs") return MAY;
+  const role = who === "viewer of the organization" ? "viewer" : who;
+  if (!["owner", "editor", "viewer"].includes(role)) return MAY_NOT;
+  const { roles } = await world.make(owner, "roles.list", { query: { name: role, "uidp.in_root": "true" } });
+  const held = new Set(roles[0].capabilities as string[]);
+  return access.needs.every((capability) => held.has(capability)) ? MAY : MAY_NOT;
+}
+
+test("every operation lets in whom the contract says and nobody else; the table is what was seen", async () => {
+  const lines: string[] = [];
+  for (const endpoint of endpoints) {
+    const cells: string[] = [];
+    for (const who of WHO) {
+      const seen = await outcome(endpoint, await personFor(who, endpoint));
+      expect({ operation: endpoint.id, who, seen }).toEqual({
+        operation: endpoint.id,
+        who,
+        seen: await expected(who, endpoint),
+      });
+      cells.push(seen);
+    }
+    const needs =
+      endpoint.access.needs.map((capability) => `\`${capability}\``).join(", ") || "a valid token";
+    lines.push(`| \`${endpoint.id}\` | ${needs} | ${cells.join(" | ")} |`);
+  }
+  await expect(
+    `${[
+      "# Who may do what",
+      "",
+      "Written by `server/conformance/authorization.test.ts`, which asks the service every question of this table and fails",
+      "where an answer differs: `npx vitest run --project service server/conformance/authorization.test.ts -u` writes it anew.",
+      "Everybody but those of the last three columns is bound at the folder that the request is about. A list says yes when",
+      "it shows the record.",
+      "",
+      `| operation | needs | ${WHO.join(" | ")} |`,
+      `|---|---|${WHO.map(() => ":---:").join("|")}|`,
+      ...lines,
+    ].join("\n")}\n`,
+  ).toMatchFileSnapshot("../../docs/authorization.md");
+}, 120_000);

@@ -1,0 +1,17 @@
+import { builtInRoleUid } from "../store/roles";
+import type { Person, Wire, World } from "./world";
+
+/** What a caller may send to make one record of each resource: a new resource needs one more line here. */
+export const BODIES: Readonly<Record<string, (world: World, owner: Person) => Wire>> = {
+  groups: () => ({ name: "target" }),
+  identities: (world) => ({ name: "target", ...world.claims("target") }),
+  roles: () => ({ name: "target", capabilities: ["CAP_IAM_GROUPS_LIST"] }),
+  roleBindings: (_world, owner) => ({ identityUid: owner.uid, roleUid: builtInRoleUid("viewer") }),
+  repos: () => ({ name: "target" }),
+  tags: () => ({ name: "target", digest: `sha256:${"a".repeat(64)}` }),
+};
+
+/** What an operation cannot be called without. */
+export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
+};
