@@ -81,6 +81,17 @@ test("what comes from the source cannot be changed until the repo is on its own 
   await update(sourceUid, { activeTags: LABELS.activeTags });
 });
 
+test("a copy outlives its source, with what it had from it", async () => {
+  const source = await create({ name: "short-lived", ...LABELS });
+  await store.call(owner, "repos.updateReadme", { uid: source["uid"], body: { content: "# gone" } });
+  const { uid } = await create({ name: "heir", sync_config: { source: source["uid"] } });
+  await store.call(owner, "repos.delete", { uid: source["uid"] });
+  const heir = await store.call(owner, "repos.get", { uid });
+  expect(heir).toMatchObject(LABELS);
+  expect(heir).not.toHaveProperty("sync_config");
+  expect((await store.call(owner, "repos.getReadme", { uid }))["content"]).toBe("# gone");
+});
+
 test("a source is refused in the same words whether it is hidden or not there", async () => {
   const other = await store.organization("elsewhere");
   const hidden = await store.call(other.owner, "repos.create", {

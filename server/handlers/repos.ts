@@ -76,6 +76,15 @@ const rules: Rules<RepoInput> = {
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
     };
   },
+  /** Its tags go with it; those that copied it keep what they had from it. */
+  async beforeDelete(_context, { queries, uid }) {
+    await queries.query(
+      `update repos t set source_uid = null, sync = null, catalog_tier = s.catalog_tier, bundles = s.bundles,
+         aliases = s.aliases, active_tags = s.active_tags, readme = s.readme
+       from repos s where s.uid = $1 and t.source_uid = s.uid`,
+      [uid],
+    );
+  },
 };
 
 /** Puts the uid of a source in the place of the name that a caller gave it; one that cannot be found stays, to be refused. */

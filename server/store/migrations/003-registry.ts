@@ -5,7 +5,8 @@ const TIMES = "created_at timestamptz(3) not null, updated_at timestamptz(3) not
 export const registry: Migration = {
   id: "003-registry",
   statements: [
-    // source_uid: the repo that a synced one copies, whose labels and readme it shows as its own.
+    // source_uid: the repo that a synced one copies, whose labels and readme it shows as its own. No foreign key: rows
+    // of one table would have to be moved in an order of their own. A source that is gone is none.
     `create table repos (
       uid text collate "C" primary key,
       parent text collate "C" not null references groups (uid) on delete restrict,
@@ -15,7 +16,7 @@ export const registry: Migration = {
       bundles text[] not null default '{}',
       aliases text[] not null default '{}',
       active_tags text[] not null default '{}',
-      source_uid text collate "C" references repos (uid) on delete set null,
+      source_uid text collate "C",
       sync jsonb,
       overlay jsonb,
       readme text not null default '',
