@@ -71,6 +71,7 @@ function playwright() {
   return counted(file, ok, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    skipped: stats.skipped,
   }));
 }
 

@@ -1,0 +1,62 @@
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, test } from "./fixtures";
+
+/** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
+const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;
+const MARKUP = `</textarea><svg onload=alert(2)><a href="javascript:alert(3)">here</a>`;
+
+test("names and texts that are markup are text wherever the console shows them", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const group = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, {
+    name: NAME,
+    description: MARKUP,
+  });
+  const identity = await api.post<Identity>(`/iam/v2/identities/${group.uid}`, {
+    name: "ci",
+    description: MARKUP,
+    claimMatch: { issuer: "https://issuer.example", subject: NAME, claims: { [NAME.slice(0, 28)]: MARKUP } },
+  });
+  const injected = page.locator("img[src=x], svg[onload], a[href^='javascript:']");
+
+  // List, tree, filter and the names of buttons.
+  await open(`groups?group=${organization.uid}`);
+  const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: NAME });
+  await expect(row).toBeVisible();
+  await expect(page.getByRole("treeitem", { name: NAME })).toBeVisible();
+  await expect(injected).toHaveCount(0);
+
+  // Heading, breadcrumbs, title, description.
+  await row.click();
+  await expect(page.getByRole("heading", { name: NAME, level: 1 })).toBeVisible();
+  await expect(page.getByText(MARKUP)).toBeVisible();
+  expect(await page.title()).toContain(NAME);
+  await expect(injected).toHaveCount(0);
+
+  // A form that holds it, and the question before it is deleted.
+  await page.getByRole("button", { name: "Edit" }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit folder" });
+  await expect(drawer.getByLabel("Description")).toHaveValue(MARKUP);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `More actions for ${NAME}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const confirm = page.getByRole("dialog", { name: `Delete folder ${NAME}?` });
+  await confirm.getByLabel(/Type the name/).fill(NAME);
+  await expect(confirm.getByRole("button", { name: "Delete folder" })).toBeEnabled();
+  await expect(injected).toHaveCount(0);
+
+  // The claims of an identity, and a filter that finds nothing.
+  await open(`identities/${identity.uid.replaceAll("/", "_")}`);
+  await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(MARKUP).first()).toBeVisible();
+  await open(`groups?group=${organization.uid}&name=${encodeURIComponent(MARKUP)}`);
+  await expect(page.getByText(MARKUP)).toBeVisible();
+  await expect(injected).toHaveCount(0);
+  expect(dialogs).toEqual([]);
+});
