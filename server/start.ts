@@ -11,7 +11,7 @@ import type { Log } from "./log";
 import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
-import { migrate } from "./store/migrate";
+import { migrate, oneAfterAnother } from "./store/migrate";
 import { bindAutomation, demoAdminPassword, seedDemo, type DemoAccount } from "./seed/demo";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
@@ -73,9 +73,12 @@ async function assemble(
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
   await migrate(database);
-  await ensureBuiltInRoles(database);
-  const { adminPassword, demo } = await people(config, database);
-  await bindAutomation(config, database);
+  const { adminPassword, demo } = await oneAfterAnother(database, async () => {
+    await ensureBuiltInRoles(database);
+    const found = await people(config, database);
+    await bindAutomation(config, database);
+    return found;
+  });
   const provider = await createProvider({ config, database, log });
   const ownKeys = async (kid?: string) => ({
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],

@@ -3,15 +3,16 @@ import type { Database, Queries } from "./database";
 import { migrations } from "./migrations/index";
 import type { Migration } from "./migrations/migration";
 
-// Any number, the same in every process of this program.
+// Any numbers, the same in every process of this program.
 const LOCK = 7_402_221;
+const LOCK_OF_STARTS = 7_402_222;
 
 /** One process at a time, until the transaction ends; distributed databases without advisory locks order writes anyway. */
-export async function lockSchema(queries: Queries): Promise<void> {
+export async function lockSchema(queries: Queries, lock = LOCK): Promise<void> {
   const [known] = await queries.query(
     "select 1 from pg_proc where proname = 'pg_advisory_xact_lock' limit 1",
   );
-  if (known) await queries.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  if (known) await queries.query("select pg_advisory_xact_lock($1)", [lock]);
 }
 
 /** The ids of the migrations that have run; under the lock. */
@@ -52,3 +53,15 @@ export async function migrate(database: Database, wanted = migrations): Promise<
         if (!(await appliedMigrations(queries)).has(migration.id)) await runMigration(queries, migration);
       });
 }
+
+/**
+ * What a start writes that looks first whether it is there, in one process after the other. The embedded database has
+ * one process anyway.
+ */
+export const oneAfterAnother = <T>(database: Database, work: () => Promise<T>): Promise<T> =>
+  database.kind === "embedded"
+    ? work()
+    : database.transaction(async (queries) => {
+        await lockSchema(queries, LOCK_OF_STARTS);
+        return work();
+      });
