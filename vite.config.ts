@@ -55,7 +55,7 @@ export default defineConfig({
                 name: "postgres",
                 include: [
                   "server/{access,handlers,transfer}/*.test.ts",
-                  "server/store/{lists,page-tokens}.test.ts",
+                  "server/store/{lists,list-rows,page-tokens}.test.ts",
                 ],
                 globalSetup: "server/testing/postgres-run.ts",
                 testTimeout: 30_000,

@@ -7,6 +7,7 @@ import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
+import { keepTidy } from "./upkeep";
 
 /** The PostgreSQL inside PGlite; a directory of another major version does not open. */
 export const ENGINE_VERSION = "18";
@@ -43,6 +44,8 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   });
   // Times come back as text with the session's offset, which is parsed best when it is none.
   await engine.exec("set time zone 'UTC'");
+  // A sample of 3,000 rows instead of 30,000 for the planner's figures: a tenth of the time, in which nobody else is served.
+  await engine.exec("set default_statistics_target = 10");
   return engine;
 }
 
@@ -125,7 +128,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     // It holds keys and password hashes: nobody else on this machine may look, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return wrap(await open(within(dataDir)), release);
+    return await keepTidy(wrap(await open(within(dataDir)), release));
   } catch (error) {
     await release();
     throw explain(error, dataDir);

@@ -6,6 +6,7 @@ export const groupsTable: Table = {
   joins: "join groups root on root.uid = left(t.uid, 40)",
   columns: `t.uid, t.name, t.description, t.verified, root.kind, root.status, ${TIMES}`,
   sort: standardSort,
+  childOrders: ["name"],
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   isGroups: true,
   toItem: (row) => ({

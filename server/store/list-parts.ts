@@ -2,7 +2,7 @@ import { ancestorsOf, isBelow, isWithin } from "~/contract/aip";
 import type { ListQuery } from "~/contract/resource";
 
 import type { Row } from "./database";
-import { withinAny, type Bind } from "./sql";
+import { Parameters, withinAny, type Bind } from "./sql";
 import type { Table } from "./table";
 
 /** The rows that a caller may see. */
@@ -14,19 +14,25 @@ export interface Visibility {
 }
 
 /** A range of uids: a group with all below it, or only what is below. Uids sort by bytes, and "0" follows "/". */
-interface Range {
+export interface Range {
   readonly uid: string;
   readonly itself: boolean;
 }
-const low = ({ uid, itself }: Range): string => (itself ? uid : `${uid}/`);
-const high = ({ uid }: Range): string => `${uid}0`;
+export const low = ({ uid, itself }: Range): string => (itself ? uid : `${uid}/`);
+/** The first uid behind. */
+export const high = ({ uid }: Range): string => `${uid}0`;
 
-/** One part of the rows; the page is what comes first of all parts, the total their sum. */
-export interface Part {
-  /** On the table as `t`. */
-  readonly condition: string;
-  /** Set when the part is a list of ranges `a`, each to be read by itself. */
-  readonly ranges?: string;
+/** What a list holds: rows in ranges, and rows at root level. */
+export interface Selection {
+  /** In the order of their uids, none within another. */
+  readonly ranges: readonly Range[];
+  /** The parent that all rows have, when the list is that of its children. */
+  readonly parent: string | undefined;
+  /** Conditions on `t` beyond ranges and parent; several combine with AND (contract 0.4). */
+  readonly filters: (bind: Bind) => string[];
+  /** Whether there are such conditions. */
+  readonly filtered: boolean;
+  readonly rootLevel: Visibility["rootLevel"];
 }
 
 const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] as const;
@@ -45,11 +51,9 @@ function narrow(groups: readonly string[], query: ListQuery): Range[] {
   return ranges;
 }
 
-/** The conditions of the filters, beyond the ranges; several combine with AND (contract 0.4). */
 function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
-  const { "uidp.children_of": parent, "uidp.ancestors_of": below, "uidp.ids": ids } = query;
+  const { "uidp.ancestors_of": below, "uidp.ids": ids } = query;
   const found: (string | undefined)[] = [];
-  if (parent !== undefined) found.push(`t.parent = ${bind(parent)}`);
   if (ids !== undefined) found.push(`t.uid = any(${bind(ids)}::text[])`);
   if (query["uidp.in_root"] === true) found.push("t.parent is null");
   // Walking up from a uid: the groups above it, or the records that such a group or the uid itself holds.
@@ -64,39 +68,38 @@ function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
   return found.filter((condition) => condition !== undefined);
 }
 
-/** So many ranges the planner can weigh; more are a filter on the walk of an index. */
-const FEW = 10;
-
-/**
- * The parts of a list: what lies in the visible groups, and what lies at root level. `byRange`: whether many ranges may
- * be read one by one, which counts them and gives them in the order of their uids.
- */
-export function partsOf(
-  table: Table,
-  query: ListQuery,
-  visibility: Visibility,
-  byRange: boolean,
-  bind: Bind,
-): Part[] {
-  const where = conditions(table, query, bind);
-  const ranges = query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query);
-  const parts: Part[] = [];
-  const and = (...more: string[]) => [...more, ...where].join(" and ");
-  if (ranges.length > 1 && where.length === 0 && byRange) {
-    const bounds = [ranges.map(low), ranges.map(high)].map((list) => `${bind(list)}::text[]`).join(", ");
-    parts.push({
-      condition: "t.uid >= a.low and t.uid < a.high",
-      ranges: `unnest(${bounds}) as a(low, high)`,
-    });
-  } else if (ranges.length > FEW) {
-    const uids = ranges.map(({ uid }) => uid);
-    parts.push({ condition: and(withinAny("t.uid", uids, bind)) });
-  } else if (ranges.length > 0) {
-    const each = ranges.map((range) => `t.uid >= ${bind(low(range))} and t.uid < ${bind(high(range))}`);
-    parts.push({ condition: and(`(${each.join(" or ")})`) });
-  }
+/** What a query leaves of what may be seen. */
+export function selectionOf(table: Table, query: ListQuery, visibility: Visibility): Selection {
   const scoped = SCOPES.some((name) => query[name] !== undefined);
-  if (visibility.rootLevel && !scoped)
-    parts.push({ condition: and("t.parent is null", `(${visibility.rootLevel(bind)})`) });
-  return parts;
+  const filters = (bind: Bind) => conditions(table, query, bind);
+  return {
+    ranges: query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query),
+    parent: query["uidp.children_of"],
+    filters,
+    filtered: filters(new Parameters().bind).length > 0,
+    rootLevel: scoped ? undefined : visibility.rootLevel,
+  };
+}
+
+/** So many ranges the planner can weigh; more are a filter. */
+export const FEW = 10;
+
+/** SQL: a row of `a` for each range, with its bounds, to be joined laterally. */
+export const boundsOf = (ranges: readonly Range[], bind: Bind): string =>
+  `unnest(${bind(ranges.map(low))}::text[], ${bind(ranges.map(high))}::text[]) as a(low, high)`;
+
+export const within = "t.uid >= a.low and t.uid < a.high";
+
+/** The conditions on `t` of the rows in ranges. Without ranges there are no such rows. */
+export function inRanges({ ranges, parent, filters }: Selection, bind: Bind): string {
+  const each = (range: Range) => `t.uid >= ${bind(low(range))} and t.uid < ${bind(high(range))}`;
+  const uids = ranges.map(({ uid }) => uid);
+  const inside = ranges.length > FEW ? withinAny("t.uid", uids, bind) : `(${ranges.map(each).join(" or ")})`;
+  const child = parent === undefined ? [] : [`t.parent = ${bind(parent)}`];
+  return [inside, ...child, ...filters(bind)].join(" and ");
+}
+
+/** The conditions on `t` of the rows at root level; undefined when there are none. */
+export function atRootLevel({ rootLevel, filters }: Selection, bind: Bind): string | undefined {
+  return rootLevel && ["t.parent is null", `(${rootLevel(bind)})`, ...filters(bind)].join(" and ");
 }

@@ -21,6 +21,8 @@ export interface Table {
   readonly columns: string;
   /** By sort field in snake_case; `uid` needs no entry. */
   readonly sort: Readonly<Record<string, SortColumn>>;
+  /** Sort fields by which an index of their own gives the children of one record, `(parent, field, uid)`. */
+  readonly childOrders?: readonly string[];
   /** The list's own filters, by parameter: a condition, or undefined for a value that filters nothing. */
   readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
   /** Conditions that every list of it has, such as the default of a filter that was not given. */

@@ -1,0 +1,153 @@
+import type { Order } from "~/contract/aip";
+
+import type { Queries, Row } from "./database";
+import {
+  atRootLevel,
+  boundsOf,
+  FEW,
+  high,
+  inRanges,
+  low,
+  within,
+  type Range,
+  type Selection,
+} from "./list-parts";
+import type { Position } from "./page-tokens";
+import { Parameters, type Bind } from "./sql";
+import type { SortColumn, Table } from "./table";
+
+export interface Page {
+  readonly order: Order;
+  /** The row after which the page begins. */
+  readonly position: Position | undefined;
+  /** Rows to read. */
+  readonly limit: number;
+  readonly skip: number;
+  /** All matches of the list, as counted on its first page. */
+  readonly total: number;
+}
+
+/**
+ * No index of one table gives a subtree in the order of a name or a time: either its rows are found by uid and sorted,
+ * or the order's index is walked past the rows of everybody else. The database weighs the two by statistics, and these
+ * cannot know that the names of one folder stand together: for a small folder the walk may then pass the whole table.
+ * The total is known, so a small one is sorted, which costs a few milliseconds at any depth of the list. A large one
+ * the walk finds soon; one row for each ancestor, `(ancestor, name, uid)`, would be flat for both, at ten rows a record.
+ */
+const SORTED_AT_ONCE = 2_000;
+
+const UID: SortColumn = { sql: "t.uid", type: "text" };
+
+const sortOf = (table: Table, { field }: Order): SortColumn =>
+  field === "uid" ? UID : (table.sort[field] ?? UID);
+
+function isSorted(table: Table, { filtered, parent }: Selection, { order, total }: Page): boolean {
+  const indexed = parent !== undefined && table.childOrders?.includes(order.field);
+  return order.field !== "uid" && !filtered && !indexed && total <= SORTED_AT_ONCE;
+}
+
+/** SQL: rows after a position. Ties break by uid, ascending in either direction (contract 0.6). */
+function after(
+  { value, uid }: { value: string; uid: string },
+  { type, join }: SortColumn,
+  { order, position }: Page,
+  bind: Bind,
+): string {
+  if (!position) return "true";
+  if (order.field === "uid") return `${uid} ${order.descending ? "<" : ">"} ${bind(position.uid)}`;
+  const at = bind(type === "time" ? new Date(position.value) : position.value);
+  const key = bind(position.uid);
+  // An index of one table finds the place of the pair at once; across two, that of the sort column alone.
+  if (!order.descending && !join) return `(${value}, ${uid}) > (${at}, ${key})`;
+  const beyond = order.descending ? "<" : ">";
+  return `${value} ${beyond}= ${at} and (${value} ${beyond} ${at} or ${uid} > ${key})`;
+}
+
+const sortedBy = ({ field, descending }: Order, { value, uid }: { value: string; uid: string }): string => {
+  const direction = descending ? "desc" : "asc";
+  return field === "uid" ? `${uid} ${direction}` : `${value} ${direction}, ${uid}`;
+};
+
+/** SQL: the first keys in the ranges, as (uid, value). */
+function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind): string {
+  const { ranges, parent, filtered } = selection;
+  const sort = sortOf(table, page.order);
+  const enough = bind(page.limit + page.skip);
+  const from = `from ${table.name} t ${sort.join ?? ""}`;
+  const select = `select t.uid, ${sort.sql} as value`;
+  const several = ranges.length > 1 && !filtered && parent === undefined;
+
+  if (isSorted(table, selection, page)) {
+    // `offset 0`: the planner takes no condition and no order into a query that has one.
+    const rows = several
+      ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
+         cross join lateral (${select} ${from} where ${within} offset 0) k`
+      : `${select} ${from} where ${inRanges(selection, bind)}`;
+    const key = { value: "r.value", uid: "r.uid" };
+    return `select r.uid, r.value from (${rows} offset 0) r
+      where ${after(key, sort, page, bind)} order by ${sortedBy(page.order, key)} limit ${enough}`;
+  }
+  const own = { value: sort.sql, uid: "t.uid" };
+  const rest = `${after(own, sort, page, bind)} order by ${sortedBy(page.order, own)} limit ${enough}`;
+  return several && page.order.field === "uid"
+    ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
+       cross join lateral (${select} ${from} where ${within} and ${rest}) k`
+    : `${select} ${from} where ${inRanges(selection, bind)} and ${rest}`;
+}
+
+async function read(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
+  const { values, bind } = new Parameters();
+  const sort = sortOf(table, page.order);
+  const own = { value: sort.sql, uid: "t.uid" };
+  const parts: string[] = [];
+  if (selection.ranges.length > 0) parts.push(`(${keysInRanges(table, selection, page, bind)})`);
+  const rooted = atRootLevel(selection, bind);
+  if (rooted !== undefined)
+    parts.push(`(select t.uid, ${sort.sql} as value from ${table.name} t ${sort.join ?? ""}
+      where ${rooted} and ${after(own, sort, page, bind)}
+      order by ${sortedBy(page.order, own)} limit ${bind(page.limit + page.skip)})`);
+  if (parts.length === 0) return [];
+  // Only keys are skipped and merged; whole rows are read for the page alone.
+  const keys = `select u.uid, u.value from (${parts.join(" union all ")}) u
+    order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
+    limit ${bind(page.limit)} offset ${bind(page.skip)}`;
+  return queries.query(
+    `select ${table.columns}, keys.value as sort_value from (${keys}) keys
+     join ${table.name} t on t.uid = keys.uid ${table.joins}
+     order by ${sortedBy(page.order, { value: "keys.value", uid: "t.uid" })}`,
+    values,
+  );
+}
+
+/**
+ * In the order of uids the ranges follow each other, so a page needs those at or behind its position alone, and mostly
+ * only the first of these: with a thousand, all of them would cost as much as a hundred pages.
+ */
+async function readInTurn(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
+  const { position, order, limit } = page;
+  const ahead = (range: Range) =>
+    !position || (order.descending ? low(range) < position.uid : high(range) > position.uid);
+  const ranges = (order.descending ? selection.ranges.toReversed() : selection.ranges).filter(ahead);
+  for (let taken = FEW; ; taken *= 4) {
+    const some = { ...selection, ranges: ranges.slice(0, taken) };
+    const rows = await read(queries, table, some, page);
+    const next = ranges[taken];
+    if (!next) return rows;
+    // What lies at root level comes along, and may lie behind the ranges that were left out.
+    const last = String(rows[limit - 1]?.["uid"] ?? "");
+    if (last !== "" && (order.descending ? last >= high(next) : last < low(next))) return rows;
+  }
+}
+
+/** The rows of a page, each with `sort_value`. */
+export async function readRows(
+  queries: Queries,
+  table: Table,
+  selection: Selection,
+  page: Page,
+): Promise<Row[]> {
+  const { filtered, parent, ranges } = selection;
+  const inTurn = page.order.field === "uid" && page.skip === 0 && ranges.length > FEW;
+  if (inTurn && !filtered && parent === undefined) return readInTurn(queries, table, selection, page);
+  return read(queries, table, selection, page);
+}
