@@ -15,6 +15,7 @@ export default defineConfig({
       input: {
         main: at("./main.ts"),
         seed: at("./seed/main.ts"),
+        bench: at("./bench/main.ts"),
         export: at("./transfer/export.ts"),
         import: at("./transfer/import.ts"),
       },

@@ -1,0 +1,85 @@
+import { cpus, totalmem } from "node:os";
+
+import type { Result } from "./pages";
+
+const quantile = (times: readonly number[], share: number): number => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+};
+
+const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+const both = (times: readonly number[]): string =>
+  `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.95))}`;
+const median = (times: readonly number[]): number => quantile(times, 0.5);
+
+export const DEEP_AT_MOST = 1.2;
+export const HTTP_AT_MOST = 3;
+
+/** A page at 90 % against the first one, as they are asked for over HTTP. */
+const deepByFirst = ({ http }: Result): number => median(http.deep) / median(http.first);
+/** Against the second one, which like every later page does not count. */
+const deepBySecond = ({ http }: Result): number => median(http.deep) / median(http.second);
+const httpByBare = ({ http, bare }: Result): number => median(http.deep) / median(bare.deep);
+
+export function pagesTable(results: readonly Result[]): string {
+  const head = [
+    "database",
+    "scope",
+    "visible groups",
+    "rows",
+    "order",
+    "first",
+    "second",
+    "at 90 %",
+    "deep / first",
+    "deep / second",
+    "bare, at 90 %",
+    "HTTP / bare",
+  ];
+  const lines = results.map((result) => [
+    result.database,
+    result.scope,
+    result.roots.toLocaleString("en"),
+    result.total.toLocaleString("en"),
+    result.order,
+    both(result.http.first),
+    both(result.http.second),
+    both(result.http.deep),
+    deepByFirst(result).toFixed(2),
+    deepBySecond(result).toFixed(2),
+    both(result.bare.deep),
+    httpByBare(result).toFixed(1),
+  ]);
+  const rule = head.map((name) => (["database", "scope", "order"].includes(name) ? "---" : "---:"));
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** What is promised, and where it does not hold. */
+export function promises(results: readonly Result[]): string[] {
+  const judge = (what: string, most: number, some: readonly Result[], figure: (result: Result) => number) => {
+    const name = (result: Result) =>
+      `${result.database}, ${result.scope}, ${result.roots} visible, by ${result.order}: ${figure(result).toFixed(2)}`;
+    const broken = some.filter((result) => figure(result) > most);
+    const worst = Math.max(...some.map(figure)).toFixed(2);
+    if (broken.length === 0)
+      return [`${what} is at most ${most} everywhere (${some.length} lists, worst ${worst}).`];
+    return [
+      `${what} is over ${most} in ${broken.length} of ${some.length} lists:`,
+      ...broken.map((one) => `  ${name(one)}`),
+    ];
+  };
+  const promised = results.filter((result) => result.promised);
+  return [
+    ...judge("Deep / first page", DEEP_AT_MOST, promised, deepByFirst),
+    ...judge("HTTP / bare query", HTTP_AT_MOST, results, httpByBare),
+  ];
+}
+
+/** Where the figures come from; `rows` says of how much. */
+export function hostLine(rows: string, databases: readonly string[]): string {
+  const [processor] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const machine = `${cpus().length} x ${processor?.model.trim() ?? "unknown processor"}, ${memory}`;
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, ${machine}, Node ${process.versions.node}, ${databases.join(", ")}; ${rows}.`;
+}

@@ -1,0 +1,102 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { Agent, request, type RequestOptions } from "node:http";
+import { fileURLToPath } from "node:url";
+
+import { visibleGroups } from "../access/caller";
+import { grantsOf } from "../access/grants";
+import { createLog } from "../log";
+import { findAccountByEmail } from "../oidc/accounts";
+import { migrate } from "../store/migrate";
+import { openDatabase } from "../store/open";
+import { ensureBuiltInRoles } from "../store/roles";
+import { personUid } from "../store/uids";
+import { readConfig } from "../config";
+import { progressOn } from "../seed/progress";
+import { seedScale } from "../seed/scale";
+import type { ScaleOptions } from "../seed/scale-options";
+import { start, type Service } from "../start";
+
+/** Somebody who reads lists. */
+export interface Reader {
+  readonly token: string;
+  /** To whom page tokens are bound. */
+  readonly key: string;
+  /** The topmost groups that they see. */
+  readonly groups: readonly string[];
+}
+
+export interface World {
+  readonly service: Service;
+  reader(email: string): Promise<Reader>;
+  /** GET of a list, as a client sends it over a kept connection; answers the parsed body. */
+  get(reader: Reader, path: string): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** The name of the service, not where it listens: people are bound by their issuer, which must be the same every time. */
+const PUBLIC_URL = "http://127.0.0.1:8099";
+
+/** The whole service in this process over seeded data, on a port of its own. */
+export async function startWorld(
+  where: { readonly DATA_DIR?: string; readonly DATABASE_URL?: string },
+  size: ScaleOptions,
+): Promise<World> {
+  const variables = { ...where, PUBLIC_URL, PORT: "0", SEED: "none", ADMIN_EMAIL: "owner@demo.example" };
+  const config = readConfig(variables);
+  const database = await openDatabase(config);
+  try {
+    await migrate(database);
+    await ensureBuiltInRoles(database);
+    await seedScale(config, database, size, progressOn(process.stderr));
+  } finally {
+    await database.close();
+  }
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const key = { ...(await exportJWK(publicKey)), kid: "bench", alg: "ES256", use: "sig" };
+  const service = await start(variables, {
+    log: createLog("silent"),
+    consoleDirectory: fileURLToPath(new URL("../../dist", import.meta.url)),
+    moreKeys: [key],
+  });
+  const agent = new Agent({ keepAlive: true });
+  const { issuer, port } = service.config;
+  return {
+    service,
+    async reader(email) {
+      const subject = (await findAccountByEmail(service.database, email))?.subject ?? "";
+      const uid = personUid(issuer, subject);
+      const grants = await grantsOf(service.database, [uid]);
+      const caller = { issuer, subject, key: uid, identities: [uid], grants };
+      const token = await new SignJWT({ client_id: "console" })
+        .setProtectedHeader({ alg: "ES256", kid: "bench", typ: "at+jwt" })
+        .setIssuer(issuer)
+        .setAudience(PUBLIC_URL)
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime("3h")
+        .sign(privateKey);
+      return { token, key: uid, groups: visibleGroups(caller, "CAP_IAM_IDENTITY_LIST") };
+    },
+    get: ({ token }, path) => get({ agent, port, path, headers: { authorization: `Bearer ${token}` } }),
+    async stop() {
+      agent.destroy();
+      await service.stop();
+    },
+  };
+}
+
+const get = (options: RequestOptions): Promise<Record<string, unknown>> =>
+  new Promise((resolve, reject) => {
+    const sent = request(options, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        if (response.statusCode === 200) resolve(JSON.parse(text) as Record<string, unknown>);
+        else reject(new Error(`${response.statusCode} ${text}`));
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
