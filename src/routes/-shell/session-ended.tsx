@@ -5,6 +5,7 @@ import { useSessionEnding } from "~/auth/use-session";
 import "~/kit/button-styles";
 
 import styles from "./session-ended.module.css";
+import { REACH, useReach } from "./use-reach";
 import { useSignInAgain } from "./use-sign-in-again";
 
 const WORDS = {
@@ -12,7 +13,7 @@ const WORDS = {
   "signed-out": "You signed out in another tab. Sign in again to go on where you are.",
 };
 
-/** Says over the intact page that its session has ended; put away, it remains as a line at the top. */
+/** Says over the intact page that its session has ended; put away, it remains as a line at the bottom. */
 export function SessionEnded(): ReactNode {
   const ending = useSessionEnding();
   return ending && <Ended key={ending} text={WORDS[ending]} />;
@@ -21,16 +22,18 @@ export function SessionEnded(): ReactNode {
 function Ended({ text }: { readonly text: string }): ReactNode {
   const { signIn, leaving, problem } = useSignInAgain();
   const id = useId();
+  const bar = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [away, setAway] = useState(false);
 
+  useReach(bar);
   useEffect(() => {
     if (away) return;
     dialog.current?.showModal();
   }, [away]);
 
   const again = (
-    <Button loading={leaving} onClick={signIn}>
+    <Button loading={leaving} onClick={signIn} aria-keyshortcuts={away ? REACH : undefined}>
       Sign in again
     </Button>
   );
@@ -42,7 +45,7 @@ function Ended({ text }: { readonly text: string }): ReactNode {
 
   if (away)
     return (
-      <div className={styles["bar"]} role="status">
+      <div ref={bar} className={styles["bar"]} role="status">
         <span>Your session has ended.</span>
         {said}
         {again}

@@ -10,10 +10,8 @@ import { IconButton } from "~/kit/icon-button";
 
 import { minutesAndSeconds, spoken } from "./countdown";
 import styles from "./session-ended.module.css";
+import { REACH, useReach } from "./use-reach";
 import { useSignInAgain } from "./use-sign-in-again";
-
-/** Leads to the notice from within an open drawer too, which keeps the Tab key to itself. */
-const KEY = "F8";
 
 /** Says that a session which nothing renews is about to end, while there is still time to do something about it. */
 export function SessionEnding(): ReactNode {
@@ -27,20 +25,11 @@ function Ending({ end }: { readonly end: number }): ReactNode {
   const [away, setAway] = useState(false);
   const left = Math.max(0, Math.round(end - useNow(1) / 1000));
 
-  useEffect(() => {
-    if (away) return;
-    const reach = (event: KeyboardEvent) => {
-      if (event.key !== KEY) return;
-      event.preventDefault();
-      notice.current?.querySelector("button")?.focus();
-    };
-    window.addEventListener("keydown", reach);
-    return () => window.removeEventListener("keydown", reach);
-  }, [away]);
+  useReach(notice);
   useEffect(() => {
     const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
     // Once: a countdown that is read out leaves no room for anything else.
-    announce(`Your session ends in ${spoken(seconds)}. Press ${KEY} to reach “Sign in again now”.`);
+    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to reach “Sign in again now”.`);
   }, [end]);
 
   if (away) return null;
@@ -59,7 +48,7 @@ function Ending({ end }: { readonly end: number }): ReactNode {
         </p>
       )}
       <span className={styles["buttons"]}>
-        <Button loading={leaving} onClick={signIn} aria-keyshortcuts={KEY}>
+        <Button loading={leaving} onClick={signIn} aria-keyshortcuts={REACH}>
           Sign in again now
         </Button>
         <IconButton label="Hide this notice" tip={false} onClick={() => setAway(true)}>

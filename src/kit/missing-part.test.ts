@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+import { isMissingPart, recover, reloadByHand, setPartHooks, watchParts } from "./missing-part";
+
+const noted = vi.fn<() => void>();
+const leaving = vi.fn<() => void>();
+const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
+let deployed: () => Response;
+
+beforeAll(() => {
+  watchParts();
+  setPartHooks({ noted, leaving });
+  // jsdom only remarks that it cannot load pages.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+beforeEach(() => {
+  document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
+  deployed = () => new Response(pageOf("./assets/index-two.js"));
+  vi.stubGlobal("fetch", async () => deployed());
+});
+afterEach(() => {
+  sessionStorage.clear();
+  vi.clearAllMocks();
+});
+
+/** What Vite does when an import fails. */
+function fail(): Error {
+  const error = new TypeError("Failed to fetch dynamically imported module: https://c.example/assets/a.js");
+  window.dispatchEvent(
+    Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload: error }),
+  );
+  return error;
+}
+
+it("knows a part that did not arrive, and hides from the router what would make that load the page again", () => {
+  const error = fail();
+  expect(isMissingPart(error)).toBe(true);
+  expect(error.message).not.toMatch(/dynamically imported/);
+  expect(error.cause).toMatch(/dynamically imported module: .*a\.js/);
+  expect(noted).toHaveBeenCalledOnce();
+  expect(isMissingPart(new TypeError("Failed to fetch"))).toBe(false);
+});
+
+it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
+  expect(await recover(1_000_000)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledOnce();
+  expect(await recover(1_200_000)).toBe("stuck");
+  deployed = () => new Response(pageOf("./assets/index-three.js"));
+  expect(await recover(1_030_000)).toBe("stuck");
+  expect(await recover(1_090_000)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ["this very version is deployed", () => new Response(pageOf("./assets/index-one.js")), "stuck"],
+  [
+    "nobody answers",
+    () => {
+      throw new TypeError("Failed to fetch");
+    },
+    "unreachable",
+  ],
+  ["a gateway answers", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "unreachable"],
+  ["something else answers", () => new Response("<h1>Log in to this network</h1>"), "unreachable"],
+])("does not load the page again when %s", async (_when, answer, outcome) => {
+  deployed = answer;
+  expect(await recover(1_000_000)).toBe(outcome);
+  expect(leaving).not.toHaveBeenCalled();
+});
+
+it("does as it is told by hand, unless that would lead to an error page of the browser", async () => {
+  expect(await reloadByHand()).toBe("reloading");
+  deployed = () => {
+    throw new TypeError("Failed to fetch");
+  };
+  expect(await reloadByHand()).toBe("unreachable");
+  expect(leaving).toHaveBeenCalledOnce();
+});
