@@ -87,6 +87,7 @@ async function settled(page: Page, what: Shown, when: string): Promise<Seen> {
 type Shown = Partial<Record<keyof Seen, unknown>>;
 type Addresses = (world: World) => readonly (readonly [path: string, what: Shown])[];
 
+/** The first one that is wholly in view, by its number from 1; the header is a row as well. */
 const row = (number: number, name: string) => [String(number + 1), name];
 
 const lists: Addresses = ({ organization, team, deepest }) => {
@@ -105,7 +106,7 @@ const lists: Addresses = ({ organization, team, deepest }) => {
     [`${all}&name=nobody`, { heading: "Identities", filters: ["nobody", "", ""] }],
     [`${all}&kind=aws`, { row: row(1, "ci-000"), filters: ["", "aws", ""] }],
     [`${all}&kind=claims`, { row: row(1, "ci-001"), filters: ["", "claims", ""] }],
-    [`${all}&kind=claims&order=name+desc&reach=here&at=5`, { row: row(3, "ci-017") }],
+    [`${all}&kind=aws&order=name+desc&at=20`, { row: row(21, "ci-057"), filters: ["", "aws", ""] }],
     [`${all}&at=30`, { row: row(31, "ci-030") }],
     [`${all}&at=77`, { row: row(78, "ci-077") }],
     [`${all}&order=name+desc&at=60`, { row: row(61, "ci-059") }],

@@ -4,6 +4,7 @@ import { Keyboard } from "./keyboard";
 test("folders are made and deleted by keyboard, also where the navigation is a drawer", async ({
   person,
 }) => {
+  test.slow();
   const { page, api, organization, open } = person;
   for (const name of ["alpha", "beta", "gamma"])
     await api.post(`/iam/v2/groups/${organization.uid}`, { name });
@@ -18,7 +19,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await expect(drawer).toBeHidden();
   await expect(opener).toBeFocused();
   await keys.press("Space");
-  await keys.walkTo(drawer.getByRole("treeitem", { name: organization.name }));
+  await keys.walkTo(drawer.getByRole("treeitem", { name: organization.name, exact: true }));
   await keys.press("ArrowDown");
   await keys.type("gam");
   await expect(drawer.getByRole("treeitem", { name: "gamma" })).toBeFocused();

@@ -1,7 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 import { announce } from "~/kit/announcer";
+import { useTrack } from "~/kit/list/use-track";
 
 import styles from "./group-tree.module.css";
 import { moveOf, typeAhead, type Move } from "./moves";
@@ -13,6 +13,8 @@ import { useTree } from "./use-tree";
 export type { LinkTo } from "./tree-row";
 
 const ROW_HEIGHT = 30;
+/** Rows drawn above and below those in sight. */
+const OVERSCAN = 8;
 /** Milliseconds between two letters of one word. */
 const TYPING = 600;
 
@@ -33,28 +35,21 @@ export function GroupTree(props: {
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
 
-  const virtualizer = useVirtualizer({
+  const { track, height, first, visible, shift } = useTrack({
+    scroller: tree,
     count: rows.length,
-    getScrollElement: () => tree.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
-    useFlushSync: false,
-    // The active row stays in the document wherever it was scrolled to: it holds the focus.
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (focus.index < 0 || indexes.includes(focus.index)) return indexes;
-      return [...indexes, focus.index].toSorted((one, other) => one - other);
-    },
+    rowHeight: ROW_HEIGHT,
+    headerHeight: 0,
   });
-  const items = virtualizer.getVirtualItems();
+  const end = first + visible + OVERSCAN;
+  const drawn = rows.flatMap((row, index) =>
+    // The active row stays in the document wherever it was scrolled to: it holds the focus.
+    (index >= first - OVERSCAN && index < end) || index === focus.index ? [{ row, index }] : [],
+  );
 
   useEffect(() => {
-    for (const { index } of items) {
-      const row = rows[index];
-      if (row?.kind === "loading" || (row?.kind === "more" && row.auto && !row.busy && !row.failed))
-        load(row);
-    }
+    for (const { row } of drawn)
+      if (row.kind === "loading" || (row.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
   });
 
   // The current group is brought into sight once, when the way to it is there; then scrolling is the person's.
@@ -62,12 +57,11 @@ export function GroupTree(props: {
   const currentIndex = indexOfKey(rows, current);
   useEffect(() => {
     if (shown.current === current || currentIndex < 0) return;
-    const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+    const [place, room] = [track.place(), track.room()];
     // What is in sight already stays where it is.
-    if (currentIndex <= startIndex || currentIndex >= endIndex)
-      virtualizer.scrollToIndex(currentIndex, { align: "center" });
+    if (currentIndex <= place || currentIndex >= place + room - 1) track.moveTo(currentIndex - room / 2);
     if (settled) shown.current = current;
-  }, [virtualizer, current, currentIndex, settled]);
+  }, [track, current, currentIndex, settled]);
 
   // An expander that goes away without anything taking its place says nothing to who does not see it.
   const opening = useRef<string>(undefined);
@@ -85,7 +79,10 @@ export function GroupTree(props: {
     }
     if (move.type === "collapse") return change([move.uid], false);
     focus.moveTo(move.key);
-    virtualizer.scrollToIndex(indexOfKey(rows, move.key), { align: "auto" });
+    const index = indexOfKey(rows, move.key);
+    const room = (tree.current?.clientHeight ?? 0) / ROW_HEIGHT;
+    if (index < track.place()) track.moveTo(index);
+    else if (index + 1 > track.place() + room) track.moveTo(index + 1 - room);
   }
 
   function type(letter: string, at: number): Move | undefined {
@@ -126,29 +123,25 @@ export function GroupTree(props: {
       aria-label={label}
       aria-busy={!settled || undefined}
       className={styles["tree"]}
+      onScroll={track.onScroll}
       onKeyDown={onKeyDown}
       onBlur={focus.onBlur}
     >
-      <div role="none" className={styles["canvas"]} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <TreeRow
-                key={String(key)}
-                row={row}
-                within={row.kind === "node" ? undefined : nameOf(row.parent)}
-                current={row.key === current}
-                active={index === focus.index}
-                top={start}
-                linkTo={linkTo}
-                onToggle={toggle}
-                onLoad={load}
-                onFocus={focus.onFocus}
-              />
-            )
-          );
-        })}
+      <div role="none" className={styles["canvas"]} style={{ height }}>
+        {drawn.map(({ row, index }) => (
+          <TreeRow
+            key={row.key}
+            row={row}
+            within={row.kind === "node" ? undefined : nameOf(row.parent)}
+            current={row.key === current}
+            active={index === focus.index}
+            top={index * ROW_HEIGHT - shift}
+            linkTo={linkTo}
+            onToggle={toggle}
+            onLoad={load}
+            onFocus={focus.onFocus}
+          />
+        ))}
       </div>
     </div>
   );

@@ -1,0 +1,75 @@
+import { test as base, type Page } from "@playwright/test";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { planGroups } from "../../server/seed/scale-plan";
+import { address } from "../api";
+
+export { expect } from "@playwright/test";
+
+const { uids } = planGroups({ groups: 20_000, depth: 10, identities: 0, bindings: 0 });
+const [root = "", deepest = "", wide = ""] = [uids[0], uids[9], uids[10]];
+/** uids of the seeded organization, of its deepest group, and of the one with 10,000 below it; as in addresses. */
+export const scale = { root, deepest: param(deepest), wide: param(wide), path: uids.slice(0, 10) };
+
+function param(uid: string): string {
+  return uid.replaceAll("/", "_");
+}
+
+interface Bench {
+  /** Signed in as the owner of the seeded organization. */
+  readonly owner: Page;
+  /** Opens a path and waits until its list, named so, has rows. */
+  readonly openList: (path: string, name: string) => Promise<void>;
+}
+
+export const bench = base.extend<Bench>({
+  owner: async ({ page }, use) => {
+    await page.goto(address());
+    await page.getByLabel("Email").fill("owner@demo.example");
+    await page.getByLabel("Password").fill("platform-demo");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "What you may do here" }).waitFor();
+    await use(page);
+  },
+  openList: async ({ owner }, use) => {
+    await use(async (path, name) => {
+      await owner.goto(address(path));
+      await owner.getByRole("table", { name }).locator("[data-row-key]").first().waitFor();
+    });
+  },
+});
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+};
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+export const count = (value: number): string => Math.round(value).toLocaleString("en");
+export const milliseconds = (value: number): string => `${Math.round(value)} ms`;
+
+/** A table as Markdown, into `<marker>.md` of BENCH_OUTPUT, and onto the screen. */
+export async function report(marker: string, head: readonly string[], rows: readonly (readonly string[])[]) {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+  const text = [line(head), line(rule), ...rows.map(line), ""].join("\n");
+  process.stdout.write(`\n${text}`);
+  const directory = process.env["BENCH_OUTPUT"];
+  if (directory === undefined) return;
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, `${marker}.md`), text);
+}
+
+/** Counts tasks longer than 50 ms (Long Tasks API) from now on; the answer is the longest so far, in ms. */
+export async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { longest: 0 };
+    Object.assign(window, { longTasks: seen });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: "longtask" });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { longTasks: { longest: number } }).longTasks.longest);
+}

@@ -1,0 +1,100 @@
+import { address } from "../api";
+import { openMemory } from "../memory";
+import { bench, count, expect, megabytes, milliseconds, report, scale, watchTasks } from "./bench";
+
+interface Asked {
+  readonly url: string;
+  /** ms since the page began to load. */
+  readonly startTime: number;
+  readonly responseEnd: number;
+}
+
+/** The longest chain of requests of which each began after the one before had ended: at least what depends on what. */
+function rounds(asked: readonly Asked[]): number {
+  const chain = new Map<Asked, number>();
+  for (const request of asked.toSorted((one, other) => one.startTime - other.startTime)) {
+    const before = [...chain].filter(([earlier]) => earlier.responseEnd <= request.startTime);
+    chain.set(request, 1 + Math.max(0, ...before.map(([, round]) => round)));
+  }
+  return Math.max(0, ...chain.values());
+}
+
+bench("the tree", async ({ owner: page }) => {
+  const rows: string[][] = [];
+  const tree = page.getByRole("tree", { name: "Groups" });
+
+  // A fresh load of the page that shows the deepest group, whose name nobody has loaded yet.
+  await page.addInitScript(() => {
+    const look = () => {
+      const chosen = document.querySelector("[role=treeitem][aria-selected=true][aria-level='10']");
+      if (chosen) performance.mark("deepest");
+      else requestAnimationFrame(look);
+    };
+    if (location.search.includes("group=")) requestAnimationFrame(look);
+  });
+  await page.goto(address(`groups/${scale.deepest}?group=${scale.deepest}`));
+  await expect(tree.locator("[aria-selected=true]")).toHaveAttribute("aria-level", "10");
+  await page.waitForFunction(() => performance.getEntriesByName("deepest").length > 0);
+  const { asked, shown } = await page.evaluate(() => {
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    return {
+      shown: performance.getEntriesByName("deepest")[0]?.startTime ?? 0,
+      asked: resources.map(({ name, startTime, responseEnd }) => ({ url: name, startTime, responseEnd })),
+    };
+  });
+  const needed = asked.filter(({ url, startTime }) => /\/iam\/v2\/groups\?/.test(url) && startTime < shown);
+  rows.push(
+    ["requests for the way down to level 10", count(needed.length)],
+    ["rounds of them, at most", count(rounds(needed))],
+    [
+      "from the first of them to the row on screen",
+      milliseconds(shown - Math.min(...needed.map((each) => each.startTime))),
+    ],
+    ["from the load of the page to the row on screen", milliseconds(shown)],
+  );
+
+  // All of ten thousand siblings, page by page with the End key.
+  await page.goto(address(`?group=${scale.wide}`));
+  const wide = tree.locator("[aria-selected=true]");
+  await wide.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(wide).toHaveAttribute("aria-expanded", "true");
+  const memory = await openMemory(page);
+  const before = await memory.read();
+  const longest = await watchTasks(page);
+  const began = Date.now();
+  const last = tree.locator("[aria-level='3'][aria-posinset='10000']");
+  while (!(await last.isVisible())) {
+    await page.keyboard.press("End");
+    await expect(tree.locator("[aria-busy=true]")).toHaveCount(0);
+  }
+  rows.push([
+    "10,000 siblings loaded by the End key, one page of 100 at a time",
+    `${Math.round((Date.now() - began) / 1000)} s`,
+  ]);
+  rows.push(["longest task meanwhile", milliseconds(await longest())]);
+  const after = await memory.read();
+  rows.push(
+    ["rows of the tree in the document then", count(await tree.getByRole("treeitem").count())],
+    ["elements in the document", count(await page.evaluate(() => document.querySelectorAll("*").length))],
+    ["heap that they take", megabytes(after.heap - before.heap)],
+  );
+  const keys = await page.evaluate(async () => {
+    const press = (key: string) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        const target = document.activeElement as HTMLElement;
+        target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      });
+    const took: Record<string, number> = {};
+    for (const key of ["Home", "End", "ArrowUp", "ArrowDown", "z"]) took[key] = await press(key);
+    return took;
+  });
+  for (const [key, took] of Object.entries(keys))
+    rows.push([
+      `${key === "z" ? "a letter that no name begins with" : key}, until painted`,
+      milliseconds(took),
+    ]);
+  await report("tree", ["the tree", ""], rows);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "./fixtures";
+import { openMemory } from "./memory";
+import { SCREENS, tour } from "./tour";
+
+const WARM_UP = 2;
+const ROUNDS = 6;
+
+test(`${ROUNDS * SCREENS} screen changes leave neither listeners nor elements behind`, async ({ person }) => {
+  const { page, api, organization, open } = person;
+  await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  await api.post(`/iam/v2/identities/${organization.uid}`, {
+    name: "ci",
+    claimMatch: { issuer: "https://issuer.example", subject: "ci" },
+  });
+  await open(`?group=${organization.uid}`);
+  const memory = await openMemory(page);
+  // What is fetched, compiled and cached once is there by then.
+  for (let round = 0; round < WARM_UP; round += 1) await tour(page, "team", "ci");
+  const before = await memory.read();
+  for (let round = 0; round < ROUNDS; round += 1) await tour(page, "team", "ci");
+  const after = await memory.read();
+  // A listener or an element per screen would be 60 of them; garbage of the last screen may still be about.
+  expect(after.listeners - before.listeners, "listeners").toBeLessThan((ROUNDS * SCREENS) / 4);
+  expect(after.nodes - before.nodes, "nodes").toBeLessThan(ROUNDS * SCREENS);
+});

@@ -1,0 +1,27 @@
+import type { CDPSession, Page } from "@playwright/test";
+
+/** What a page holds after the garbage is gone. */
+export interface Memory {
+  /** Bytes. */
+  readonly heap: number;
+  /** Nodes of all documents, also those that only a script still holds. */
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+/** Chromium's own counts of a page; open it once for each. */
+export async function openMemory(page: Page): Promise<{ read(): Promise<Memory>; cdp: CDPSession }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  await cdp.send("HeapProfiler.enable");
+  return {
+    cdp,
+    async read() {
+      // The second time finds what the finalizers of the first let go.
+      for (let time = 0; time < 2; time += 1) await cdp.send("HeapProfiler.collectGarbage");
+      const { metrics } = await cdp.send("Performance.getMetrics");
+      const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
+      return { heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") };
+    },
+  };
+}
