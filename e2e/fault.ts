@@ -63,6 +63,15 @@ export const fault = {
     forward: false,
     answer: () => ({ status: http, headers: {}, body: "" }),
   }),
+  /** Whatever JSON, in place of the service's. */
+  answer: (http: number, body: unknown): Effect => ({
+    forward: false,
+    answer: () => ({
+      status: http,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  }),
   html: (http: number): Effect => ({ forward: false, answer: () => page(http) }),
   htmlAfter: (http: number): Effect => ({ forward: true, answer: () => page(http) }),
   /** Half of the JSON, as a whole answer. */

@@ -39,7 +39,7 @@ export const test = base.extend<{ readonly faulty: Faulty }, WorkerFixtures>({
       await service.stop();
       await removeDataDirectory(directory);
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
 
   faulty: async ({ page, problems, proxied: { proxy, direct } }, use) => {

@@ -18,6 +18,9 @@ import { formatCount } from "./numbers";
 import { RequestId } from "./request-id";
 import { useReturnFocus } from "./return-focus";
 
+/** Characters beyond which a name is given a box of its own. */
+const LONG = 200;
+
 /** A name without what no keyboard types: controls, marks of direction. */
 const typeable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 
@@ -99,7 +102,8 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
             <TextInput
               label={
                 <>
-                  Type the name to confirm: <bdi>{name}</bdi>
+                  Type the name to confirm:{" "}
+                  <bdi className={name.length > LONG ? dialog["name"] : undefined}>{name}</bdi>
                 </>
               }
               value={typed}

@@ -1,0 +1,111 @@
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, fault, ownService, test } from "./faulty";
+import { collectionOf, makeRecords, odd, ODDITIES, stands, UNREADABLE, type Row } from "./odd-records";
+
+test(
+  "records that nobody expected stand in every list, and those that cannot are counted",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, open, organization } = faulty;
+    await makeRecords(faulty);
+    proxy.rule(
+      {
+        method: "GET",
+        path: /^\/iam\/v2\/(groups|identities)$/,
+        when: ({ query }) => query.get("page_size") !== "1",
+      },
+      fault.json((body, { path }) => {
+        const rows = ((body as Record<string, Row[]>)[collectionOf(path)] ?? []).map(odd);
+        return {
+          ...(body as object),
+          [collectionOf(path)]: rows.length > 1 ? [...UNREADABLE, ...rows, ...rows] : rows,
+        };
+      }),
+    );
+    const total = Object.keys(ODDITIES).length;
+    for (const [label, path] of [
+      ["Groups", `groups?group=${organization.uid}&reach=here`],
+      ["Identities", `identities?group=${organization.uid}`],
+    ] as const) {
+      await open(path);
+      const table = page.getByRole("table", { name: label });
+      await expect(table.getByRole("link", { name: "no-dates" })).toBeVisible();
+      // Each row once, also where the service sends it twice in one page.
+      await expect(table.locator("[data-row-key]")).toHaveCount(total);
+      await expect(table.getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
+      await expect(table.getByRole("link", { name: /^n{4096}$/ })).toBeVisible();
+      await expect(table.getByRole("link", { name: /^[0-9a-f]{8}…[0-9a-f]{8}$/ })).toBeVisible();
+      await expect(
+        page.getByRole("note").filter({ hasText: "The service sent 4 rows that this console cannot read" }),
+      ).toBeVisible();
+      await stands(page);
+    }
+    const tree = page.getByRole("tree", { name: "Groups" });
+    await expect(tree.getByRole("treeitem", { name: "nothing-but-nulls" })).toBeVisible();
+    await open("");
+    await expect(page.getByRole("heading", { name: organization.name, level: 1 })).toBeVisible();
+    await stands(page);
+  },
+);
+
+test("one odd record is shown, opens in its form, and can be asked to go", ownService, async ({ faulty }) => {
+  test.slow();
+  const { page, proxy, open, organization } = faulty;
+  const records = await makeRecords(faulty);
+  proxy.rule(
+    { method: "GET", path: /^\/iam\/v2\/(groups|identities)\// },
+    fault.json((row) => odd(row as Row)),
+  );
+  for (const [index, { name, folder, identity }] of records.entries()) {
+    // Folders and identities in turns: what the screens are made of is the same.
+    const [collection, { uid }] =
+      index % 2 === 0 ? (["identities", identity] as const) : (["groups", folder] as const);
+    await open(`${collection}/${uid.replaceAll("/", "_")}?group=${organization.uid}`);
+    const called = (odd({ uid, name }) as { name?: string }).name ?? /^[0-9a-f]{8}…[0-9a-f]{8}$/;
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
+    await stands(page);
+    await page.getByText("JSON", { exact: true }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("dialog", { name: /^Edit/ });
+    await expect(form.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(form).toBeHidden();
+    await page.getByRole("button", { name: /^More actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const ask = page.getByRole("dialog", { name: /^Delete/ });
+    await expect(ask.getByRole("button", { name: /^Delete/ })).toBeInViewport();
+  }
+});
+
+test(
+  "what the console does not know of a record is left alone when the rest is saved",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, api, open, organization } = faulty;
+    const claimMatch = { issuer: "https://issuer.example", subject: "s", claims: { a: "b" } };
+    const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+      name: "keeper",
+      claimMatch,
+    });
+    proxy.rule(
+      { method: "GET", path: /^\/iam\/v2\/identities\// },
+      fault.json((row) => ({
+        ...(row as Row),
+        later: { a: [1] },
+        claimMatch: { ...(row as Identity).claimMatch, eyes: "blue" },
+      })),
+    );
+    await open(`identities/${made.uid.replaceAll("/", "_")}?drawer=edit`);
+    const form = page.getByRole("dialog", { name: "Edit identity" });
+    await form.getByLabel("Description").fill("kept");
+    await form.getByRole("button", { name: "Save changes" }).click();
+    await expect(form).toBeHidden();
+    const [patch] = proxy.seen.filter(({ method }) => method === "PATCH");
+    expect([patch?.query.get("updateMask"), patch?.body]).toEqual(["description", '{"description":"kept"}']);
+    expect(await api.get(`/iam/v2/identities/${made.uid}`)).toMatchObject({
+      description: "kept",
+      claimMatch,
+    });
+  },
+);

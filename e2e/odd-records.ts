@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, type Faulty } from "./faulty";
+
+export type Row = Record<string, unknown> & { uid: string; name: string };
+
+const nested = (levels: number): unknown => JSON.parse(`${'{"in":'.repeat(levels)}1${"}".repeat(levels)}`);
+
+/** What a service may make of a record, by the name that the record was created with. */
+export const ODDITIES: Readonly<Record<string, (row: Row) => object>> = {
+  "right-to-left": (row) => ({ ...row, name: "\u202eמגן דוד\u202dabc" }),
+  "very-long": (row) => ({ ...row, name: "n".repeat(4096), description: "d".repeat(4096) }),
+  "markup-and-controls": (row) => ({ ...row, name: '<img src=x onerror=alert(1)>\u0000\u0007\u001b[31m"' }),
+  nameless: ({ uid }) => ({ uid }),
+  "no-dates": (row) => ({
+    ...row,
+    createTime: "yesterday",
+    updateTime: "",
+    lastSeenTime: "0000-00-00T00:00:00Z",
+  }),
+  "of-tomorrow": (row) => ({
+    ...row,
+    kind: "ORG_KIND_TOMORROW",
+    status: "ORG_STATUS_ASLEEP",
+    later: nested(3000),
+  }),
+  "numbers-without-end": (row) => ({ ...row, resourceLimits: { images: 1e300, seats: -1 } }),
+  "nothing-but-nulls": (row) => ({
+    ...row,
+    description: null,
+    claimMatch: null,
+    createTime: null,
+    updateTime: null,
+  }),
+  "another-kind": (row) => ({ ...row, claimMatch: undefined, matchOfTomorrow: { eyes: "blue" } }),
+};
+
+/** Rows that cannot be shown at all. */
+export const UNREADABLE = [{ uid: 7, name: "x" }, { name: "no uid" }, "text", { uid: "y", name: {} }];
+
+export const odd = (row: Row): object => ODDITIES[row.name]?.(row) ?? row;
+
+export const collectionOf = (path: string) => (path.includes("identities") ? "identities" : "groups");
+
+const shell = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+/** Folders and identities of the test's organization, one for each oddity. */
+export async function makeRecords({ api, organization }: Faulty) {
+  const made = Object.keys(ODDITIES).map(async (name) => ({
+    name,
+    folder: await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name }),
+    identity: await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+      name,
+      claimMatch: { issuer: "https://issuer.example", subject: name },
+    }),
+  }));
+  return Promise.all(made);
+}
+
+/** The screen stands: its navigation, a first heading, and nothing of the console itself that went wrong. */
+export async function stands(page: Page): Promise<void> {
+  await expect(shell(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Something in the console itself went wrong")).toBeHidden();
+}

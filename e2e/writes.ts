@@ -1,0 +1,171 @@
+import type { Locator } from "@playwright/test";
+
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, type Faulty } from "./faulty";
+
+/** One write as a person does it on a list screen, and what the service knows of it afterwards. */
+export interface Write {
+  readonly verb: "create" | "update" | "delete";
+  readonly method: "POST" | "PATCH" | "DELETE";
+  readonly path: RegExp;
+  /** Opens its dialog and fills it in; answers what to press. */
+  begin(): Promise<{ readonly dialog: Locator; readonly submit: Locator }>;
+  /** How often it has happened, asked of the service itself. */
+  effects(): Promise<number>;
+  /** The list shows it as done. */
+  shown(): Promise<void>;
+}
+
+export interface Subject {
+  create(): Write;
+  rename(to: string): Write;
+  delete(): Write;
+  /** Its name now, as the writes above that were done have left it. */
+  readonly name: string;
+  /** What the service holds under a name, directly in the organization. */
+  uids(name: string): Promise<string[]>;
+}
+
+interface Kind {
+  readonly noun: string;
+  readonly collection: "groups" | "identities";
+  readonly table: string;
+  /** Whether deleting an empty one asks for its name. */
+  readonly typesName: boolean;
+  fill(dialog: Locator, name: string): Promise<void>;
+}
+
+const nameIn = (dialog: Locator) => dialog.getByRole("textbox", { name: "Name", exact: true });
+
+export const folder: Kind = {
+  noun: "folder",
+  collection: "groups",
+  table: "Groups",
+  typesName: true,
+  fill: (dialog, name) => nameIn(dialog).fill(name),
+};
+
+export const identity: Kind = {
+  noun: "identity",
+  collection: "identities",
+  table: "Identities",
+  typesName: false,
+  async fill(dialog, name) {
+    await dialog.getByRole("radio", { name: /OIDC claims/ }).check();
+    await nameIn(dialog).fill(name);
+    await dialog.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
+    await dialog.getByRole("textbox", { name: "Subject", exact: true }).fill(name);
+  },
+};
+
+/** Opens the list that the writes of a kind are done on. */
+export async function openList({ page, open, organization }: Faulty, { collection, table }: Kind) {
+  await open(`${collection}?group=${organization.uid}`);
+  await expect(
+    page
+      .getByRole("table", { name: table })
+      .or(page.getByRole("heading", { level: 2 }))
+      .first(),
+  ).toBeVisible();
+}
+
+/** A folder or an identity of the organization that is written by hand, on its list. */
+export function subjectOf({ page, api, organization }: Faulty, kind: Kind, firstName: string): Subject {
+  const { noun, collection, table, typesName, fill } = kind;
+  const root = `/iam/v2/${collection}`;
+  let name = firstName;
+  const path = new RegExp(`^${root}/`);
+  const dialogOf = (title: string | RegExp) => page.getByRole("dialog", { name: title });
+  const link = (text: string) =>
+    page.getByRole("table", { name: table }).getByRole("link", { name: text, exact: true });
+
+  const matching = async (text: string) => {
+    const query = new URLSearchParams({ "uidp.children_of": organization.uid, name: text, page_size: "200" });
+    const answer = await api.get<Record<string, (Group | Identity)[]>>(`${root}?${query}`);
+    return answer[collection] ?? [];
+  };
+  const uids = async (text: string) => (await matching(text)).map(({ uid }) => uid);
+  const choose = async (action: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+
+  return {
+    get name() {
+      return name;
+    },
+    uids,
+    create: () => ({
+      verb: "create",
+      method: "POST",
+      path,
+      async begin() {
+        await page
+          .getByRole("button", { name: `Create ${noun}` })
+          .first()
+          .click();
+        const dialog = dialogOf(`Create ${noun}`);
+        await fill(dialog, name);
+        return { dialog, submit: dialog.getByRole("button", { name: `Create ${noun}` }) };
+      },
+      effects: async () => (await uids(name)).length,
+      shown: () => expect(link(name)).toBeVisible(),
+    }),
+    rename: (to) => ({
+      verb: "update",
+      method: "PATCH",
+      path,
+      async begin() {
+        await choose("Edit");
+        const dialog = dialogOf(`Edit ${noun}`);
+        await nameIn(dialog).fill(to);
+        name = to;
+        return { dialog, submit: dialog.getByRole("button", { name: "Save changes" }) };
+      },
+      effects: async () => (await uids(to)).length,
+      shown: () => expect(link(to)).toBeVisible(),
+    }),
+    delete: () => ({
+      verb: "delete",
+      method: "DELETE",
+      path,
+      async begin() {
+        await choose("Delete");
+        const dialog = dialogOf(`Delete ${noun} ${name}?`);
+        if (typesName) await dialog.getByLabel(/Type the name/).fill(name);
+        else await expect(dialog.getByText("It holds no role")).toBeVisible();
+        return { dialog, submit: dialog.getByRole("button", { name: `Delete ${noun}` }) };
+      },
+      effects: async () => ((await uids(name)).length === 0 ? 1 : 0),
+      shown: () => expect(link(name)).toBeHidden(),
+    }),
+  };
+}
+
+/** What the screen says of a write. */
+export interface Claim {
+  readonly saved: boolean;
+  /** Of the alert, when there is one. */
+  readonly text: string;
+}
+
+/**
+ * Waits until the screen claims something: the dialog closed, or an alert in it. Time that the console lets pass before
+ * it looks or tries again passes at once, on the page's clock (`page.clock.install()`).
+ */
+export async function claimOf(dialog: Locator): Promise<Claim> {
+  const alert = dialog.getByRole("alert");
+  let claim: Claim | undefined;
+  await expect(async () => {
+    if (await dialog.isHidden()) claim = { saved: true, text: "" };
+    else if (await alert.isVisible()) claim = { saved: false, text: await alert.innerText({ timeout: 500 }) };
+    else await dialog.page().clock.fastForward(500);
+    expect(claim, "neither closed nor an alert").toBeDefined();
+  }).toPass({ intervals: [50], timeout: 15_000 });
+  return claim as Claim;
+}
+
+/** Words that leave open whether it has happened. */
+export const UNKNOWN = /may (already )?have|could not be found out|not known|unknown|all the same/i;
