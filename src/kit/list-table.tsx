@@ -19,9 +19,6 @@ import { usePlace } from "./list/use-place";
 import { useTrack } from "./list/use-track";
 import { formatCount } from "./numbers";
 
-/** Rows drawn above and below those in view, so that scrolling finds them there. */
-const OVERSCAN = 8;
-
 interface ListTableProps<T> extends RowFacts<T> {
   /** Names the table, and stands in its sentences: "Identities". */
   label: string;
@@ -82,11 +79,13 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
   // An address may name a place that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
-  const { track, height, first, visible, shift } = useTrack({
+  const kept = useKeptRow(scroller, keys);
+  const { track, height, first, visible, indexes, shift } = useTrack({
     scroller,
     count: query.isPending ? 0 : count,
     rowHeight,
     headerHeight,
+    kept: kept.index < 0 ? -1 : firstRow + kept.index,
   });
   const inView = Math.min(first + visible, count);
   const place = usePlace({
@@ -108,12 +107,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
     last: inView - 1 - firstRow,
     waiting: place.waiting,
   });
-  const kept = useKeptRow(scroller, keys);
-  const drawn = [];
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = firstRow + index;
-    if ((row >= first - OVERSCAN && row < inView + OVERSCAN) || index === kept.index) drawn.push(index);
-  }
+  const drawn = indexes.filter((index) => index >= firstRow && index < end).map((index) => index - firstRow);
 
   const refresh = props.onRefresh ?? query.refetch;
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;

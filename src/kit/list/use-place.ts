@@ -140,7 +140,6 @@ export function usePlace(options: PlaceOptions) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const onScroll = useCallback(() => {
-    latest.current.track.onScroll();
     take();
     rest();
   }, [take, rest]);

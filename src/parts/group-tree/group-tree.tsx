@@ -13,8 +13,6 @@ import { useTree } from "./use-tree";
 export type { LinkTo } from "./tree-row";
 
 const ROW_HEIGHT = 30;
-/** Rows drawn above and below those in sight. */
-const OVERSCAN = 8;
 /** Milliseconds between two letters of one word. */
 const TYPING = 600;
 
@@ -35,17 +33,18 @@ export function GroupTree(props: {
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
 
-  const { track, height, first, visible, shift } = useTrack({
+  // The active row stays in the document wherever it was scrolled to: it holds the focus.
+  const { track, height, indexes, shift } = useTrack({
     scroller: tree,
     count: rows.length,
     rowHeight: ROW_HEIGHT,
     headerHeight: 0,
+    kept: focus.index,
   });
-  const end = first + visible + OVERSCAN;
-  const drawn = rows.flatMap((row, index) =>
-    // The active row stays in the document wherever it was scrolled to: it holds the focus.
-    (index >= first - OVERSCAN && index < end) || index === focus.index ? [{ row, index }] : [],
-  );
+  const drawn = indexes.flatMap((index) => {
+    const row = rows[index];
+    return row ? [{ row, index }] : [];
+  });
 
   useEffect(() => {
     for (const { row } of drawn)
@@ -123,7 +122,6 @@ export function GroupTree(props: {
       aria-label={label}
       aria-busy={!settled || undefined}
       className={styles["tree"]}
-      onScroll={track.onScroll}
       onKeyDown={onKeyDown}
       onBlur={focus.onBlur}
     >
