@@ -3,6 +3,8 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { smallIcons } from "./tools/small-icons.mjs";
+
 const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
@@ -13,7 +15,11 @@ export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
   plugins: process.env["VITEST"]
     ? []
-    : [tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }), react()],
+    : [
+        tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
+        react(),
+        smallIcons(),
+      ],
   resolve: { alias },
   // Assets follow the <base> of index.html, so that dist/ works under any path.
   base: "./",

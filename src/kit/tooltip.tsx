@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 
-import { installTooltips } from "./tooltip-behaviour";
 import classes from "./tooltip.module.css";
 
 /**
@@ -13,6 +12,17 @@ import classes from "./tooltip.module.css";
  */
 export function TooltipHost() {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => (ref.current ? installTooltips(ref.current) : undefined), []);
+  useEffect(() => {
+    const gone = new AbortController();
+    // After the first paint: what comes with it should be what is seen. Without it nothing is missing but a hint.
+    void import("./tooltip-behaviour").then(
+      ({ installTooltips }) => {
+        if (gone.signal.aborted || !ref.current) return;
+        gone.signal.addEventListener("abort", installTooltips(ref.current));
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, []);
   return <div ref={ref} id="pc-tooltip" role="tooltip" popover="manual" className={classes["tooltip"]} />;
 }

@@ -13,10 +13,12 @@ export function HeaderPopover(props: {
   readonly title?: string;
   readonly button: ReactNode;
   readonly side: "start" | "end";
+  /** The pointer or the focus is on the button: time to fetch what the panel needs. */
+  readonly onNear?: () => void;
   /** `close` is for links, which lead to a screen that the panel would cover. */
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
-  const { label, title, button, side, children } = props;
+  const { label, title, button, side, onNear, children } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -29,6 +31,8 @@ export function HeaderPopover(props: {
         aria-expanded={open}
         aria-haspopup="dialog"
         aria-label={title}
+        onPointerEnter={onNear}
+        onFocus={onNear}
       >
         {button}
       </button>
