@@ -1,7 +1,7 @@
 import { AuthError } from "./errors";
 import type { Provider } from "./provider";
 import type { Surroundings } from "./surroundings";
-import type { TokenSet } from "./tokens";
+import { writeJson, type TokenSet } from "./tokens";
 
 /** Renewal in a hidden frame, for issuers that give no refresh tokens. */
 export interface Silent {
@@ -28,7 +28,7 @@ export function openSilent(options: {
         return await (await provider()).renewSilently(tokens, frame);
       } catch (error) {
         if (!(error instanceof AuthError) || error.kind === "unreachable") throw error;
-        storage.setItem(key, error.options.code ?? error.options.detail ?? error.kind);
+        writeJson(storage, key, error.options.code ?? error.options.detail ?? error.kind);
         throw new AuthError("ended", "The session has ended.");
       }
     },

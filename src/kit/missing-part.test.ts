@@ -52,6 +52,15 @@ it("loads the page again for another version: once for that one, and once in a m
   expect(leaving).toHaveBeenCalledTimes(2);
 });
 
+it("does not load the page again when it could not remember that it did", async () => {
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(await recover(1_000_000)).toBe("stuck");
+  expect(leaving).not.toHaveBeenCalled();
+  full.mockRestore();
+});
+
 it.each([
   ["this very version is deployed", () => new Response(pageOf("./assets/index-one.js")), "stuck"],
   [

@@ -53,6 +53,16 @@ async function deployed(): Promise<
   }
 }
 
+/** False when the storage is full: nothing would keep the page from being loaded again for ever. */
+function remember(text: string): boolean {
+  try {
+    sessionStorage.setItem(KEY, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Loads the page again, with what was typed. */
 function reload(): void {
   hooks?.leaving();
@@ -72,7 +82,7 @@ export async function recover(now = Date.now()): Promise<Recovery> {
   if (!found) return "unreachable";
   const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
   if (found.state === "same" || entry === found.entry || now - Number(at ?? 0) < ONCE_IN) return "stuck";
-  sessionStorage.setItem(KEY, `${found.entry} ${now}`);
+  if (!remember(`${found.entry} ${now}`)) return "stuck";
   reload();
   return "reloading";
 }
