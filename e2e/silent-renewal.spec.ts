@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 import { expect, ownService, test } from "./fixtures";
@@ -67,6 +68,8 @@ test(
     await expect(
       page.getByRole("status").getByText(/^Your session ends in 1 minute 5\d seconds/),
     ).toHaveCount(1);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
     // Out of the form, which keeps the Tab key to itself.
     await name.press("F8");
     await expect(notice(page).getByRole("button", { name: "Sign in again now" })).toBeFocused();
