@@ -102,5 +102,7 @@ const up = (): Connection => UP;
 export const useConnection = (): Connection =>
   useSyncExternalStore(watch?.subscribe ?? never, watch?.get ?? up);
 
+export const isDown = (): boolean => watch?.get().state === "down";
+
 /** Tries to reach the service now. */
 export const tryNow = (): void => watch?.check();

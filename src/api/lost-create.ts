@@ -4,7 +4,7 @@ import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "./client";
-import type { Pages } from "./queries";
+import type { Pages } from "./pages";
 import { contains } from "./same-value";
 
 /** A create whose answer never came: it may have worked. */

@@ -3,8 +3,8 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { isBelow, parentOf } from "~/contract/aip";
 import type { ListQuery } from "~/contract/resource";
 
-import { anchorOf, placeOf, startAt } from "./lists";
-import type { Pages } from "./queries";
+import { anchorOf, noteWrite, placeOf, startAt } from "./lists";
+import type { Pages } from "./pages";
 
 interface Item {
   readonly uid: string;
@@ -26,6 +26,7 @@ function patchLists(
   collection: string,
   patch: (data: Pages<Item>) => Pages<Item>,
 ): void {
+  noteWrite(client, collection);
   for (const query of queriesOf(client, collection)) {
     const data = query.state.data as Pages<Item> | undefined;
     if (kindOf(query) !== "list" || !data) continue;

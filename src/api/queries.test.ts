@@ -161,6 +161,19 @@ describe("moving in a list", () => {
     expect(rowsOf(data()).rows).toHaveLength(50);
   });
 
+  it("says in the list itself when a refresh failed, and forgets it when the next one works", async () => {
+    const { service, client, observer, data, loaded } = setUp(500);
+    await loaded();
+    await observer.fetchNextPage();
+    service.fail = () => Response.json({ code: 14, message: "down" }, { status: 503 });
+    await refresh(client, list);
+    expect(observer.getCurrentResult()).toMatchObject({ isError: true, isFetchNextPageError: false });
+    expect(rowsOf(data()).rows).toHaveLength(100);
+    service.fail = undefined;
+    await refresh(client, list);
+    expect(observer.getCurrentResult().isError).toBe(false);
+  });
+
   it("drops a page of the old list that is still on its way", async () => {
     const { service, client, observer, data, loaded } = setUp(500);
     await loaded();

@@ -4,32 +4,9 @@ import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "./client";
+import { readNext } from "./next-page";
 import { oddityOf, repeats, totalOf } from "./oddities";
-
-/** Rows that one request of a list asks for. */
-export const PAGE_SIZE = 50;
-/** Rows that a page in front of a list reads again of it, so that rows added meanwhile leave no gap between them. */
-const OVERLAP = 10;
-/** Pages that a list holds; more, and those at its other end are let go, to be read again when somebody returns. */
-export const MAX_PAGES = 40;
-
-/**
- * How a page was asked for: by the token of the page before it, or by its first row number. `size` is set on a page
- * in front of a list that begins in the middle, so that it ends where the list begins.
- */
-export interface PageParam {
-  readonly token?: string;
-  readonly skip?: number;
-  readonly size?: number;
-  /** The number of its first row, where a token and not `skip` says where to read. */
-  readonly first?: number;
-  /** uid of the row that follows a page in front of the list. */
-  readonly before?: string | undefined;
-}
-
-export const firstOf = ({ first, skip = 0 }: PageParam): number => first ?? skip;
-
-export type Pages<T> = InfiniteData<ListAnswer<T>, PageParam>;
+import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "./pages";
 
 /** The first part of every key of a collection is its name, the second what kind of answer it is. */
 export type ListKey = readonly [collection: string, verb: string, query: object];
@@ -49,6 +26,8 @@ export function infinite<T, Q extends ListQuery>(
   { skip = 0, maxPages = MAX_PAGES }: { readonly skip?: number; readonly maxPages?: number } = {},
 ) {
   const onePage = { pages: 1 };
+  const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
+    call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
   return infiniteQueryOptions({
     ...onePage,
     maxPages,
@@ -57,7 +36,9 @@ export function infinite<T, Q extends ListQuery>(
       // The first page held is read again by its row: its token, if it has one, may be long out of date.
       const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
       const param = again ? { skip: firstOf(pageParam) } : pageParam;
-      const page = await call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
+      if (param.token !== undefined)
+        return readNext({ client, queryKey, param, signal, order: query.order_by, read });
+      const page = await read(param, signal);
       return param.before === undefined ? page : endBefore(page, param.before);
     },
     initialPageParam: { skip } as PageParam,
@@ -116,11 +97,13 @@ export interface Rows<T> {
   readonly first: number;
   /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
   readonly total: number | bigint | undefined;
+  /** When the list was read anew because it could not be continued, in ms. */
+  readonly anew: number | undefined;
   /** What is wrong with the answers, in a sentence: rows that nobody can show or reach. */
   readonly odd: string | undefined;
 }
 
-const NONE: Rows<never> = { rows: [], first: 0, total: undefined, odd: undefined };
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined, anew: undefined, odd: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
 /** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
@@ -140,6 +123,7 @@ export function rowsOf<T extends { readonly uid?: string }>(
     rows,
     first: params[0] ? firstOf(params[0]) : 0,
     total: counted && totalOf(counted),
+    anew: params[0]?.anew,
     odd: oddityOf(data.pages, params, rows.length),
   };
   known.set(data, result);

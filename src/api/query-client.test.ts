@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { ApiError } from "./errors";
-import { createQueryClient, retryDelay, shouldRetry } from "./query-client";
+import { createQueryClient, mayAskAgain, retryDelay, shouldRetry } from "./query-client";
 
 const status = { code: 0, message: "no" };
 const busy = (retryAfter: number) => new ApiError("refused", "no", { http: 503, status, retryAfter });
@@ -34,6 +34,14 @@ it("waits longer each time, never in step with others, and no less than asked", 
     expect(new Set(delays).size).toBeGreaterThan(10);
   }
   expect(retryDelay(0, busy(7))).toBe(7000);
+});
+
+it("does not ask again because a part of the page appears, as long as the service wants to be left alone", () => {
+  const waiting = (error: unknown) => mayAskAgain({ state: { error } });
+  expect(waiting(busy(60))).toBe(false);
+  expect(waiting(busy(0))).toBe(true);
+  expect(waiting(new ApiError("unreachable", "no"))).toBe(true);
+  expect(waiting(null)).toBe(true);
 });
 
 it("reads without asking the browser whether there is a network, and writes once", () => {

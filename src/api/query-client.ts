@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
+import { isDown } from "./connection";
 import { ApiError } from "./errors";
 
 const TRIES = 3;
@@ -9,6 +10,8 @@ const PATIENCE = 3;
 /** Reads are tried again when that may help, three times at most; never what the service has refused. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError) || !error.passing || failures >= TRIES) return false;
+  // Known by now, and said; what is missing is read again when the service can be reached.
+  if (error.kind === "unreachable" && isDown()) return false;
   // Who says "too many requests" and not when to come back does not want another one.
   const wait = error.retryAfter ?? (error.http === 429 ? Infinity : 0);
   return wait <= PATIENCE;
@@ -21,12 +24,17 @@ export function retryDelay(failures: number, error: unknown): number {
   return Math.max(backOff, asked);
 }
 
+/** Whether what failed may be asked for again because one more part of the page needs it: not while it is to wait. */
+export const mayAskAgain = ({ state: { error } }: { readonly state: { readonly error: unknown } }): boolean =>
+  !(error instanceof ApiError && (error.retryAt ?? 0) > Date.now());
+
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         retry: shouldRetry,
         retryDelay,
+        retryOnMount: mayAskAgain,
         staleTime: 30_000,
         gcTime: 10 * 60_000,
         // Rows must not move because somebody looked away.

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 
-import { anchorOf, placeOf, startAt } from "./lists";
+import { refresh } from "./lists";
 
 /** Whether what is on screen is missing something that the service did not answer, or is known to be out of date. */
 const isBehind = (query: Query): boolean =>
@@ -13,9 +13,7 @@ export function catchUp(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ predicate: isBehind })) {
     const { queryKey, state, options } = query;
     if (queryKey[1] === "list" && state.data !== undefined && options.queryFn)
-      startAt(client, { queryKey, queryFn: options.queryFn }, anchorOf(placeOf(client, queryKey))).catch(
-        () => undefined,
-      );
+      void refresh(client, { queryKey, queryFn: options.queryFn });
     else void query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
   }
 }

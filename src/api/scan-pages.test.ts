@@ -5,7 +5,7 @@ import type { ListAnswer } from "~/contract/resource";
 import { ApiError } from "./errors";
 import { compareBy } from "./scan-order";
 import { readPages, START, type Cursor, type PagedList } from "./scan-pages";
-import type { PageParam } from "./queries";
+import type { PageParam } from "./pages";
 import { uidOf } from "./testing/fake-groups";
 
 interface Row {

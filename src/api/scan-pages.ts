@@ -2,7 +2,7 @@ import type { QueryKey } from "@tanstack/react-query";
 
 import type { ListAnswer } from "~/contract/resource";
 
-import type { PageParam } from "./queries";
+import type { PageParam } from "./pages";
 import { compareBy } from "./scan-order";
 
 export interface Item {

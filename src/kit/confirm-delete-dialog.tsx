@@ -12,6 +12,7 @@ import { sayOver, useSecondsLeft, Wait, waitText } from "./countdown";
 import { DisabledReason } from "./disabled-reason";
 import { errorFacts } from "./error-facts";
 import { useHeldBack } from "./held-back";
+import { HeldBackNotice } from "./held-back-notice";
 import { AppLink } from "./link";
 import { Notice } from "./notice";
 import { formatCount } from "./numbers";
@@ -46,7 +47,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useHeldBack();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
-  const reason = heldBack ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined);
+  const reason = heldBack?.reason ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined);
 
   const close = () => {
     if (!busy.current) onClose();
@@ -112,6 +113,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
               spellCheck={false}
             />
           ) : null}
+          {heldBack ? <HeldBackNotice {...heldBack} /> : null}
           {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
           <p role="status" className={dialog["hint"]}>
             {hint}

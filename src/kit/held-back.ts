@@ -1,6 +1,12 @@
 import { createContext, use } from "react";
 
-/** Why nothing can be written now, whatever the form; the shell says so while the service cannot be reached. */
-export const HeldBackContext = createContext<string | undefined>(undefined);
+export interface HeldBack {
+  /** "api.example.com cannot be reached. Changes wait until it can be." */
+  readonly reason: string;
+  readonly tryNow: () => void;
+}
 
-export const useHeldBack = (): string | undefined => use(HeldBackContext);
+/** Why nothing can be written now, whatever the form; the shell says so while the service cannot be reached. */
+export const HeldBackContext = createContext<HeldBack | undefined>(undefined);
+
+export const useHeldBack = (): HeldBack | undefined => use(HeldBackContext);

@@ -48,6 +48,8 @@ interface ListTableProps<T> extends RowFacts<T> {
   odd?: string | undefined;
   /** Filters and scope as text: when it changes, the list begins at its top again. */
   view?: string | undefined;
+  /** When the list was read anew because it could not be continued, in ms; said quietly. */
+  anew?: number | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
   emptyState: ReactNode;
   /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
@@ -115,13 +117,11 @@ export function ListTable<T>(props: ListTableProps<T>) {
     place.goTo(row);
     announce(`Row ${formatCount(row + 1)}`);
   };
-  const tracks = layout.columns.length;
   const sizes = {
     "--list-columns": layout.template,
     "--list-row": `${rowHeight}px`,
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
-
   const nothing = rows.length === 0 && count === 0 && !query.isPending;
   const top = (row: number) => row * rowHeight - shift;
   return (
@@ -170,7 +170,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
             onOrder={onOrder}
             withActions={withActions}
           />
-          {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
+          {query.isPending ? <SkeletonRows columns={layout.columns.length} count={12} /> : null}
           <div
             role="rowgroup"
             className={classes["body"]}
@@ -190,10 +190,15 @@ export function ListTable<T>(props: ListTableProps<T>) {
                 {...{ rowName, rowLink, rowActions, summary }}
               />
             ))}
-            <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />
+            <GapRows
+              columns={layout.columns.length}
+              from={first}
+              to={Math.min(inView + 1, firstRow)}
+              top={top(first)}
+            />
             {props.end === undefined ? (
               <GapRows
-                columns={tracks}
+                columns={layout.columns.length}
                 from={Math.max(first, end)}
                 to={Math.min(inView + 1, count)}
                 top={top(Math.max(first, end))}
@@ -232,6 +237,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
         odd={nothing ? undefined : odd}
+        anew={props.anew}
         refreshing={query.isFetching && !query.isFetchingNextPage}
         failed={failed && !nothing}
         onRefresh={refresh}

@@ -2,7 +2,9 @@ import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@t
 import { useMemo } from "react";
 
 import { ApiError } from "~/api/errors";
-import { infinite, one, type Pages } from "~/api/queries";
+import type { Pages } from "~/api/pages";
+import { mayAskAgain } from "~/api/query-client";
+import { infinite, one } from "~/api/queries";
 import { ancestorsOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { shorten } from "~/kit/shorten";
@@ -12,8 +14,8 @@ export const ancestorsQuery = (uid: string) =>
   infinite(groups.list, { "uidp.ancestors_of": uid, order_by: "uid", page_size: 50 });
 
 /** For a query that several parts of the page ask: what the service has refused is not asked again by each of them. */
-export const unlessRefused = ({ state }: { readonly state: { readonly error: unknown } }): boolean =>
-  !(state.error instanceof ApiError) || state.error.passing;
+export const unlessRefused = (query: { readonly state: { readonly error: unknown } }): boolean =>
+  mayAskAgain(query) && !(query.state.error instanceof ApiError && !query.state.error.passing);
 
 /** One group. */
 export const groupQuery = (uid: string) => ({ ...one(groups.get, { uid }), retryOnMount: unlessRefused });

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { ApiError } from "~/api/errors";
-import { rowsOf, type Pages } from "~/api/queries";
+import type { Pages } from "~/api/pages";
+import { rowsOf } from "~/api/queries";
 import type { Group } from "~/contract/iam/groups";
 
 import { levelQuery } from "./group-tree/levels";

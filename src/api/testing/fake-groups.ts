@@ -22,9 +22,14 @@ export class FakeGroups {
   /** Answers to what `held` says wait until `release` is called. */
   held: ((asked: string) => boolean) | undefined;
   release: () => void = () => undefined;
+  /** Reads are answered as of when they were asked. */
+  stale = false;
   fail: ((request: Request) => Response | undefined) | undefined;
   /** The answer to a write is lost: before the service has it, or after it was carried out. */
   lose: "before" | "after" | undefined;
+  /** A page token leads to the first row again, as an expired one does. */
+  restarts = false;
+  onRestart: () => void = () => undefined;
   #clock = Date.now();
 
   constructor(count: number) {
@@ -44,7 +49,9 @@ export class FakeGroups {
       .filter(([key]) => !/^page_size|^uidp/.test(key))
       .map(([key, value]) => `${key}=${value}`);
     this.asked.push(`${init.method} ${[...shown, ...sizeOf(query)].join("&")}`.trim());
+    const early = this.stale && init.method === "GET" ? this.#read(url) : undefined;
     if (this.held?.(this.asked.at(-1) ?? "")) await new Promise<void>((resolve) => (this.release = resolve));
+    if (early) return early;
     const failed = this.fail?.(request);
     if (failed) return failed;
     if (!url.pathname.startsWith("/iam/v2/groups")) return Response.json({});
@@ -82,7 +89,9 @@ export class FakeGroups {
   }
 
   #list(query: URLSearchParams): Response {
-    const start = Number(query.get("page_token") ?? 0) + Number(query.get("skip") ?? 0);
+    const restarted = this.restarts && query.has("page_token");
+    const start = (restarted ? 0 : Number(query.get("page_token") ?? 0)) + Number(query.get("skip") ?? 0);
+    if (restarted) this.onRestart();
     const end = start + Number(query.get("page_size"));
     return Response.json({
       groups: this.groups.slice(start, end),

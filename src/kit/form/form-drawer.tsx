@@ -9,6 +9,7 @@ import { sayOver, useSecondsLeft, waitText } from "../countdown";
 import { DisabledReason } from "../disabled-reason";
 import { errorFacts, type ErrorFacts } from "../error-facts";
 import { useHeldBack } from "../held-back";
+import { HeldBackNotice } from "../held-back-notice";
 import { useReturnFocus } from "../return-focus";
 import { applyViolations } from "./apply-violations";
 import { dirtyPaths } from "./dirty-paths";
@@ -69,7 +70,14 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const heldBack = useHeldBack();
   const wait = useSecondsLeft(trouble?.retryAt, sayOver);
   const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
-  const disabled = props.disabled ?? heldBack ?? waiting;
+  const disabled = props.disabled ?? heldBack?.reason ?? waiting;
+  const held = heldBack !== undefined;
+  const [wasHeld, setWasHeld] = useState(held);
+  if (held !== wasHeld) {
+    setWasHeld(held);
+    // What did not happen because nobody could be reached has been said, and can be done now.
+    if (!held && trouble?.outcome === "none") setTrouble(undefined);
+  }
   useEffect(() => {
     // After the render in which the errors of that attempt are shown.
     if (attempts > 0 && element.current) focusFirstInvalid(element.current);
@@ -148,6 +156,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
               {children}
             </div>
             <div className={classes["footer"]}>
+              {heldBack ? <HeldBackNotice {...heldBack} /> : null}
               {shown ? (
                 <FormAlert
                   {...shown}

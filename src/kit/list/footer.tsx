@@ -1,11 +1,16 @@
 import { AlertIcon, RowsIcon, SyncIcon } from "@primer/octicons-react";
-import { useId, useState, type FormEvent } from "react";
+import { useEffect, useId, useState, type FormEvent } from "react";
 
+import { announce } from "../announcer";
 import { useNow } from "../clock";
 import { IconButton } from "../icon-button";
 import { ageText, fromText } from "../time-text";
 import classes from "./footer.module.css";
 import { setDensity, type Density } from "./use-layout";
+
+const READ_ANEW = "The list had changed and was read anew";
+/** Milliseconds for which that is said. */
+const SAID = 30_000;
 
 interface FooterProps {
   /** "1–42 of 118"; undefined when there are no rows. */
@@ -14,6 +19,8 @@ interface FooterProps {
   rows: number | undefined;
   onJump: (row: number) => void;
   updatedAt: number;
+  /** When the list was read anew because it could not be continued. */
+  anew: number | undefined;
   refreshing: boolean;
   /** What is wrong with the rows, in a sentence. */
   odd: string | undefined;
@@ -26,7 +33,10 @@ interface FooterProps {
 
 /** Where one is in the list, how old it is, and how to move. No live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
-  const { range, rows, onJump, updatedAt, odd, refreshing, failed, onRefresh, density, narrow } = props;
+  const { range, rows, onJump, updatedAt, anew, odd, refreshing, failed, onRefresh, density, narrow } = props;
+  useEffect(() => {
+    if (anew !== undefined) announce(READ_ANEW);
+  }, [anew]);
   const other = density === "compact" ? "comfortable" : "compact";
   return (
     <div className={classes["footer"]}>
@@ -39,11 +49,10 @@ export function ListFooter(props: FooterProps) {
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>
-            <AlertIcon size={16} /> Could not refresh
-            <Age since={updatedAt} text={fromText} />
+            <AlertIcon size={16} /> Could not refresh <Age since={updatedAt} text={fromText} />
           </>
-        ) : narrow ? null : (
-          <Age since={updatedAt} text={ageText} />
+        ) : narrow && anew === undefined ? null : (
+          <Age since={updatedAt} anew={anew} quiet={narrow} text={ageText} />
         )}
         <IconButton
           label="Refresh"
@@ -64,9 +73,18 @@ export function ListFooter(props: FooterProps) {
   );
 }
 
-function Age({ since, text }: { since: number; text: (since: number, now: number) => string }) {
+interface AgeProps {
+  since: number;
+  anew?: number | undefined;
+  /** There is no room to say how old it is. */
+  quiet?: boolean;
+  text: (since: number, now: number) => string;
+}
+
+function Age({ since, anew = 0, quiet = false, text }: AgeProps) {
   const now = useNow(1);
-  return since === 0 ? null : <span aria-live="off">{text(since, now)}</span>;
+  const said = now - anew < SAID ? READ_ANEW : quiet || since === 0 ? undefined : text(since, now);
+  return said === undefined ? null : <span aria-live="off">{said}</span>;
 }
 
 function Jump({ rows, onJump }: { rows: number; onJump: (row: number) => void }) {

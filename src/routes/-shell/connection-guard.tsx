@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, type ReactNode } from "react";
 
-import { useConnection } from "~/api/connection";
+import { tryNow, useConnection } from "~/api/connection";
 import { catchUp } from "~/api/recovery";
 import { announce } from "~/kit/announcer";
 import { HeldBackContext } from "~/kit/held-back";
@@ -22,9 +22,11 @@ export function ConnectionGuard({ children }: { readonly children: ReactNode }):
     }
     wasDown.current = down;
   }, [down, client]);
-  return (
-    <HeldBackContext value={down ? `${connection.message} Changes wait until it can be.` : undefined}>
-      {children}
-    </HeldBackContext>
+  const message = down ? connection.message : undefined;
+  const heldBack = useMemo(
+    () =>
+      message === undefined ? undefined : { reason: `${message} Changes wait until it can be.`, tryNow },
+    [message],
   );
+  return <HeldBackContext value={heldBack}>{children}</HeldBackContext>;
 }

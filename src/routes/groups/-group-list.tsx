@@ -53,7 +53,7 @@ export function GroupList(): ReactNode {
   const { order = DEFAULT_ORDER, name, contains: typed, drawer } = search;
   const scanned = typed !== undefined;
   const query = useInfiniteQuery({ ...list, enabled: !scanned, placeholderData: keepPreviousData });
-  const { rows, first, total, odd } = rowsOf(query.data);
+  const { rows, first, total, anew, odd } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
   // Where the list is read anew after something was created, be the place from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
@@ -186,8 +186,9 @@ export function GroupList(): ReactNode {
           total={total}
           firstRow={first}
           odd={odd}
+          anew={anew}
           onJump={(row) => startAt(client, list, anchorOf(row))}
-          onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+          onRefresh={() => refresh(client, list)}
           emptyState={emptyState}
         />
       )}

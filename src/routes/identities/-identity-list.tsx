@@ -77,7 +77,7 @@ function List(): ReactNode {
     enabled: settled && !scanned,
     placeholderData: keepPreviousData,
   });
-  const { rows, first, total, odd } = rowsOf(query.data);
+  const { rows, first, total, anew, odd } = rowsOf(query.data);
 
   const { order = DEFAULT_ORDER, name, kind, contains, seen, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
@@ -174,8 +174,9 @@ function List(): ReactNode {
           total={total}
           firstRow={first}
           odd={odd}
+          anew={anew}
           onJump={(row) => startAt(client, list, anchorOf(row))}
-          onRefresh={() => refresh(client, list).catch(() => query.refetch())}
+          onRefresh={() => refresh(client, list)}
           emptyState={emptyState}
         />
       )}

@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+
+import type { Group } from "~/contract/iam/groups";
+
+import { expect, fault, ownService, test, type Faulty } from "./faulty";
+
+const GROUPS = /^\/iam\/v2\/groups/;
+const EVERYTHING = /^\//;
+
+async function folder({ api, organization }: Faulty, name: string): Promise<Group> {
+  return api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name });
+}
+
+const detailOf = ({ uid }: Group): string => `groups/${uid.replaceAll("/", "_")}`;
+
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: "cannot be reached" });
+
+test(
+  "a save that the service puts off counts down, keeps what was typed, and works afterwards",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, organization, open } = faulty;
+    await open(`groups?group=${organization.uid}&drawer=create&item=${organization.uid}`);
+    const drawer = page.getByRole("dialog", { name: "Create folder" });
+    await drawer.getByLabel("Name").fill("patient");
+    proxy.rule({ method: "POST", path: GROUPS }, fault.status(429, { retryAfter: 3 }), { times: 1 });
+    const save = drawer.getByRole("button", { name: "Create folder" });
+    await save.click();
+    await expect(drawer.getByRole("alert")).toContainText("The service asks to wait: try again in");
+    await expect(save).toHaveAttribute("aria-disabled", "true");
+    await expect(save).toHaveAccessibleDescription(/asks to wait/);
+    await expect(save).not.toHaveAttribute("aria-disabled", "true");
+    await expect(drawer.getByLabel("Name")).toHaveValue("patient");
+    await save.click();
+    await expect(drawer).toBeHidden();
+    await expect(
+      page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "patient" }),
+    ).toBeVisible();
+  },
+);
+
+test("a list that the service puts off counts down and is read by itself", ownService, async ({ faulty }) => {
+  const { page, proxy, organization, open } = faulty;
+  await folder(faulty, "later");
+  await page.clock.install();
+  const busy = proxy.rule(
+    {
+      method: "GET",
+      path: GROUPS,
+      when: ({ query }) => query.has("uidp.descendants_of") && query.get("page_size") === "50",
+    },
+    fault.status(503, { retryAfter: 25 }),
+    { times: 1 },
+  );
+  await open(`groups?group=${organization.uid}`);
+  await busy.met();
+  await expect(page.getByRole("heading", { name: "Groups could not be loaded" })).toBeVisible();
+  await expect(page.getByText(/it is tried again in/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try now" })).toBeVisible();
+  await page.clock.fastForward("00:30");
+  await expect(
+    page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "later" }),
+  ).toBeVisible();
+});
+
+test(
+  "while the service cannot be reached what was read stays, changes wait, and both go on when it is back",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, organization, api, open } = faulty;
+    const made = await folder(faulty, "steady");
+    const detail = detailOf(made);
+    await open(detail);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const drawer = page.getByRole("dialog", { name: "Edit folder" });
+    await drawer.getByLabel("Description").fill("typed before the network went");
+
+    const cut = proxy.rule({ path: EVERYTHING }, fault.cutBefore);
+    await drawer.getByRole("button", { name: "Save changes" }).click();
+    await expect(drawer.getByRole("alert")).toContainText("Nothing was saved");
+    await expect(banner(page)).toContainText("changes wait");
+    const save = drawer.getByRole("button", { name: "Save changes" });
+    await expect(save).toHaveAttribute("aria-disabled", "true");
+    await expect(save).toHaveAccessibleDescription(/cannot be reached/);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("dialog", { name: "Discard changes?" })
+      .getByRole("button", { name: "Keep editing" })
+      .click();
+
+    cut.remove();
+    await drawer.getByRole("button", { name: "Try now" }).click();
+    await expect(banner(page)).toHaveCount(0);
+    await expect(drawer.getByLabel("Description")).toHaveValue("typed before the network went");
+    await expect(save).not.toHaveAttribute("aria-disabled", "true");
+    await save.click();
+    await expect(drawer).toBeHidden();
+    expect((await api.get<Group>(`/iam/v2/groups/${made.uid}`)).description).toBe(
+      "typed before the network went",
+    );
+
+    // A screen that nothing is known of says so, and comes by itself.
+    const other = await folder(faulty, "unseen");
+    await page.getByRole("link", { name: "Groups", exact: true }).first().click();
+    await expect(
+      page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }),
+    ).toBeVisible();
+    const again = proxy.rule({ path: EVERYTHING }, fault.cutBefore);
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByText(/Could not refresh · from \d+ s ago/)).toBeVisible();
+    await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }).click();
+    await expect(page.getByRole("heading", { name: "The service cannot be reached" })).toBeVisible();
+    again.remove();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await expect(page.getByRole("heading", { name: "unseen", level: 1 })).toBeVisible();
+    expect(other.name).toBe("unseen");
+    expect(organization.uid).not.toBe("");
+  },
+);
+
+test("a record that cannot be brought up to date is shown with its age", ownService, async ({ faulty }) => {
+  const { page, proxy, open } = faulty;
+  const made = await folder(faulty, "aging");
+  await page.clock.install();
+  await open(detailOf(made));
+  await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
+  await page.getByRole("list", { name: "Access" }).getByRole("link", { name: "Groups" }).click();
+  const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "aging" });
+  await expect(row).toBeVisible();
+  await page.clock.fastForward("05:00");
+  const odd = proxy.rule(
+    { method: "GET", path: new RegExp(`^/iam/v2/groups/${made.uid}$`) },
+    fault.html(200),
+  );
+  await row.click();
+  await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Could not refresh: what you see is from \d minutes ago$/)).toBeVisible();
+  odd.remove();
+  await page.getByRole("button", { name: "Try now" }).click();
+  await expect(page.getByText("Could not refresh")).toHaveCount(0);
+});
+
+test(
+  "an update and a delete whose answers are lost end as what the service holds",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, api, open } = faulty;
+    const made = await folder(faulty, "lost");
+    await open(`${detailOf(made)}?drawer=edit`);
+    const drawer = page.getByRole("dialog", { name: "Edit folder" });
+    await drawer.getByLabel("Name").fill("found");
+    const lost = proxy.rule({ method: "PATCH", path: GROUPS }, fault.cutAfter, { times: 1 });
+    await drawer.getByRole("button", { name: "Save changes" }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page.getByRole("heading", { name: "found", level: 1 })).toBeVisible();
+    expect(lost.seen).toHaveLength(1);
+
+    // Never carried out: said so, and sent again by hand.
+    await page.getByRole("button", { name: "Edit" }).click();
+    await drawer.getByLabel("Name").fill("again");
+    proxy.rule({ method: "PATCH", path: GROUPS }, fault.cutBefore, { times: 1 });
+    await drawer.getByRole("button", { name: "Save changes" }).click();
+    await expect(drawer.getByRole("alert")).toContainText("Nothing was saved.");
+    // Somebody else is quicker.
+    await api.patch(`/iam/v2/groups/${made.uid}?updateMask=name`, { name: "theirs" });
+    await drawer.getByRole("button", { name: "Save changes" }).click();
+    await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+    await expect(drawer.getByLabel("Name")).toHaveValue("again");
+    await drawer.getByRole("button", { name: "Load the current values" }).click();
+    await expect(drawer.getByLabel("Name")).toHaveValue("theirs");
+    await drawer.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: "More actions for theirs" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const confirm = page.getByRole("dialog", { name: "Delete folder theirs?" });
+    await confirm.getByLabel(/Type the name/).fill("theirs");
+    proxy.rule({ method: "DELETE", path: GROUPS }, fault.cutAfter, { times: 1 });
+    await confirm.getByRole("button", { name: "Delete folder" }).click();
+    await expect(confirm).toBeHidden();
+    expect((await api.refusal("GET", `/iam/v2/groups/${made.uid}`)).http).toBe(404);
+  },
+);
