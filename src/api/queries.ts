@@ -36,7 +36,8 @@ export function infinite<T, Q extends ListQuery>(
       // The first page held is read again by its row: its token, if it has one, may be long out of date.
       const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
       const param = again ? { skip: firstOf(pageParam) } : pageParam;
-      if (param.token !== undefined)
+      // Whoever reads pages without holding them (a scan) sees to that alone.
+      if (param.token !== undefined && client)
         return readNext({ client, queryKey, param, signal, order: query.order_by, read });
       const page = await read(param, signal);
       return param.before === undefined ? page : endBefore(page, param.before);

@@ -64,7 +64,7 @@ interface ListTableProps<T> extends RowFacts<T> {
 export function ListTable<T>(props: ListTableProps<T>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
   const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState, odd } = props;
-  // A key function written in place is a new one at each render, and says the same.
+  // A new function at each render says the same.
   const keyOf = useRef(rowKey);
   keyOf.current = rowKey;
   const { rows, keys } = useMemo(() => uniqueRows(props.rows, (row) => keyOf.current(row)), [props.rows]);
@@ -73,7 +73,6 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const withActions = rowActions !== undefined;
   const layout = useLayout(frame, columns, withActions);
   const { rowHeight, headerHeight, narrow } = layout;
-
   const ready = !query.isPending && !query.isPlaceholderData;
   const end = firstRow + rows.length;
   const whole = total === undefined ? undefined : Number(total);
@@ -117,6 +116,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
     place.goTo(row);
     announce(`Row ${formatCount(row + 1)}`);
   };
+  const tracks = layout.columns.length;
   const sizes = {
     "--list-columns": layout.template,
     "--list-row": `${rowHeight}px`,
@@ -170,7 +170,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
             onOrder={onOrder}
             withActions={withActions}
           />
-          {query.isPending ? <SkeletonRows columns={layout.columns.length} count={12} /> : null}
+          {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
           <div
             role="rowgroup"
             className={classes["body"]}
@@ -190,15 +190,10 @@ export function ListTable<T>(props: ListTableProps<T>) {
                 {...{ rowName, rowLink, rowActions, summary }}
               />
             ))}
-            <GapRows
-              columns={layout.columns.length}
-              from={first}
-              to={Math.min(inView + 1, firstRow)}
-              top={top(first)}
-            />
+            <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />
             {props.end === undefined ? (
               <GapRows
-                columns={layout.columns.length}
+                columns={tracks}
                 from={Math.max(first, end)}
                 to={Math.min(inView + 1, count)}
                 top={top(Math.max(first, end))}
