@@ -4,12 +4,11 @@ import "./button-styles";
 import type { HeldBack } from "./held-back";
 import { Notice } from "./notice";
 
-/** In a dialog, over which the shell's own banner cannot be reached. */
+/** In a dialog, from which the shell's own banner cannot be reached. No live region: that is heard all the same. */
 export function HeldBackNotice({ reason, tryNow }: HeldBack) {
   return (
     <Notice
       tone="warning"
-      role="status"
       actions={
         <Button variant="default" onClick={tryNow}>
           Try now
