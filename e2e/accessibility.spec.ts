@@ -40,6 +40,10 @@ const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("button", { name: "Clear filter" })).toBeVisible(),
   ],
   [
+    ({ organization }) => `identities?group=${organization.uid}&contains=c&seen=never`,
+    (page) => expect(page.getByText("1 of 1 identity", { exact: true }).first()).toBeVisible(),
+  ],
+  [
     ({ organization }) => `identities?group=${organization.uid}&drawer=create`,
     (page) => expect(page.getByRole("dialog")).toBeVisible(),
   ],

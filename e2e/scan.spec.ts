@@ -32,6 +32,8 @@ const names = (page: Page) =>
   page.getByRole("table", { name: "Identities" }).getByRole("link").allTextContents();
 
 test("a part of a name is found on pages that no list has loaded, and stays found", async ({ person }) => {
+  // Hundreds of requests to begin with.
+  test.slow();
   const { page, api, organization, open } = person;
   await createMachines(api, organization.uid, 450, [5, 250, 440, 320]);
   const scans: string[] = [];
@@ -49,13 +51,18 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
 
   await page.reload();
   await expect(line(page)).toHaveText("4 of 450 identities");
-  await page.getByRole("button", { name: /Name/ }).click();
+  await page.getByRole("button", { name: "Name", exact: true }).click();
   await expect(page).toHaveURL(/order=name(?:\+|%20)desc/);
   await expect(line(page)).toHaveText("4 of 450 identities");
   expect(await names(page)).toEqual(["m-440-needle", "m-320", "m-250-needle", "m-005-needle"]);
 
   // What was found is there at once when somebody comes back.
   scans.splice(0);
+  await page.goBack();
+  await expect(page.getByRole("table", { name: "Identities" }).getByRole("link").first()).toHaveText(
+    "m-005-needle",
+  );
+  await page.goForward();
   await page.getByRole("link", { name: "m-250-needle" }).click();
   await expect(page.getByRole("heading", { name: "m-250-needle" })).toBeVisible();
   await page.goBack();
@@ -65,7 +72,6 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await page.getByRole("button", { name: "Actions for m-440-needle" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete identity m-440-needle?" });
-  await confirm.getByLabel(/Type the name/).fill("m-440-needle");
   await confirm.getByRole("button", { name: "Delete identity" }).click();
   await expect(line(page)).toHaveText("3 of 449 identities");
   await page.getByRole("button", { name: "Create identity" }).click();
@@ -83,19 +89,13 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect.poll(() => scans.length).toBe(3);
   await expect(line(page)).toHaveText("4 of 450 identities");
-  await page.goBack();
-  await expect(page).toHaveURL(/contains=NEEDLE(?!.*order)/);
-  await expect(page.getByRole("table", { name: "Identities" }).getByRole("link").first()).toHaveText(
-    "m-005-needle",
-  );
-
   await contains(page).fill("nothing has this");
   await contains(page).press("Enter");
   await expect(page.getByRole("heading", { name: "No identities match" })).toBeVisible();
   await expect(line(page)).toHaveText("0 of 450 identities");
   await page.getByRole("button", { name: "Clear filter" }).click();
   await expect(line(page)).toBeHidden();
-  await expect(page.getByRole("link", { name: "m-000" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "m-449" })).toBeVisible();
 });
 
 test("identities that were never used are found, people and machines", async ({ person }) => {
@@ -171,7 +171,7 @@ throughProxy(
     const refused = proxy.rule(second, fault.status(403), { times: 1 });
     await page.getByRole("button", { name: "Refresh" }).click();
     await refused.met();
-    await expect(line(page)).toContainText("Stopped: 1 found in 200 of 250 read The fault proxy says 403.");
+    await expect(line(page)).toContainText("Stopped: 1 found in 200 of 250 read. The fault proxy says 403.");
     const seen = proxy.seen.length;
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(line(page)).toHaveText("2 of 250 identities");

@@ -8,7 +8,11 @@ export interface Anchor {
 
 /** The first of rows with the same key; a page fetched while rows move can repeat one (contract B11). */
 export function uniqueRows<T>(rows: readonly T[], rowKey: (row: T) => string): { rows: T[]; keys: string[] } {
-  const seen = new Set<string>();
+  const all = rows.map(rowKey);
+  const seen = new Set(all);
+  // The usual case, and less work: a scan may find 100,000 rows.
+  if (seen.size === all.length) return { rows: [...rows], keys: all };
+  seen.clear();
   const kept = rows.filter((row) => {
     const key = rowKey(row);
     if (seen.has(key)) return false;

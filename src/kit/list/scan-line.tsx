@@ -36,7 +36,7 @@ export function ScanLine({ trouble, onStop, onResume, ...facts }: ScanLineProps)
     <div ref={line} className={classes["line"]} tabIndex={-1} role="group" aria-label={`Search of ${what}`}>
       <p className={classes["text"]} data-state={state}>
         {text}
-        {trouble === undefined ? null : <span className={classes["trouble"]}> {trouble}</span>}
+        {trouble === undefined ? null : <span className={classes["trouble"]}>. {trouble}</span>}
       </p>
       {state === "done" ? null : (
         <Button variant="default" size="compact-sm" onClick={reading ? onStop : onResume}>

@@ -37,7 +37,7 @@ interface ViewChange extends GroupListSearch {
 }
 
 /** Rows around the first one in view: what a scan finds may lie under thousands of groups, too many to ask for. */
-const nearby = (rows: readonly Group[], at: number) => rows.slice(Math.max(0, at - 30), at + 120);
+const nearby = (rows: readonly Group[], at: number) => rows.slice(Math.max(0, at - 5), at + 45);
 
 /** Organizations and folders: all that somebody sees, or those of a scope. */
 export function GroupList(): ReactNode {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { filterWords, readIdentityDetailSearch, readIdentityListSearch } from "./-identity-search";
+import { filterWords, isScanned, readIdentityDetailSearch, readIdentityListSearch } from "./-identity-search";
 
 const item = `${"a".repeat(40)}_${"b".repeat(16)}`;
 
@@ -9,6 +9,8 @@ it("reads what the list can show", () => {
     order: "last_seen_time desc",
     name: "1e5",
     kind: "aws",
+    contains: "rel",
+    seen: "90",
     at: "120",
     drawer: "edit",
     item,
@@ -23,6 +25,8 @@ it("leaves out what no list can mean", () => {
     order: "email",
     name: "",
     kind: "magic",
+    contains: "  ",
+    seen: "yesterday",
     at: "-1",
     drawer: "explode",
     item: "acme",
@@ -42,5 +46,18 @@ it("of one identity reads only what is done with it", () => {
 
 it("says its filters", () => {
   expect(filterWords({ name: "ci", kind: "keys" })).toEqual(['name is exactly "ci"', "kind is Static keys"]);
+  expect(filterWords({ contains: "rel", seen: "never" })).toEqual([
+    'name or description contains "rel"',
+    "last seen never",
+  ]);
+  expect(filterWords({ tab: "people", contains: "ada" })).toEqual(['name or email contains "ada"']);
   expect(filterWords({ order: "name" })).toEqual([]);
+});
+
+it("knows which filters the API lacks", () => {
+  expect(
+    [{}, { name: "ci", kind: "aws" }, { contains: "ci" }, { seen: "never" }].map((each) =>
+      isScanned(each as object),
+    ),
+  ).toEqual([false, false, true, true]);
 });

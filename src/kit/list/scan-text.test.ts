@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+
+import { restText, scanText, type ScanFacts } from "./scan-text";
+
+const facts: ScanFacts = {
+  state: "reading",
+  what: "identities",
+  one: "identity",
+  found: 37,
+  read: 4200,
+  total: 120_000,
+};
+
+it.each([
+  ["while it reads", {}, "37 found in 4,200 of 120,000 read"],
+  ["where nobody counts", { total: undefined }, "37 found in 4,200 read"],
+  ["stopped", { state: "stopped" }, "Stopped: 37 found in 4,200 of 120,000 read"],
+  ["failed", { state: "failed" }, "Stopped: 37 found in 4,200 of 120,000 read"],
+  ["done", { state: "done", read: 120_000 }, "37 of 120,000 identities"],
+  ["done with one", { state: "done", found: 1, read: 1 }, "1 of 1 identity"],
+] as const)("says how far a scan is %s", (_when, change, text) =>
+  expect(scanText({ ...facts, ...change })).toBe(text),
+);
+
+it.each([
+  [{}, "115,800 identities were not looked at."],
+  [{ read: 119_999 }, "1 identity was not looked at."],
+  [{ total: undefined }, "More identities were not looked at."],
+])("says what was left out: %o", (change, text) => expect(restText({ ...facts, ...change })).toBe(text));
