@@ -30,6 +30,7 @@ interface Known {
 }
 
 const SEEN_EVERY_MS = 5 * 60_000;
+const SEEN_KEPT = 10_000;
 
 export function createAuthenticator(options: {
   config: Config;
@@ -56,13 +57,22 @@ export function createAuthenticator(options: {
       relationship === "claimMatch" && fitsClaims(definition as ClaimMatch, token, publicUrl) ? [uid] : [],
     );
 
+  /** When this process last wrote so; whoever was written to in the last minutes needs no statement. */
+  const written = new Map<string, number>();
+
   /** Writes when each identity was last used, at most once in five minutes; this is no change of the record. */
-  const seen = (identities: readonly string[]): Promise<unknown> =>
-    database.query(
+  async function seen(identities: readonly string[]): Promise<void> {
+    const at = now().getTime();
+    const due = identities.filter((uid) => at - (written.get(uid) ?? -Infinity) >= SEEN_EVERY_MS);
+    if (due.length === 0) return;
+    const rows = await database.query<{ uid: string }>(
       `update identities set last_seen_at = $2 where uid = any($1::text[])
-         and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at)`,
-      [identities, now(), new Date(now().getTime() - SEEN_EVERY_MS)],
+         and (last_seen_at is null or last_seen_at < $3 or last_seen_at = created_at) returning uid`,
+      [due, new Date(at), new Date(at - SEEN_EVERY_MS)],
     );
+    if (written.size > SEEN_KEPT) written.clear();
+    for (const { uid } of rows) written.set(uid, at);
+  }
 
   async function caller(
     token: { issuer: string; subject: string },

@@ -3,23 +3,64 @@ import { isWithin } from "~/contract/aip";
 import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
 
+/** One role that identities of one home hold at groups. */
+interface Held {
+  readonly role: string;
+  readonly changed: Date;
+  readonly home: string | null;
+  /** Uids with a space between them. */
+  readonly groups: string;
+}
+
+interface Role {
+  readonly changed: number;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** Roles as they were read, by uid; every change of a role moves the time of its last change. */
+const rolesOn = new WeakMap<Queries, Map<string, Role>>();
+const KEPT = 5_000;
+
+/** Those roles as they are, read again unless they were read since they changed. */
+async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<string, Role>> {
+  const known = rolesOn.get(queries) ?? new Map<string, Role>();
+  if (known.size > KEPT) known.clear();
+  rolesOn.set(queries, known);
+  const stale = held.filter(({ role, changed }) => known.get(role)?.changed !== changed.getTime());
+  if (stale.length === 0) return known;
+  const uids = [...new Set(stale.map(({ role }) => role))];
+  const rows = await queries.query<{ uid: string; changed: Date; capabilities: string[] }>(
+    `select uid, updated_at as changed, capabilities from roles where uid = any($1::text[])`,
+    [uids],
+  );
+  for (const uid of uids) known.delete(uid);
+  for (const { uid, changed, capabilities } of rows)
+    known.set(uid, { changed: changed.getTime(), capabilities: new Set(capabilities) });
+  return known;
+}
+
 /**
  * What identities hold: the bindings that count, with the capabilities of their roles. A binding counts at groups
- * inside the identity's own parent group; people, who have none, are reached anywhere (contract B24).
+ * inside the identity's own parent group; people, who have none, are reached anywhere (contract B24). Asked at every
+ * request, so it is one statement whose answer is small however many bindings there are; the capabilities, hundreds of
+ * texts, are read again when their role has changed.
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<Grant[]> {
   if (identities.length === 0) return [];
-  const bindings = await queries.query<{ group: string; home: string | null; role: string }>(
-    `select b.parent as "group", i.parent as home, b.role_uid as role
-     from role_bindings b join identities i on i.uid = b.identity_uid where b.identity_uid = any($1::text[])`,
+  const held = await queries.query<Held>(
+    `select b.role_uid as role, r.updated_at as changed, i.parent as home, b.groups
+     from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
+       where identity_uid = any($1::text[]) group by identity_uid, role_uid) b
+     join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid`,
     [identities],
   );
-  const counting = bindings.filter(({ group, home }) => home === null || isWithin(group, home));
-  if (counting.length === 0) return [];
-  const roles = await queries.query<{ uid: string; capabilities: string[] }>(
-    "select uid, capabilities from roles where uid = any($1::text[])",
-    [[...new Set(counting.map(({ role }) => role))]],
-  );
-  const held = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));
-  return counting.map(({ group, role }) => ({ group, capabilities: held.get(role) ?? new Set() }));
+  const counting = held.flatMap((one) => {
+    const reached = one.groups.split(" ").filter((group) => one.home === null || isWithin(group, one.home));
+    return reached.length > 0 ? [{ ...one, reached }] : [];
+  });
+  const roles = await rolesFor(queries, counting);
+  return counting.flatMap(({ role, reached }) => {
+    const capabilities = roles.get(role)?.capabilities ?? new Set<string>();
+    return reached.map((group) => ({ group, capabilities }));
+  });
 }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { TestStore } from "../testing/store";
+import { grantsOf } from "./grants";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await TestStore.open();
+});
+afterAll(() => store.database.close());
+
+test("what is kept of roles is as new as the last change, of a role or of a binding", async () => {
+  const { uid: parent, owner } = await store.organization("kept");
+  const create = (name: string, capabilities: string[]) =>
+    store.call(owner, "roles.create", { parent, body: { name, capabilities } });
+  const role = (await create("reader", ["groups.list"]))["uid"];
+  const other = (await create("other", ["roles.list"]))["uid"];
+  const { identities } = await store.person("somebody");
+  const folder = (await store.call(owner, "groups.create", { parent, body: { name: "folder" } }))["uid"];
+  const bind = (at: string, roleUid: string) =>
+    store.call(owner, "roleBindings.create", { parent: at, body: { identityUid: identities[0], roleUid } });
+  const held = async () =>
+    (await grantsOf(store.database, identities))
+      .map(({ group, capabilities }) => `${group} ${[...capabilities].toSorted().join(",")}`)
+      .toSorted();
+
+  const binding = (await bind(parent, role))["uid"];
+  await bind(folder, role);
+  const [one, two] = ["CAP_IAM_GROUPS_LIST", "CAP_IAM_ROLES_LIST"];
+  expect(await held()).toEqual([`${parent} ${one}`, `${folder} ${one}`].toSorted());
+
+  await store.call(owner, "roles.update", {
+    uid: role,
+    query: { updateMask: "capabilities" },
+    body: { capabilities: ["groups.list", "roles.list"] },
+  });
+  expect(await held()).toEqual([`${parent} ${one},${two}`, `${folder} ${one},${two}`].toSorted());
+
+  await store.call(owner, "roleBindings.delete", { uid: binding });
+  await bind(parent, other);
+  expect(await held()).toEqual([`${folder} ${one},${two}`, `${parent} ${two}`].toSorted());
+});
