@@ -11,13 +11,22 @@ import { readRows } from "./list-rows";
 
 /** Rows of a page: fewer than any of the lists has. */
 const LIMIT = 7;
-const SIZE = { groups: 250, depth: 7, identities: 0, bindings: 0 };
+const SIZE = { groups: 150, depth: 7, identities: 0, bindings: 0 };
 const { uids, group } = planGroups(SIZE);
 /** Names begin alike inside a folder and differ outside, times are equal for many: what statistics do not tell. */
 const rows = uids.map((uid, index) => {
   const name = `${uid.slice(0, 60)} ${index % 9}`;
   return { uid, parent: group(index).parent, name, created_at: new Date(Date.UTC(2026, 0, 1 + (index % 5))) };
 });
+
+/** Organizations of others, before and behind ours. */
+const OUTER = ["0", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"].map((start) => ({
+  uid: start.padEnd(40, "f"),
+  parent: null,
+  name: `outer ${start}`,
+  created_at: new Date(Date.UTC(2026, 0, 2)),
+}));
+rows.push(...OUTER);
 
 let database: Database;
 beforeAll(async () => {
@@ -49,7 +58,8 @@ function sorted(some: typeof rows, { field, descending }: Order): string[] {
 }
 
 async function walk(groups: readonly string[], query: Record<string, string>, order: Order, total: number) {
-  const selection = selectionOf(groupsTable, query, { groups });
+  const rootLevel = query["outer"] === undefined ? undefined : () => `t.name like 'outer %'`;
+  const selection = selectionOf(groupsTable, query, { groups, rootLevel });
   const found: string[] = [];
   for (let position: { value: string | number; uid: string; total: string } | undefined; ;) {
     const page = await readRows(database, groupsTable, selection, {
@@ -82,12 +92,19 @@ function within(uid: string): string[] {
   return uids.filter((other) => isWithin(other, uid));
 }
 
+/** Groups that hold nothing, as most do of identities: more of them than are read at once. */
+const EMPTY = Array.from(
+  { length: 300 },
+  (_, index) => `${uids[0]}/${index.toString(16).padStart(3, "0")}${"0".repeat(13)}`,
+);
+
 const CASES: [string, readonly string[], Record<string, string>][] = [
   ["the organization", uids.slice(0, 1), {}],
   ["a folder", uids.slice(0, 1), { "uidp.descendants_of": FOLDER }],
   ["the children of a group", uids.slice(0, 1), { "uidp.children_of": BUSY }],
   ["ten groups", apart(uids, 10) ?? [], {}],
   ["so many that most are looked at only when their turn comes", leaves, {}],
+  ["most of them empty, and rows at root level", topmost([...leaves, ...EMPTY]), { outer: "seen" }],
 ];
 const ORDERS = ["uid", "name", "created_at"].flatMap((field) =>
   [false, true].map((descending): Order => ({ field, descending })),
@@ -98,7 +115,8 @@ test.each(CASES)(
   async (_, groups, query) => {
     const seen = rows.filter(
       ({ uid, parent }) =>
-        groups.some((one) => isWithin(uid, one)) &&
+        (groups.some((one) => isWithin(uid, one)) ||
+          (query["outer"] !== undefined && OUTER.some((one) => one.uid === uid))) &&
         (query["uidp.descendants_of"] === undefined || uid.startsWith(`${query["uidp.descendants_of"]}/`)) &&
         (query["uidp.children_of"] === undefined || parent === query["uidp.children_of"]),
     );
