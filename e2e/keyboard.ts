@@ -29,7 +29,11 @@ export class Keyboard {
   /** Waits for what the key does to the focus: code may come, a dialog hands the focus back when it is gone. */
   async #check(after: string): Promise<void> {
     await expect
-      .poll(() => this.#page.evaluate(whatIsWrong), { message: `focus after ${after}`, timeout: 3000 })
+      .poll(() => this.#page.evaluate(whatIsWrong), {
+        message: `focus after ${after}`,
+        timeout: 5000,
+        intervals: [50],
+      })
       .toBe("");
   }
 

@@ -129,6 +129,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
       ref={frame}
       className={classes["root"]}
       style={sizes}
+      {...kept.handlers}
       onKeyDown={(event) => {
         const stop = event.defaultPrevented ? undefined : stopAfter(event, first);
         if (!stop) return;
@@ -176,7 +177,6 @@ export function ListTable<T>(props: ListTableProps<T>) {
             className={classes["body"]}
             data-stale={query.isPlaceholderData || undefined}
             style={{ height }}
-            {...kept.handlers}
           >
             {drawn.map((index) => (
               <ListRow

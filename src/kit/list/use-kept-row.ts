@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
 
 /**
- * The row that has the focus stays in the document however far it is scrolled away. When its page is let go, the focus
- * goes to the list: nobody is sent back to the top of the page.
+ * The row that has the focus stays in the document however far it is scrolled away. When what has it goes after all (its
+ * page is let go, or "Clear filter" where there are rows again), the list has it: nobody is sent to the top of the page.
  */
 export function useKeptRow(scroller: RefObject<HTMLElement | null>, keys: readonly string[]) {
   const [focused, setFocused] = useState<string>();
