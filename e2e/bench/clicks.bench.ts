@@ -21,7 +21,7 @@ async function watchClicks(page: Page): Promise<void> {
       );
     const there = (name: string, below: string) =>
       document.querySelector(
-        `[role=table][aria-label="${name}"] [role=rowgroup]:not([data-stale]) > [data-row-key^="${below}"]`,
+        `[role=table][aria-label="${name}"] [role=rowgroup]:not([data-stale]) > [data-row-key${below && `^="${below}"`}]`,
       );
     Object.assign(window, {
       tookUntil: (name: string, below: string) =>
