@@ -1,4 +1,6 @@
 import { defineConfig } from "@playwright/test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import journeys from "../../playwright.config";
 
@@ -12,10 +14,13 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.bench.ts",
   globalSetup: "./set-up.ts",
-  outputDir: "../../test-results/bench",
+  // Away from the journeys', which empty theirs when they begin.
+  outputDir: join(tmpdir(), "platform-console-bench-results"),
   workers: 1,
   fullyParallel: false,
   // Minutes: 10,000 siblings are a hundred pages, and a slow machine is measured as well.
   timeout: 20 * 60_000,
   expect: { timeout: 60_000 },
+  // Recording takes time and memory of its own.
+  use: { ...journeys.use, trace: "off" },
 });

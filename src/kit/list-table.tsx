@@ -80,7 +80,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
   // An address may name a place that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
-  const kept = useKeptRow(scroller, keys);
+  const kept = useKeptRow(frame, scroller, keys);
   const { track, height, first, visible, indexes, shift } = useTrack({
     scroller,
     count: query.isPending ? 0 : count,
@@ -127,6 +127,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
   return (
     <div
       ref={frame}
+      tabIndex={-1}
       className={classes["root"]}
       style={sizes}
       {...kept.handlers}
