@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 import { createAccount } from "../oidc/accounts";
@@ -184,3 +184,19 @@ test("what an older version exported comes to this version's schema", async () =
   await migrate(target);
   await target.close();
 });
+
+// The embedded database has one connection: nobody writes while it is exported.
+test.skipIf(inject("postgresUrl") === undefined)(
+  "an export is of one moment, whatever is written meanwhile",
+  async () => {
+    const writes: Promise<unknown>[] = [];
+    const during = path.join(directory, "during");
+    const exported = await exportTo(database, during, (table) => {
+      writes.push(secret(database, `made after ${table} was read`));
+    });
+    await Promise.all(writes);
+    await verifyExport(during);
+    expect(exported).toEqual(rows);
+    expect(await exportTo(database, during)).not.toEqual(rows);
+  },
+);
