@@ -86,6 +86,13 @@ describe("on PostgreSQL", () => {
         await rounds.write(() => server.crash());
         const health = await send(`${rounds.service.url}/healthz`);
         expect([health.status, health.headers["retry-after"]]).toEqual([503, "5"]);
+        // Not invalid_grant: nobody is signed out because a database is away.
+        const renewal = await send(`${rounds.service.url}/oidc/token`, {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: "grant_type=refresh_token&refresh_token=any&client_id=console",
+        });
+        expect(renewal.status).toBe(503);
         await server.restart();
         // The same process: it finds the database by itself.
         await rounds.compare();
