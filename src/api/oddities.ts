@@ -7,6 +7,7 @@ import type { ReadPage } from "./read-answer";
 interface Asked {
   readonly token?: string;
   readonly skip?: number;
+  readonly first?: number;
 }
 
 /** A count of a page between which and the next one rows may have come and gone, says so much less than exactly. */
@@ -36,8 +37,8 @@ export function oddityOf(
   const last = pages.at(-1);
   const count = last && totalOf(last);
   if (count === undefined || last?.nextPageToken) return undefined;
-  const missing = Number(count) - (asked[0]?.skip ?? 0) - held;
+  const missing = Number(count) - (asked[0]?.first ?? asked[0]?.skip ?? 0) - held;
   return missing < (pages.length === 1 ? 1 : SLACK)
     ? undefined
-    : `The service counts ${count} rows, and sends no more than these.`;
+    : `The service counts ${count}, and sends ${held === 0 ? "none" : `only ${held}`}.`;
 }

@@ -74,13 +74,17 @@ describe("a list", () => {
   });
 
   it.each([
-    ["counts rows that it does not send", { groups: null, totalCount: "3" }, /counts 3 rows/],
+    ["counts rows that it does not send", { groups: null, totalCount: "3" }, /counts 3, and sends none/],
     [
       "sends rows that nobody can read",
       { groups: [{ name: "x" }, { uid: uidOf(1), name: 7 }] },
       /sent 2 rows/,
     ],
-    ["sends less than it counts", { groups: [{ uid: uidOf(1), name: "x" }], totalCount: 9 }, /counts 9 rows/],
+    [
+      "sends less than it counts",
+      { groups: [{ uid: uidOf(1), name: "x" }], totalCount: 9 },
+      /counts 9, and sends only 1/,
+    ],
     ["counts less than nothing", { groups: [], totalCount: "-4" }, undefined],
     ["counts beyond all numbers", { groups: [], totalCount: "9".repeat(40) }, undefined],
   ])("of a service that %s says so", async (_what, answer, sentence) => {

@@ -122,7 +122,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
     "--list-row": `${rowHeight}px`,
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
-  const nothing = rows.length === 0 && count === 0 && !query.isPending;
+  // Rows that were counted and never came are not waited for.
+  const nothing = rows.length === 0 && (count === 0 || odd !== undefined) && !query.isPending;
   const top = (row: number) => row * rowHeight - shift;
   return (
     <div
