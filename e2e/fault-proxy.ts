@@ -36,6 +36,8 @@ export interface FaultProxy {
   readonly url: string;
   /** Newer rules come first; what matches none passes as it is. */
   rule(match: Match, effect: Effect, options?: RuleOptions): Rule;
+  /** Whether connections are used again, as they are without a proxy; see `startFaultProxy`. */
+  keepAlive: boolean;
   /** Every request since the last `reset()`, those that no rule met too. */
   readonly seen: readonly Seen[];
   /** Removes every rule and forgets what was seen. */
@@ -90,7 +92,7 @@ class ActiveRule implements Rule {
  */
 export async function startFaultProxy(
   targetUrl: string,
-  { port = 0, keepAlive = false }: { readonly port?: number; readonly keepAlive?: boolean } = {},
+  { port = 0 }: { readonly port?: number } = {},
 ): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const rules = new Set<ActiveRule>();
@@ -100,7 +102,7 @@ export async function startFaultProxy(
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!keepAlive) response.shouldKeepAlive = false;
+    if (!proxy.keepAlive) response.shouldKeepAlive = false;
     const body = await textOf(request);
     const { method = "", url = "" } = request;
     const { pathname: path, searchParams: query } = new URL(url, targetUrl);
@@ -125,7 +127,8 @@ export async function startFaultProxy(
   }
 
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return {
+  const proxy: FaultProxy = {
+    keepAlive: false,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     rule: (match, effect, options = {}) => {
@@ -139,6 +142,7 @@ export async function startFaultProxy(
     reset: () => {
       for (const rule of rules) rule.remove();
       seen.length = 0;
+      proxy.keepAlive = false;
     },
     close: async () => {
       for (const rule of rules) rule.remove();
@@ -148,6 +152,7 @@ export async function startFaultProxy(
       await closed;
     },
   };
+  return proxy;
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

@@ -28,7 +28,7 @@ export interface Subject {
   uids(name: string): Promise<string[]>;
 }
 
-interface Kind {
+export interface Kind {
   readonly noun: string;
   readonly collection: "groups" | "identities";
   readonly table: string;

@@ -67,6 +67,7 @@ function playwright() {
   const ok = program("playwright", ["test", "--reporter=line,json", ...playwrightArguments], {
     CHROMIUM_PATH: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(long && { TEST_LONG: "1" }),
   });
   return counted(file, ok, ({ stats }) => ({
     passed: stats.expected + stats.flaky,

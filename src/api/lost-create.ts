@@ -68,9 +68,16 @@ export async function findOutcome<T extends Made>(
   create: LostCreate,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const within = create.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": create.parent };
-  // The newest come first: it is among them unless a whole page was made since.
+  return (await newestOf(list, create, signal)).find((record) => isOutcome(create, record));
+}
+
+/** The newest records where a create makes one: its own is among them unless a whole page was made since. */
+export async function newestOf<T>(
+  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
+  { parent }: LostCreate,
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const within = parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": parent };
   const query = { ...within, order_by: "created_at desc", page_size: 200 };
-  const { items } = await call(list, { query, signal });
-  return items.find((record) => isOutcome(create, record));
+  return (await call(list, { query, signal })).items;
 }

@@ -16,11 +16,13 @@ import {
   type LostCreate,
   type Made,
 } from "./lost-create";
+import { removeTwins } from "./twins";
 
 export interface Creatable<T, I> {
   readonly collection: string;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
   readonly create: Endpoint<object, I, T>;
+  readonly delete?: Endpoint<object, undefined, undefined>;
 }
 
 const NOT_KNOWN = "It is not known whether this was created. Creating it again looks first.";
@@ -34,10 +36,11 @@ const NOT_THIS =
  */
 export async function sendCreate<T extends Made, I>(
   client: QueryClient,
-  { collection, list, create }: Creatable<T, I>,
+  resource: Creatable<T, I>,
   { parent, body }: { readonly parent: string; readonly body: I },
   own: { current: LostCreate | undefined },
 ): Promise<T> {
+  const { collection, list, create } = resource;
   const same = lostCreates(client, collection).find((each) => isResend(each, parent, body));
   const earlier = same ?? own.current;
   if (earlier) {
@@ -51,8 +54,10 @@ export async function sendCreate<T extends Made, I>(
   }
   // The first time counts: what an earlier request made is not to be taken for somebody else's.
   const attempt = same ?? { parent, body, since: Date.now(), before: heldUids(client, collection) };
+  const begun = Date.now();
   try {
     const record = await call(create, { path: { parent }, body });
+    await removeTwins(resource, attempt, record, Date.now() - begun);
     forgetLost(client, collection, attempt);
     own.current = undefined;
     return record;
@@ -64,6 +69,7 @@ export async function sendCreate<T extends Made, I>(
     if (!made) throw error.retold(`${error.message} Nothing was created.`, "none");
     forgetLost(client, collection, attempt);
     own.current = undefined;
+    await removeTwins(resource, attempt, made, Date.now() - begun);
     return made;
   }
 }

@@ -1,0 +1,64 @@
+import type { Effect } from "./fault";
+import { expect, fault, type Faulty } from "./faulty";
+import { claimOf, openList, subjectOf, UNKNOWN, type Kind, type Subject, type Write } from "./writes";
+
+/** Every way in which an answer is lost. `keepAlive`: the browser sends the request again by itself. */
+const LOSSES: readonly { readonly what: string; readonly effect: Effect; readonly keepAlive?: boolean }[] = [
+  { what: "cut after, sent again by the browser", effect: fault.cutAfter, keepAlive: true },
+  { what: "cut before", effect: fault.cutBefore },
+  { what: "cut in the body", effect: fault.cutInBody },
+  { what: "cut after", effect: fault.cutAfter },
+  { what: "502 after", effect: fault.htmlAfter(502) },
+];
+
+export interface Figures {
+  writes: number;
+  duplicates: number;
+  lostEdits: number;
+  falseClaims: number;
+}
+
+/** Loses the answer to a write, and presses again as long as the screen does not say that it was done. */
+async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figures): Promise<void> {
+  const loss = LOSSES[turn % LOSSES.length] as (typeof LOSSES)[number];
+  const { dialog, submit } = await write.begin();
+  proxy.keepAlive = loss.keepAlive ?? false;
+  if (proxy.keepAlive) await dialog.page().evaluate(() => fetch("/healthz", { credentials: "omit" }));
+  const rule = proxy.rule({ method: write.method, path: write.path }, loss.effect, { times: 1 });
+  await submit.click();
+  const claim = await claimOf(dialog);
+  expect(rule.seen, `${write.verb}, ${loss.what}`).toHaveLength(1);
+  rule.remove();
+  proxy.keepAlive = false;
+  figures.writes += 1;
+  const done = await write.effects();
+  const wrong = claim.saved ? done === 0 : done > 0 && !UNKNOWN.test(claim.text);
+  if (wrong) figures.falseClaims += 1;
+  if (!claim.saved)
+    await expect(async () => {
+      if (await dialog.isVisible()) await submit.click({ timeout: 1_000 });
+      await dialog.page().clock.fastForward(500);
+      await expect(dialog).toBeHidden({ timeout: 1_000 });
+    }).toPass({ intervals: [50] });
+  await write.shown();
+  const all = await write.effects();
+  if (all > 1) figures.duplicates += all - 1;
+  if (all < 1) figures.lostEdits += 1;
+}
+
+/** Loses the answers to `count` creates, updates and deletes on the list of a kind. */
+export async function loseAnswers(faulty: Faulty, kind: Kind, count: number): Promise<Figures> {
+  const figures: Figures = { writes: 0, duplicates: 0, lostEdits: 0, falseClaims: 0 };
+  await faulty.page.clock.install();
+  await openList(faulty, kind);
+  for (let turn = 0; turn < count; turn += 3) {
+    const subject: Subject = subjectOf(faulty, kind, `lost-${turn}`);
+    // Three writes, five losses: each meets each.
+    await lose(faulty, subject.create(), turn, figures);
+    await lose(faulty, subject.rename(`found-${turn}`), turn + 1, figures);
+    await lose(faulty, subject.delete(), turn + 2, figures);
+  }
+  return figures;
+}
+
+export const NONE_LOST = { duplicates: 0, lostEdits: 0, falseClaims: 0 };
