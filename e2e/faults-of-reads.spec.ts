@@ -30,7 +30,7 @@ async function givenUp(page: Page, sign: Locator, what: string): Promise<void> {
 }
 
 /** What did not load is there after another try, be it the console's own once it has waited as long as it was asked to. */
-async function recovers(page: Page, again: Locator, found: Locator, what: string): Promise<void> {
+async function recovers(again: Locator, found: Locator, what: string): Promise<void> {
   await again.or(found).first().click();
   await expect(found, what).toBeVisible();
 }
@@ -73,21 +73,21 @@ test(
       });
       await givenUp(page, failed, `tree, ${what}`);
       level.remove();
-      await recovers(page, failed, node(inner.name), `tree, ${what}`);
+      await recovers(failed, node(inner.name), `tree, ${what}`);
 
       const rows = proxy.rule(asks("uidp.descendants_of"), effect);
       await node(outer.name).click();
       await givenUp(page, page.getByRole("heading", { name: "Groups could not be loaded" }), `list, ${what}`);
       rows.remove();
       const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: inner.name });
-      await recovers(page, again(page), row, `list, ${what}`);
+      await recovers(again(page), row, `list, ${what}`);
 
       const record = proxy.rule({ method: "GET", path: new RegExp(`^/iam/v2/groups/${inner.uid}$`) }, effect);
       await row.click();
       await givenUp(page, again(page), `detail, ${what}`);
       record.remove();
       const heading = page.getByRole("heading", { name: inner.name, level: 1 });
-      await recovers(page, again(page), heading, `detail, ${what}`);
+      await recovers(again(page), heading, `detail, ${what}`);
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Groups" }).click();
     }
   },
@@ -105,7 +105,7 @@ test(
       await givenUp(page, again(page), what);
       rule.remove();
       const heading = page.getByRole("heading", { name: organization.name, level: 1 });
-      await recovers(page, again(page), heading, what);
+      await recovers(again(page), heading, what);
     }
   },
 );
