@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from "react";
+
 import { AppLink, type LinkTarget } from "./link";
 import { formatCount } from "./numbers";
 import classes from "./tabs.module.css";
@@ -16,10 +18,19 @@ interface TabsProps {
   current: string;
 }
 
+/** Whether one was pressed: what it leads to may bring tabs of its own, and those go on where these were. */
+let pressed = false;
+
 /** Tabs that are links: each has an address, Back works, and Tab walks them. */
 export function Tabs({ label, tabs, current }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (pressed && document.activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus({ preventScroll: true });
+    pressed = false;
+  }, [current]);
   return (
-    <nav className={classes["tabs"]} aria-label={label}>
+    <nav ref={nav} onClick={() => (pressed = true)} className={classes["tabs"]} aria-label={label}>
       {tabs.map((tab) => (
         <AppLink
           key={tab.label}

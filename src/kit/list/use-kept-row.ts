@@ -25,10 +25,10 @@ export function useKeptRow(
         within.current = true;
         setFocused(target.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"]);
       },
-      onBlur({ target }: FocusEvent<HTMLElement>) {
+      onBlur({ relatedTarget }: FocusEvent<HTMLElement>) {
         setFocused(undefined);
-        // What is taken out of the document loses the focus too, and nobody has left it.
-        if (target.isConnected) within.current = false;
+        // What is taken out of the document loses the focus to nothing, and nobody has left it.
+        if (relatedTarget) within.current = false;
       },
     },
   };
