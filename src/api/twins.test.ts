@@ -22,7 +22,16 @@ afterEach(() => vi.unstubAllGlobals());
 it("removes what the same request made a second time, and nothing that anybody else made", async () => {
   const deleted: string[] = [];
   const twin = group(2, 9);
-  const others = [group(3, 2), group(4, 10, "other"), group(5, 10), group(6, 30)];
+  const others = [
+    group(3, 2),
+    group(4, 10, "other"),
+    group(5, 10),
+    group(6, 30),
+    // Somebody else's of the same moment: later, of the same millisecond behind ours, or in use already.
+    group(7, 11),
+    group(8, 10),
+    { ...group(9, 9), updateTime: at(10) },
+  ];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     if (init.method !== "DELETE") return Response.json({ groups: [group(1, 10), twin, ...others] });
     deleted.push(new URL(url).pathname.replace("/iam/v2/groups/", ""));
