@@ -37,14 +37,14 @@ export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<st
         ...text,
         catalogTier: "CATALOG_TIER_BASE",
         bundles: ["old"],
-        customOverlay: { environment: { OLD: "" }, accounts: { runAs: "old" } },
+        customOverlay: { environment: { old: "" }, accounts: { runAs: "old" } },
       },
       other: {
         ...more,
         catalogTier: "CATALOG_TIER_AI",
         bundles: ["new", "newer"],
-        customOverlay: { environment: { NEW: "1" }, accounts: { runAs: "new" } },
+        customOverlay: { environment: { new: "1" }, accounts: { runAs: "new" } },
       },
-      optional,
+      optional: ["description", "catalogTier", "bundles", "customOverlay"],
     });
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (id, endpoint) => {
-  const url = () => to(pathOf(endpoint, { uid: CHILD, parent: CHILD }));
+  const url = () => to(pathOf(endpoint, { uid: CHILD, parent: CHILD, digest: "sha256:0" }));
   const { method } = endpoint;
 
   test("without a token: 401 with a status and a challenge", async () => {
@@ -83,7 +83,7 @@ describe("authorization is read from the endpoint", () => {
     for (const path of ["/iam/v2/groups", "/iam/v2/groups/"]) {
       const answer = await send(to(path), { method: "POST", headers: asJson, body: '{"name":"acme"}' });
       expect(answer.status).toBe(200);
-      expect(last()?.path).toEqual({ uid: "", parent: "" });
+      expect(last()?.path).toEqual({ uid: "", parent: "", digest: "" });
     }
   });
 
@@ -95,11 +95,11 @@ describe("authorization is read from the endpoint", () => {
 
 describe("errors of every origin are statuses", () => {
   test("an unknown path: 404", async () => {
-    for (const path of ["/iam/v2/unicorns", "/iam/v1/groups", "/registry/v2/repos"]) {
+    for (const path of ["/iam/v2/unicorns", "/iam/v1/groups", "/registry/v2/unicorns"]) {
       const answer = await send(to(path), { headers: { ...signedIn, accept: "text/html" } });
       expect([answer.status, answer.json.code]).toEqual([404, 5]);
     }
-    expect(errorInfo((await send(to("/registry/v2/repos"))).json)?.domain).toBe("registry.platform.example");
+    expect(errorInfo((await send(to("/registry/v2/unicorns"))).json)?.domain).toBe("registry.platform.example");
   });
 
   test("what is unexpected: 500 with the request id and nothing of the inside", async () => {
