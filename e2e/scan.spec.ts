@@ -38,8 +38,14 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await createMachines(api, organization.uid, 450, [5, 250, 440, 320]);
   const scans: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "GET" && /\/identities\?.*page_size=200/.test(request.url()))
-      scans.push(request.url());
+    const url = request.url();
+    // By time is how a create looks whether the browser made two of it.
+    if (
+      request.method() === "GET" &&
+      /\/identities\?.*page_size=200/.test(url) &&
+      !url.includes("created_at")
+    )
+      scans.push(url);
   });
   await open(`identities?group=${organization.uid}`);
   await contains(page).fill("NEEDLE");

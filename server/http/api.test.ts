@@ -99,7 +99,9 @@ describe("errors of every origin are statuses", () => {
       const answer = await send(to(path), { headers: { ...signedIn, accept: "text/html" } });
       expect([answer.status, answer.json.code]).toEqual([404, 5]);
     }
-    expect(errorInfo((await send(to("/registry/v2/unicorns"))).json)?.domain).toBe("registry.platform.example");
+    expect(errorInfo((await send(to("/registry/v2/unicorns"))).json)?.domain).toBe(
+      "registry.platform.example",
+    );
   });
 
   test("what is unexpected: 500 with the request id and nothing of the inside", async () => {
