@@ -78,6 +78,7 @@ const fixtures = [
   service("handlers", ["http", "seed", "testing"], ["store", "access", "oidc"]),
   service("http", ["seed", "testing"], ["store", "access", "oidc", "handlers"]),
   service("seed", ["http", "testing"], ["store", "access", "oidc", "handlers"]),
+  service("transfer", ["access", "handlers", "http", "seed", "testing"], ["store"]),
   { file: "server/main.ts", forbidden: ["~/auth/x", "../src/api/x"], allowed: ["./http/x", "./seed/x"] },
   {
     file: "e2e/fixture.spec.ts",

@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "./build.mjs";
+import { findChromium } from "./chromium.mjs";
 import { fill } from "./sizes.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -35,6 +36,7 @@ try {
   // The browser's figures are of the large organization alone.
   if (!quick && existsSync(browser)) {
     const playwright = at("node_modules/@playwright/test/cli.js");
+    env.CHROMIUM_PATH = findChromium();
     status = run(process.execPath, [playwright, "test", "-c", browser]) || status;
   }
   const path = at("docs/performance.md");
