@@ -31,7 +31,7 @@ async function glide(page: Page, rows: number): Promise<void> {
       new Promise<void>((resolve) => {
         const end = table.scrollTop + until * 40;
         const step = () => {
-          const drawn = table.querySelectorAll("[data-row-key]").length > 20;
+          const drawn = table.querySelectorAll("[data-row-key]").length > 10;
           // Only over rows that are there: every page is fetched on the way.
           if (drawn) table.scrollTop += 120;
           if (table.scrollTop >= end) resolve();

@@ -53,7 +53,7 @@ bench("the tree", async ({ owner: page }) => {
     ["from the load of the page to the row on screen", milliseconds(shown)],
   );
 
-  // All of ten thousand siblings, page by page with the End key.
+  // All of ten thousand siblings, by scrolling through them: each page is fetched when its place comes into sight.
   await page.goto(address(`?group=${scale.wide}`));
   const wide = tree.locator("[aria-selected=true]");
   await wide.focus();
@@ -64,12 +64,20 @@ bench("the tree", async ({ owner: page }) => {
   const longest = await watchTasks(page);
   const began = Date.now();
   const last = tree.locator("[aria-level='3'][aria-posinset='10000']");
-  while (!(await last.isVisible())) {
-    await page.keyboard.press("End");
-    await expect(tree.locator("[aria-busy=true]")).toHaveCount(0);
-  }
+  while (!(await last.isVisible()))
+    await tree.evaluate(
+      (element) =>
+        new Promise<void>((resolve) => {
+          // Those below the wide group alone: others are open above it.
+          const top = (row: Element | null) => row?.getBoundingClientRect().top ?? 0;
+          const from = top(element.querySelector("[aria-selected=true]"));
+          const inside = [...element.querySelectorAll("[aria-level='3']")].filter((row) => top(row) > from);
+          inside.at(-1)?.scrollIntoView({ block: "start" });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+        }),
+    );
   rows.push([
-    "10,000 siblings loaded by the End key, one page of 100 at a time",
+    "10,000 siblings scrolled through, a page of 100 at a time",
     `${Math.round((Date.now() - began) / 1000)} s`,
   ]);
   rows.push(["longest task meanwhile", milliseconds(await longest())]);
