@@ -4,8 +4,7 @@ import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import { unique } from "./fixtures";
 import { countDetours, countGrants, duplicate, endSession, freezeWithLock, tokensOf } from "./tabs";
 
-// One service for all of them, whose tokens live so long that an expiry can be waited for.
-test.describe.configure({ mode: "default" });
+// Tokens that live so long that an expiry can be waited for; side by side, since that is most of what they do.
 test.use({ serviceVariables: { ACCESS_TOKEN_TTL: "15" } });
 
 const row = (page: Page, name: string) =>
