@@ -1,11 +1,15 @@
 import { expect, test } from "./fixtures";
-import { openMemory } from "./memory";
+import { INTERPRETED, openMemory } from "./memory";
 import { SCREENS, tour } from "./tour";
 
 const WARM_UP = 2;
 const ROUNDS = 6;
 
-test(`${ROUNDS * SCREENS} screen changes leave neither listeners nor elements behind`, async ({ person }) => {
+test.use(INTERPRETED);
+
+test(`${ROUNDS * SCREENS} screen changes leave no listeners, no elements and no memory behind`, async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   await api.post(`/iam/v2/identities/${organization.uid}`, {
@@ -22,4 +26,5 @@ test(`${ROUNDS * SCREENS} screen changes leave neither listeners nor elements be
   // A listener or an element per screen would be 60 of them; garbage of the last screen may still be about.
   expect(after.listeners - before.listeners, "listeners").toBeLessThan((ROUNDS * SCREENS) / 4);
   expect(after.nodes - before.nodes, "nodes").toBeLessThan(ROUNDS * SCREENS);
+  expect(after.heap / before.heap, "heap").toBeLessThan(1.05);
 });

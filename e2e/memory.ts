@@ -1,5 +1,20 @@
 import type { CDPSession, Page } from "@playwright/test";
 
+import journeys from "../playwright.config";
+
+const { launchOptions } = journeys.use ?? {};
+
+/**
+ * For `test.use`. What V8 compiles of functions that are used often counts as heap, and grows for as long as anybody looks
+ * on (a heap snapshot shows nothing else growing): interpreted code leaves room for what a screen leaves behind.
+ */
+export const INTERPRETED = {
+  launchOptions: {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), "--js-flags=--no-sparkplug --no-maglev --no-turbofan"],
+  },
+};
+
 /** What a page holds after the garbage is gone. */
 export interface Memory {
   /** Bytes. */

@@ -1,10 +1,12 @@
 import { address } from "../api";
-import { openMemory } from "../memory";
+import { INTERPRETED, openMemory } from "../memory";
 import { SCREENS, tour } from "../tour";
 import { bench, count, megabytes, report, scale } from "./bench";
 
 const CHANGES = 500;
 const WARM_UP = 5;
+
+bench.use(INTERPRETED);
 
 bench(`${CHANGES} screen changes`, async ({ owner: page }) => {
   await page.goto(address(`?group=${scale.root}`));
