@@ -3,13 +3,14 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { minifyAgain } from "./tools/minify-again.mjs";
 import { smallIcons } from "./tools/small-icons.mjs";
 
 const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
-const served = ["/iam", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
+const served = ["/iam", "/registry", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
 
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
@@ -19,6 +20,7 @@ export default defineConfig({
         tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
         react(),
         smallIcons(),
+        minifyAgain(),
       ],
   resolve: { alias },
   // Assets follow the <base> of index.html, so that dist/ works under any path.

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { filesOf, fill, sizeOf, table } from "./sizes.mjs";
+import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
 import { isStale, writeStamp } from "./stamp.mjs";
-import { visits } from "./visits.mjs";
+import { visitsOf } from "./visits.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -69,19 +69,32 @@ function precompress(directory) {
   }
 }
 
-/** The table of what visits load; also put into docs/performance.md. */
-function report() {
+/** What visits load of the console as it was built. */
+function measure() {
   const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
   const bytesOf = (file) => {
     const bytes = readFileSync(at("dist", file));
     return (TEXT.test(file) ? brotli(bytes) : bytes).length;
   };
-  const text = table(visits.map((visit) => [visit.name, sizeOf(filesOf(manifest, visit), bytesOf)]));
+  return visitsOf(root).map((visit) => [visit, sizeOf(filesOf(manifest, visit), bytesOf)]);
+}
+
+/** Throws when a visit loads more than its budget. */
+export function checkBudgets(sizes = measure()) {
+  const over = overBudget(sizes);
+  if (over.length > 0) throw new Error(over.join("\n"));
+}
+
+/** The table of what visits load, also put into docs/performance.md; throws when one is over its budget. */
+function report() {
+  const sizes = measure();
+  const text = table(sizes);
   const path = at("docs/performance.md");
   const document = readFileSync(path, "utf8");
   const filled = fill(document, "sizes", text);
   if (filled !== document) writeFileSync(path, filled);
   process.stdout.write(`\nkB (1000 bytes) in brotli as served, every file counted:\n\n${text}\n`);
+  checkBudgets(sizes);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -5,8 +5,8 @@
 
 /**
  * @typedef {{ file: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
- * @typedef {{ name: string, entries: string[], files?: string[] }} Visit `entries`: modules as written in the source;
- *   `files`: what the page itself names.
+ * @typedef {{ name: string, entries: string[], files?: string[], budget: number }} Visit `entries`: modules as written in
+ *   the source; `files`: what the page itself names; `budget`: bytes that it may load.
  * @typedef {{ files: number, bytes: number, types: Record<string, number> }} Size
  */
 
@@ -57,22 +57,33 @@ const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 /**
  * A table for people, as Markdown.
- * @param {[name: string, size: Size][]} rows
+ * @param {[visit: Pick<Visit, "name" | "budget">, size: Size][]} rows
  */
 export function table(rows) {
   const types = [...new Set(rows.flatMap(([, { types: found }]) => Object.keys(found)))].toSorted();
   const lines = [
-    ["visit", "requests", ...types, "all, kB"],
-    ["---", ...types.map(() => "---:"), "---:", "---:"],
-    ...rows.map(([name, size]) => [
+    ["first visit to", "requests", ...types, "all, kB", "budget"],
+    ["---", ...types.map(() => "---:"), "---:", "---:", "---:"],
+    ...rows.map(([{ name, budget }, size]) => [
       name,
       String(size.files),
       ...types.map((type) => kB(size.types[type] ?? 0)),
       kB(size.bytes),
+      kB(budget),
     ]),
   ];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
+
+/**
+ * The visits that load more than they may, each in a sentence.
+ * @param {[visit: Pick<Visit, "name" | "budget">, size: Size][]} rows
+ * @returns {string[]}
+ */
+export const overBudget = (rows) =>
+  rows
+    .filter(([{ budget }, { bytes }]) => bytes > budget)
+    .map(([{ name, budget }, { bytes }]) => `${name} loads ${bytes} bytes, and may load ${budget}`);
 
 /**
  * Puts text between the two marker lines of a document.

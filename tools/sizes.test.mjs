@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { filesOf, fill, sizeOf, table } from "./sizes.mjs";
+import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
 
 const manifest = {
   "index.html": { file: "assets/main.js", imports: ["_shared.js"], css: ["assets/main.css"] },
@@ -21,7 +21,12 @@ const manifest = {
 
 describe("what a visit loads", () => {
   test("is the closure of static imports, each file once, circles included", () => {
-    const visit = { name: "first", entries: ["index.html", "src/app.tsx"], files: ["index.html"] };
+    const visit = {
+      name: "first",
+      entries: ["index.html", "src/app.tsx"],
+      files: ["index.html"],
+      budget: 0,
+    };
     expect(filesOf(manifest, visit)).toEqual([
       "index.html",
       "assets/main.js",
@@ -33,7 +38,7 @@ describe("what a visit loads", () => {
   });
 
   test("counts every part of a split route, and no other route", () => {
-    const files = filesOf(manifest, { name: "a", entries: ["src/routes/a.tsx"] });
+    const files = filesOf(manifest, { name: "a", entries: ["src/routes/a.tsx"], budget: 0 });
     expect(files).toContain("assets/a.js");
     expect(files).toContain("assets/a-loader.js");
     expect(files).toContain("assets/a.svg");
@@ -41,7 +46,7 @@ describe("what a visit loads", () => {
   });
 
   test("is never silently less: a module that is gone is an error", () => {
-    expect(() => filesOf(manifest, { name: "gone", entries: ["src/gone.tsx"] })).toThrow(
+    expect(() => filesOf(manifest, { name: "gone", entries: ["src/gone.tsx"], budget: 0 })).toThrow(
       '"gone" enters src/gone.tsx',
     );
   });
@@ -53,10 +58,14 @@ test("sizes add up by type", () => {
     (file) => ({ "a.js": 1000, "b.js": 500, "c.css": 100 })[file],
   );
   expect(size).toEqual({ files: 3, bytes: 1600, types: { js: 1500, css: 100 } });
-  expect(table([["a visit", size]]).split("\n")).toEqual([
-    "| visit | requests | css | js | all, kB |",
-    "| --- | ---: | ---: | ---: | ---: |",
-    "| a visit | 3 | 0.1 | 1.5 | 1.6 |",
+  expect(table([[{ name: "a visit", budget: 2000 }, size]]).split("\n")).toEqual([
+    "| first visit to | requests | css | js | all, kB | budget |",
+    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    "| a visit | 3 | 0.1 | 1.5 | 1.6 | 2.0 |",
+  ]);
+  expect(overBudget([[{ name: "a visit", budget: 1600 }, size]])).toEqual([]);
+  expect(overBudget([[{ name: "a visit", budget: 1599 }, size]])).toEqual([
+    "a visit loads 1600 bytes, and may load 1599",
   ]);
 });
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { build } from "./build.mjs";
+import { build, checkBudgets } from "./build.mjs";
 import { findChromium } from "./chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -90,6 +90,7 @@ const steps = {
   },
   build: async () => {
     const built = await step("build", () => build({ stale: true }).then(() => true));
+    if (built) await step("bytes of each route", () => (checkBudgets(), true));
     if (built && long) await step("kill -9", () => vitest("durability"));
     return built;
   },

@@ -1,18 +1,36 @@
+import { readdirSync } from "node:fs";
+
 const page = ["index.html", "favicon.svg"];
 
+/** What every screen loads besides its own: the page, the session's code, the app. */
+const signedIn = ["index.html", "src/auth/provider.ts", "src/app.tsx"];
+
+/** Bytes, as served: what a list may load, and no other screen needs more. */
+const BUDGET = 200_000;
+
+/** Route files as the router reads them: one that begins with `-` is none, `__root` is in every other. */
+const routes = (root) =>
+  readdirSync(`${root}/src/routes`, { recursive: true })
+    .filter((file) => file.endsWith(".tsx") && !/(?:^|\/)(?:-|__root)/.test(file))
+    .toSorted();
+
 /**
- * The visits whose bytes are measured, each with the modules that it enters besides what those import statically.
- * @type {import("./sizes.mjs").Visit[]}
+ * The visits whose bytes are measured, each with the modules that it enters besides what those import statically: up to
+ * the sign-in, and each route from an empty cache up to its rows.
+ * @param {string} root of the repository
+ * @returns {import("./sizes.mjs").Visit[]}
  */
-export const visits = [
+export const visitsOf = (root) => [
   {
-    name: "first visit to `/`, no session, up to the provider's form",
+    name: "`/`, not signed in, up to the provider's form",
     entries: ["index.html", "src/auth/provider.ts"],
     files: page,
+    budget: 30_000,
   },
-  {
-    name: "identities list, signed in, up to its rows",
-    entries: ["index.html", "src/auth/provider.ts", "src/app.tsx", "src/routes/identities/index.tsx"],
+  ...routes(root).map((file) => ({
+    name: `\`/${file.replace(/\.tsx$/, "").replace(/(?:^|\/)index$/, "")}\``,
+    entries: [...signedIn, `src/routes/${file}`],
     files: page,
-  },
+    budget: BUDGET,
+  })),
 ];
