@@ -56,7 +56,7 @@ export function ScanView<T>({ scan, what, one, emptyState, children }: ScanViewP
   );
   return (
     <>
-      <ScanLine {...facts} trouble={error?.message} onStop={stop} onResume={resume} />
+      <ScanLine {...facts} error={error} onStop={stop} onResume={resume} />
       {children({
         query,
         rows,

@@ -3,13 +3,15 @@ import { useEffect, useRef } from "react";
 
 import { announce } from "../announcer";
 import "../button-styles";
+import { useSecondsLeft, Wait } from "../countdown";
+import { errorFacts } from "../error-facts";
 import { formatCount } from "../numbers";
 import classes from "./scan-line.module.css";
 import { scanText, type ScanFacts } from "./scan-text";
 
 interface ScanLineProps extends ScanFacts {
-  /** Why the next page could not be read; undefined while nothing went wrong. */
-  trouble?: string | undefined;
+  /** Why the next page could not be read; none while nothing went wrong. */
+  error?: Error | null | undefined;
   onStop: () => void;
   onResume: () => void;
 }
@@ -18,8 +20,11 @@ interface ScanLineProps extends ScanFacts {
  * How far the reading of a list is whose filter the service does not have. Of the same height in every state, so that
  * the rows beneath it stay where they are. A screen reader hears the beginning and the end.
  */
-export function ScanLine({ trouble, onStop, onResume, ...facts }: ScanLineProps) {
+export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
   const { state, what, read, total } = facts;
+  const { message: trouble, retryAt } = error ? errorFacts(error) : {};
+  // A service that asks to wait is waited for, and the reading goes on by itself.
+  const wait = useSecondsLeft(retryAt, onResume);
   const text = scanText(facts);
   const said = useRef(state);
   const line = useRef<HTMLDivElement>(null);
@@ -36,7 +41,17 @@ export function ScanLine({ trouble, onStop, onResume, ...facts }: ScanLineProps)
     <div ref={line} className={classes["line"]} tabIndex={-1} role="group" aria-label={`Search of ${what}`}>
       <p className={classes["text"]} data-state={state}>
         {text}
-        {trouble === undefined ? null : <span className={classes["trouble"]}>. {trouble}</span>}
+        {trouble === undefined ? null : (
+          <span className={classes["trouble"]}>
+            . {trouble}
+            {wait > 0 ? (
+              <>
+                {" "}
+                It goes on in <Wait seconds={wait} />.
+              </>
+            ) : null}
+          </span>
+        )}
       </p>
       {state === "done" ? null : (
         <Button variant="default" size="compact-sm" onClick={reading ? onStop : onResume}>
