@@ -21,6 +21,7 @@ import { groupQuery } from "~/parts/path";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
 import { GroupChildren } from "./-group-children";
 import { GroupDrawers } from "./-group-drawers";
@@ -54,14 +55,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
   // What is gone, or may no longer be seen, is not shown from memory either.
   if (error && (!group || isGone(error))) throw error;
 
-  const show = (change: GroupDetailSearch, replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const close = () => show({ drawer: undefined }, true);
+  const { open, close } = useView<GroupDetailSearch>();
   const leave = () => {
     const parent = parentOf(uid);
     const above = parent === "" ? undefined : uidToParam(parent);
@@ -73,7 +67,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
   };
   const more = (): MenuAction[] => [
     { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
-    { label: "Delete", onSelect: () => show({ drawer: "delete" }), disabled: deletion, danger: true },
+    { label: "Delete", onSelect: () => open("delete"), disabled: deletion, danger: true },
   ];
 
   const kind = kindOf(uid);
@@ -95,12 +89,12 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
           <>
             <ActionMenu label={`More actions for ${name}`} actions={more} />
             <DisabledReason reason={change}>
-              <Button variant="default" onClick={() => show({ drawer: "edit" })}>
+              <Button variant="default" onClick={() => open("edit")}>
                 Edit
               </Button>
             </DisabledReason>
             <DisabledReason reason={creation}>
-              <Button onClick={() => show({ drawer: "create" })}>Create folder</Button>
+              <Button onClick={() => open("create")}>Create folder</Button>
             </DisabledReason>
           </>
         }

@@ -17,6 +17,7 @@ import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
 import { CreateActions } from "./-create-actions";
 import { GroupDrawers } from "./-group-drawers";
@@ -42,7 +43,6 @@ const nearby = (rows: readonly Group[], at: number) => rows.slice(Math.max(0, at
 /** Organizations and folders: all that somebody sees, or those of a scope. */
 export function GroupList(): ReactNode {
   const client = useQueryClient();
-  const navigate = route.useNavigate();
   const search = route.useSearch();
   const scope = useScope();
   const home = useHome();
@@ -59,16 +59,7 @@ export function GroupList(): ReactNode {
   useEffect(() => keepPlace(client, list, at));
 
   const item = search.item === undefined ? scope.group : paramToUid(search.item);
-  const show = (change: ViewChange, replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const close = () => show({ drawer: undefined, item: undefined }, true);
-  const open = (opened: GroupListSearch["drawer"], uid?: string) =>
-    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+  const { show, open, close } = useView<ViewChange>();
 
   const actions = ({ uid }: Group): MenuAction[] => {
     const known = who.state === "loading" ? undefined : { ...who, state: who.state };

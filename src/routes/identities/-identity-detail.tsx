@@ -16,6 +16,7 @@ import { shorten } from "~/kit/shorten";
 import { StaleNotice } from "~/kit/stale-notice";
 import { Uid } from "~/kit/uid";
 import { useTitle } from "~/parts/title";
+import { useView } from "~/parts/use-view";
 import { paramToUid } from "~/parts/uid-param";
 
 import { IdentityBindings } from "./-identity-bindings";
@@ -58,13 +59,7 @@ function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): 
   const fixed = isPerson(identity) ? PERSON_FIXED : undefined;
   const update = useCan(identities.update, uid);
   const removal = useCan(identities.delete, uid);
-  const show = (opened: IdentityDetailSearch["drawer"], replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, drawer: opened }),
-      replace,
-      resetScroll: false,
-    });
+  const { open, close } = useView<IdentityDetailSearch>();
 
   return (
     <Page>
@@ -79,14 +74,14 @@ function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): 
               actions={() => [
                 {
                   label: "Delete",
-                  onSelect: () => show("delete"),
+                  onSelect: () => open("delete"),
                   disabled: fixed ?? removal.reason,
                   danger: true,
                 },
               ]}
             />
             <DisabledReason reason={fixed ?? update.reason}>
-              <Button variant="default" onClick={() => show("edit")}>
+              <Button variant="default" onClick={() => open("edit")}>
                 Edit
               </Button>
             </DisabledReason>
@@ -103,7 +98,7 @@ function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): 
         drawer={drawer}
         item={uid}
         known={identity}
-        onClose={() => show(undefined, true)}
+        onClose={close}
         onDeleted={() => void navigate({ to: "/identities", replace: true })}
       />
     </Page>

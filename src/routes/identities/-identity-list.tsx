@@ -18,7 +18,8 @@ import { Page, PageHeader } from "~/kit/page";
 import { Tabs } from "~/kit/tabs";
 import { Scanned } from "~/parts/scanned";
 import { useTitle } from "~/parts/title";
-import { paramToUid, uidToParam } from "~/parts/uid-param";
+import { paramToUid } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
 import { machineColumns, Matches, peopleColumns } from "./-identity-columns";
 import { IdentityDrawers } from "./-identity-drawers";
@@ -61,7 +62,6 @@ export function IdentityList(): ReactNode {
 
 function List(): ReactNode {
   const client = useQueryClient();
-  const navigate = route.useNavigate();
   const search = route.useSearch();
   const { scope, known } = useListScope();
   const who = useWho();
@@ -81,16 +81,7 @@ function List(): ReactNode {
 
   const { order = DEFAULT_ORDER, name, kind, contains, seen, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
-  const show = (change: ViewChange, replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const close = () => show({ drawer: undefined, item: undefined }, true);
-  const open = (opened: IdentityListSearch["drawer"], uid?: string) =>
-    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+  const { show, open, close } = useView<ViewChange>();
 
   const actions = (identity: Identity): MenuAction[] => {
     const { uid } = identity;
