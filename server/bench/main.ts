@@ -10,8 +10,24 @@ import { startWorld } from "./world";
 
 const quick = process.argv.includes("--quick");
 const size: ScaleOptions = quick
-  ? { groups: 5_000, depth: 10, identities: 5_000, bindings: 500, visible: [1, 10, 100, 1_000] }
-  : { groups: 100_000, depth: 10, identities: 100_000, bindings: 10_000, visible: [1, 10, 100, 1_000] };
+  ? {
+      groups: 5_000,
+      depth: 10,
+      identities: 5_000,
+      bindings: 500,
+      repos: 0,
+      tags: 0,
+      visible: [1, 10, 100, 1_000],
+    }
+  : {
+      groups: 100_000,
+      depth: 10,
+      identities: 100_000,
+      bindings: 10_000,
+      repos: 0,
+      tags: 0,
+      visible: [1, 10, 100, 1_000],
+    };
 const repeats = quick ? 5 : 40;
 const data = process.env["BENCH_DATA"] ?? path.join(tmpdir(), `platform-bench-${size.groups}`);
 const output = process.env["BENCH_OUTPUT"] ?? path.join(tmpdir(), "platform-bench-output");

@@ -37,21 +37,23 @@ export const SCALE = "scale";
 export const WIDE_FROM = 20_000;
 export const WIDE_CHILDREN = 10_000;
 
-const START = Date.UTC(2023, 0, 1);
-const DAY = 86_400_000;
+export const START = Date.UTC(2023, 0, 1);
+export const DAY = 86_400_000;
 
-const hex = (text: string, length: number): string =>
+/** Of a text, the same on every machine. */
+export const hex = (text: string, length: number): string =>
   createHash("sha256").update(`${SCALE}\n${text}`).digest("hex").slice(0, length);
 
 export const scaleUid = hex("organization", 40);
 
 /** 0 to 1, well spread: the `index`-th number of a series that is the same everywhere. */
-function chance(series: number, index: number): number {
+export function chance(series: number, index: number): number {
   let bits = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(series, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
+/** Of what there is a series; those of the registry follow from 6 on. */
 const [PARENT, CREATED, UPDATED, SEEN, HOME] = [1, 2, 3, 4, 5] as const;
 
 /** Names that programs stumble over, one in five hundred; `plain` stays in them, so that each is still found by it. */

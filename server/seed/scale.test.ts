@@ -14,7 +14,15 @@ import { readOptions, type ScaleOptions } from "./scale-options";
 import { viewerEmail } from "./scale-people";
 import { apart, deepestIndex, planGroups, planIdentity, scaleUid, wideIndex } from "./scale-plan";
 
-const SMALL: ScaleOptions = { groups: 300, depth: 6, identities: 120, bindings: 20, visible: [1, 30] };
+const SMALL: ScaleOptions = {
+  groups: 300,
+  depth: 6,
+  identities: 120,
+  bindings: 20,
+  repos: 0,
+  tags: 0,
+  visible: [1, 30],
+};
 const config = readConfig({ PORT: "8080" });
 const quiet = progressOn({ isTTY: false, write: () => true });
 
@@ -127,18 +135,22 @@ describe("options", () => {
       depth: 10,
       identities: 100_000,
       bindings: 10_000,
+      repos: 0,
+      tags: 0,
       visible: [],
     });
     expect(readOptions(["--help"])).toBeUndefined();
-    expect(readOptions("--groups 50 --depth 4 --identities 7 --bindings 2 --visible 1,3".split(" "))).toEqual(
-      {
-        groups: 50,
-        depth: 4,
-        identities: 7,
-        bindings: 2,
-        visible: [1, 3],
-      },
-    );
+    const words = "--groups 50 --depth 4 --identities 7 --bindings 2 --repos 3 --tags 99 --visible 1,3";
+    expect(readOptions(words.split(" "))).toEqual({
+      groups: 50,
+      depth: 4,
+      identities: 7,
+      bindings: 2,
+      repos: 3,
+      tags: 99,
+      visible: [1, 3],
+    });
+    expect(readOptions(["--repos", "4"])).toMatchObject({ repos: 4, tags: 200 });
   });
 
   test.each([
@@ -147,7 +159,8 @@ describe("options", () => {
     ["--depth 33", /--depth: "33" .* to 32/],
     ["--identities 5 --bindings 6", /--bindings: "6" .* to 5/],
     ["--visible 1,x", /--visible: "x"/],
-    ["--tags 5", /--tags/],
+    ["--tags 5", /--tags: "5" is no whole number from 0 to 0/],
+    ["--organizations 5", /--organizations/],
   ])("%s is refused by name", (words, message) => {
     expect(() => readOptions(words.split(" "))).toThrow(message);
   });

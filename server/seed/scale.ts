@@ -2,22 +2,23 @@ import type { Config } from "../config";
 import { ConfigError } from "../config";
 import type { Database, Queries } from "../store/database";
 import { builtInRoleUid } from "../store/roles";
+import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
 import type { ScaleOptions } from "./scale-options";
 import { placesFor, seedScalePeople, type ScaleAccount } from "./scale-people";
+import { insertRegistry } from "./scale-registry";
 import { bindingUid, planGroups, planIdentity, SCALE, scaleUid, type ScaleSize } from "./scale-plan";
 
-/** Rows of one statement. */
-const BATCH = 2_000;
-
 /** Kept with the organization, so that a second run knows whether it would write the same. */
-const describe = ({ groups, depth, identities, bindings }: ScaleSize): string =>
+const describeBase = ({ groups, depth, identities, bindings }: ScaleSize): string =>
   `Made by npm run seed -- --groups ${groups} --depth ${depth} --identities ${identities} --bindings ${bindings}`;
+const describe = (size: ScaleOptions): string =>
+  size.repos === 0 ? describeBase(size) : `${describeBase(size)} --repos ${size.repos} --tags ${size.tags}`;
 
 /**
  * Writes the scale organization, in one transaction, and the people who look at it. With the options of an earlier run
- * only people who are missing are added: another PUBLIC_URL makes other people of the same accounts (their issuer).
- * Throws a ConfigError when the organization is there with other options.
+ * only what is missing is added: repos and tags when it had none, and people, whom another PUBLIC_URL makes others of
+ * the same accounts (their issuer). Throws a ConfigError when the organization is there with other options.
  * @returns the accounts
  */
 export async function seedScale(
@@ -31,21 +32,25 @@ export async function seedScale(
     "select description from groups where uid = $1",
     [scaleUid],
   );
-  if (found && found.description !== wanted)
+  if (found && ![wanted, describeBase(options)].includes(found.description))
     throw new ConfigError(
       `the organization ${SCALE} is there already, with other options (${found.description}): use those, or another database`,
     );
   const { uids, group } = planGroups(options);
   const places = placesFor(uids, options.visible);
   if (found) progress.say(`The organization ${SCALE} is there already.`);
-  else {
+  if (found?.description !== wanted) {
     await database.transaction(async (queries) => {
-      await insertGroups(queries, uids.length, (index) => describedRoot(group(index), wanted), progress);
-      await insertIdentities(queries, options, uids, progress);
-      await insertBindings(queries, options, uids, progress);
+      if (!found) {
+        await insertGroups(queries, uids.length, group, progress);
+        await insertIdentities(queries, options, uids, progress);
+        await insertBindings(queries, options, uids, progress);
+      }
+      await insertRegistry(queries, options, uids, progress);
+      await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
     });
     // The embedded database does neither by itself: plans need the figures, counts the map of visible pages.
-    for (const table of ["groups", "identities", "role_bindings"])
+    for (const table of ["groups", "identities", "role_bindings", "repos", "tags", "manifests"])
       await database.query(`vacuum analyze ${table}`);
   }
   return seedScalePeople(config, database, places);
@@ -53,32 +58,14 @@ export async function seedScale(
 
 type Group = ReturnType<ReturnType<typeof planGroups>["group"]>;
 
-const describedRoot = (group: Group, description: string): Group =>
-  group.parent === null ? { ...group, description } : group;
-
-async function inBatches(
-  what: string,
-  count: number,
-  progress: Progress,
-  insert: (indexes: number[]) => Promise<unknown>,
-): Promise<void> {
-  progress.step(what, 0, count);
-  for (let from = 0; from < count; from += BATCH) {
-    const length = Math.min(BATCH, count - from);
-    await insert(Array.from({ length }, (_, index) => from + index));
-    progress.step(what, from + length, count);
-  }
-}
-
 const insertGroups = (
   queries: Queries,
   count: number,
   group: (index: number) => Group,
   progress: Progress,
 ): Promise<void> =>
-  inBatches("groups", count, progress, (indexes) => {
-    const rows = indexes.map(group);
-    return queries.query(
+  inBatches("groups", count, each(count, group), progress, (rows) =>
+    queries.query(
       `insert into groups (uid, parent, name, description, created_at, updated_at, kind)
        select *, 'ORG_KIND_CUSTOMER' from unnest($1::text[], $2::text[], $3::text[], $4::text[],
          $5::timestamptz[], $6::timestamptz[])`,
@@ -90,18 +77,18 @@ const insertGroups = (
         rows.map(({ created }) => created),
         rows.map(({ updated }) => updated),
       ],
-    );
-  });
+    ),
+  );
 
 const insertIdentities = (
   queries: Queries,
   size: ScaleSize,
   uids: readonly string[],
   progress: Progress,
-): Promise<void> =>
-  inBatches("identities", size.identities, progress, (indexes) => {
-    const rows = indexes.map((index) => planIdentity(size, uids, index));
-    return queries.query(
+): Promise<void> => {
+  const planned = each(size.identities, (index) => planIdentity(size, uids, index));
+  return inBatches("identities", size.identities, planned, progress, (rows) =>
+    queries.query(
       `insert into identities (uid, parent, name, description, created_at, updated_at, last_seen_at, issuer, subject,
          relationship, definition)
        select k.*, 'claimMatch', jsonb_build_object('issuer', k.issuer, 'subject', k.subject)
@@ -119,8 +106,9 @@ const insertIdentities = (
         rows.map(({ issuer }) => issuer),
         rows.map(({ subject }) => subject),
       ],
-    );
-  });
+    ),
+  );
+};
 
 const ROLES = ["viewer", "editor", "registry.pull"];
 
@@ -129,14 +117,14 @@ const insertBindings = (
   size: ScaleSize,
   uids: readonly string[],
   progress: Progress,
-): Promise<void> =>
-  inBatches("role bindings", size.bindings, progress, (indexes) => {
-    const rows = indexes.map((index) => {
-      const { uid: identity, parent, created } = planIdentity(size, uids, index);
-      const role = builtInRoleUid(ROLES[index % ROLES.length] ?? "viewer");
-      return { uid: bindingUid(parent, identity, role), parent, identity, role, created };
-    });
-    return queries.query(
+): Promise<void> => {
+  const planned = each(size.bindings, (index) => {
+    const { uid: identity, parent, created } = planIdentity(size, uids, index);
+    const role = builtInRoleUid(ROLES[index % ROLES.length] ?? "viewer");
+    return { uid: bindingUid(parent, identity, role), parent, identity, role, created };
+  });
+  return inBatches("role bindings", size.bindings, planned, progress, (rows) =>
+    queries.query(
       `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
        select k.*, k.created_at from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
          as k (uid, parent, identity_uid, role_uid, created_at)`,
@@ -147,5 +135,6 @@ const insertBindings = (
         rows.map(({ role }) => role),
         rows.map(({ created }) => created),
       ],
-    );
-  });
+    ),
+  );
+};
