@@ -2,49 +2,58 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import type { ScaleOptions } from "../seed/scale-options";
+import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
+import { identityCases, registryCases, type Case } from "./cases";
 import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
-import { startWorld } from "./world";
+import { startWorld, type World } from "./world";
 
 const quick = process.argv.includes("--quick");
-const size: ScaleOptions = quick
-  ? {
-      groups: 5_000,
-      depth: 10,
-      identities: 5_000,
-      bindings: 500,
-      repos: 0,
-      tags: 0,
-      visible: [1, 10, 100, 1_000],
-    }
-  : {
-      groups: 100_000,
-      depth: 10,
-      identities: 100_000,
-      bindings: 10_000,
-      repos: 0,
-      tags: 0,
-      visible: [1, 10, 100, 1_000],
-    };
 const repeats = quick ? 5 : 40;
-const data = process.env["BENCH_DATA"] ?? path.join(tmpdir(), `platform-bench-${size.groups}`);
+const visible = [1, 10, 100, 1_000];
+const groups = quick ? 5_000 : 100_000;
+const people: ScaleOptions = {
+  groups,
+  depth: 10,
+  identities: groups,
+  bindings: groups / 10,
+  repos: 0,
+  tags: 0,
+  visible,
+};
+/** Fewer groups, so that most of what is there is what is measured. */
+const registry = (tags: number): ScaleOptions => ({
+  ...people,
+  groups: quick ? groups : 20_000,
+  identities: 1_000,
+  bindings: 100,
+  repos: quick ? 1_000 : 20_000,
+  tags: quick ? 10_000 : tags,
+});
+const EMBEDDED_TAGS = 200_000;
+const POSTGRES_TAGS = 1_000_000;
+
+const data = process.env["BENCH_DATA"] ?? path.join(tmpdir(), `platform-bench-${groups}`);
 const output = process.env["BENCH_OUTPUT"] ?? path.join(tmpdir(), "platform-bench-output");
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
-const versions: string[] = [];
+const versions = new Set<string>();
 
-async function measureOn(where: Parameters<typeof startWorld>[0]): Promise<Result[]> {
+async function measureOn(
+  where: Parameters<typeof startWorld>[0],
+  size: ScaleOptions,
+  cases: (world: World, size: ScaleOptions, visible: readonly number[]) => Promise<Case[]>,
+): Promise<Result[]> {
   const world = await startWorld(where, size);
   try {
     const [row] = await world.service.database.query<{ server_version: string }>("show server_version");
     const { kind } = world.service.database;
-    versions.push(
+    versions.add(
       `${kind === "embedded" ? "PGlite, PostgreSQL" : "PostgreSQL"} ${row?.server_version.split(" ")[0]}`,
     );
     say(`Pages, ${kind}:`);
-    return await measurePages(world, size, size.visible, repeats);
+    return await measurePages(world, await cases(world, size, size.visible), repeats);
   } finally {
     await world.stop();
   }
@@ -60,18 +69,33 @@ async function postgres(): Promise<TemporaryPostgres | undefined> {
   }
 }
 
-const results = await measureOn({ DATA_DIR: data });
+const identities = await measureOn({ DATA_DIR: data }, people, identityCases);
+const rest = await measureOn({ DATA_DIR: `${data}-registry` }, registry(EMBEDDED_TAGS), registryCases);
 const server = await postgres();
 if (server)
   try {
-    results.push(...(await measureOn({ DATABASE_URL: server.url })));
+    identities.push(...(await measureOn({ DATABASE_URL: server.url }, people, identityCases)));
+    const other = await databaseOn(server.url);
+    const size = registry(POSTGRES_TAGS);
+    rest.push(...(await measureOn({ DATABASE_URL: other.url }, size, registryCases).finally(other.stop)));
   } finally {
     await server.stop();
   }
 
-const rows = `${size.groups.toLocaleString("en")} groups, ${size.identities.toLocaleString("en")} identities`;
-const promised = promises(results).join("\n");
 mkdirSync(output, { recursive: true });
-writeFileSync(path.join(output, "pages.md"), `${pagesTable(results)}\n\n\`\`\`text\n${promised}\n\`\`\``);
-writeFileSync(path.join(output, "host.md"), hostLine(rows, versions));
-process.stdout.write(`${pagesTable(results)}\n\n${promised}\n`);
+/** Fills the place in docs/performance.md with this name. */
+function report(name: string, results: readonly Result[]): void {
+  const promised = promises(results).join("\n");
+  writeFileSync(path.join(output, `${name}.md`), `${pagesTable(results)}\n\n\`\`\`text\n${promised}\n\`\`\``);
+  process.stdout.write(`${pagesTable(results)}\n\n${promised}\n`);
+}
+report("pages", identities);
+report("registry", rest);
+const count = (number: number) => number.toLocaleString("en");
+const rows = [
+  `${count(people.groups)} groups`,
+  `${count(people.identities)} identities`,
+  `${count(registry(0).repos)} repos`,
+  `${count(EMBEDDED_TAGS)} tags embedded and ${count(POSTGRES_TAGS)} in PostgreSQL`,
+];
+writeFileSync(path.join(output, "host.md"), hostLine(rows.join(", "), [...versions]));

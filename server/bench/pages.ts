@@ -1,11 +1,9 @@
 import { parseOrder } from "~/contract/aip";
 
-import { deepestIndex, planGroups, scaleUid, wideIndex, type ScaleSize } from "../seed/scale-plan";
-import { viewerEmail } from "../seed/scale-people";
-import { identitiesTable } from "../store/identities";
+import type { Case } from "./cases";
 import { listPage } from "../store/lists";
 import { pageTokens } from "../store/page-tokens";
-import type { Reader, World } from "./world";
+import type { World } from "./world";
 
 const ORDERS = ["uid", "name", "created_at desc", "updated_at desc"];
 const SORTABLE = ["uid", "name", "created_at", "updated_at"];
@@ -21,6 +19,8 @@ interface Times {
 
 export interface Result extends Times {
   readonly database: string;
+  /** `identities` */
+  readonly list: string;
   readonly scope: string;
   /** Visible groups that lie apart. */
   readonly roots: number;
@@ -28,45 +28,6 @@ export interface Result extends Times {
   readonly total: number;
   /** Whether deep / first is promised to be flat. */
   readonly promised: boolean;
-}
-
-interface Case {
-  readonly scope: string;
-  readonly roots: number;
-  readonly reader: Reader;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-/** A folder with a twentieth or so of everything: neither all nor nothing. */
-async function middleFolder({ service }: World, uids: readonly string[], size: ScaleSize): Promise<string> {
-  const level = uids.filter((uid) => uid.length === scaleUid.length + 17).slice(0, 60);
-  const rows = await service.database.query<{ uid: string; n: number }>(
-    `select a.uid, k.n from unnest($1::text[]) as a (uid) cross join lateral
-       (select count(*)::int as n from identities t where t.uid > a.uid || '/' and t.uid < a.uid || '0') k`,
-    [level],
-  );
-  const off = ({ n }: { n: number }) => Math.abs(n - size.identities / 20);
-  return rows.toSorted((a, b) => off(a) - off(b))[0]?.uid ?? scaleUid;
-}
-
-async function casesOf(world: World, size: ScaleSize, visible: readonly number[]): Promise<Case[]> {
-  const { uids } = planGroups(size);
-  const owner = await world.reader(world.service.config.adminEmail);
-  const folder = await middleFolder(world, uids, size);
-  const crowded = uids[uids.length > wideIndex(size) ? wideIndex(size) : deepestIndex(size)] ?? "";
-  const cases: Case[] = [
-    { scope: "organization", roots: 1, reader: owner, query: { "uidp.descendants_of": scaleUid } },
-    { scope: "folder", roots: 1, reader: owner, query: { "uidp.descendants_of": folder } },
-    { scope: "one group", roots: 1, reader: owner, query: { "uidp.children_of": crowded } },
-  ];
-  for (const roots of visible)
-    cases.push({
-      scope: "everything seen",
-      roots,
-      reader: await world.reader(viewerEmail(roots)),
-      query: {},
-    });
-  return cases;
 }
 
 async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
@@ -79,15 +40,18 @@ async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
 const none = (): Record<Place, number[]> => ({ first: [], second: [], deep: [] });
 
 async function measure(world: World, one: Case, order: string, repeats: number): Promise<Result> {
-  const { reader, query, scope, roots } = one;
+  const { list, reader, query, scope, roots, promised } = one;
   const { database, config } = world.service;
   const tokens = pageTokens(database, config.pageTokenTtl);
   const parsed = parseOrder(order, SORTABLE) ?? { field: "uid", descending: false };
-  const overHttp = (more: Record<string, string>) =>
-    world.get(reader, `/iam/v2/identities?${new URLSearchParams({ ...query, order_by: order, ...more })}`);
+  const words = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const overHttp = (more: Record<string, string>) => {
+    const asked = { ...Object.fromEntries(words), order_by: order, ...more };
+    return world.get(reader, `${list.path}?${new URLSearchParams(asked)}`);
+  };
   const bare = (page_token?: string) =>
-    listPage(database, identitiesTable, tokens, {
-      list: "identities.list",
+    listPage(database, list.table, tokens, {
+      list: `${list.collection}.list`,
       caller: reader.key,
       query: { ...query, page_size: 50, ...(page_token !== undefined && { page_token }) },
       order: parsed,
@@ -114,18 +78,13 @@ async function measure(world: World, one: Case, order: string, repeats: number):
       await timed(into.bare[place], () => bare(token === "" ? undefined : token));
     }
   }
-  return { database: database.kind, scope, roots, order, total, promised: roots <= 10, ...times };
+  return { database: database.kind, list: list.collection, scope, roots, order, total, promised, ...times };
 }
 
-/** Pages of the list of identities: by scope, order, place and number of visible groups. */
-export async function measurePages(
-  world: World,
-  size: ScaleSize,
-  visible: readonly number[],
-  repeats: number,
-): Promise<Result[]> {
+/** Pages of lists: by list, scope, order, place and number of visible groups. */
+export async function measurePages(world: World, cases: readonly Case[], repeats: number): Promise<Result[]> {
   const results: Result[] = [];
-  for (const one of await casesOf(world, size, visible))
+  for (const one of cases)
     for (const order of ORDERS) {
       results.push(await measure(world, one, order, repeats));
       process.stderr.write(".");

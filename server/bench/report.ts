@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 
+import { FEW, MANY } from "./cases";
 import type { Result } from "./pages";
 
 const quantile = (times: readonly number[], share: number): number => {
@@ -24,6 +25,7 @@ const httpByBare = ({ http, bare }: Result): number => median(http.deep) / media
 export function pagesTable(results: readonly Result[]): string {
   const head = [
     "database",
+    "list",
     "scope",
     "visible groups",
     "rows",
@@ -38,6 +40,7 @@ export function pagesTable(results: readonly Result[]): string {
   ];
   const lines = results.map((result) => [
     result.database,
+    result.list,
     result.scope,
     result.roots.toLocaleString("en"),
     result.total.toLocaleString("en"),
@@ -50,7 +53,7 @@ export function pagesTable(results: readonly Result[]): string {
     both(result.bare.deep),
     httpByBare(result).toFixed(1),
   ]);
-  const rule = head.map((name) => (["database", "scope", "order"].includes(name) ? "---" : "---:"));
+  const rule = head.map((name) => (["database", "list", "scope", "order"].includes(name) ? "---" : "---:"));
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -58,7 +61,7 @@ export function pagesTable(results: readonly Result[]): string {
 export function promises(results: readonly Result[]): string[] {
   const judge = (what: string, most: number, some: readonly Result[], figure: (result: Result) => number) => {
     const name = (result: Result) =>
-      `${result.database}, ${result.scope}, ${result.roots} visible, by ${result.order}: ${figure(result).toFixed(2)}`;
+      `${result.database}, ${result.list}, ${result.scope}, ${result.roots} visible, by ${result.order}: ${figure(result).toFixed(2)}`;
     const broken = some.filter((result) => figure(result) > most);
     const worst = Math.max(...some.map(figure)).toFixed(2);
     if (broken.length === 0)
@@ -72,7 +75,22 @@ export function promises(results: readonly Result[]): string[] {
   return [
     ...judge("Deep / first page", DEEP_AT_MOST, promised, deepByFirst),
     ...judge("HTTP / bare query", HTTP_AT_MOST, results, httpByBare),
+    ...firstPages(results),
   ];
+}
+
+/** The first page of a repo with many tags against that of one with few: it must not matter that they are counted. */
+function firstPages(results: readonly Result[]): string[] {
+  const of = (scope: string) => results.filter((result) => result.list === "tags" && result.scope === scope);
+  return of(MANY).flatMap((many) => {
+    const few = of(FEW).find(({ database, order }) => database === many.database && order === many.order);
+    if (!few) return [];
+    const ratio = median(many.http.first) / median(few.http.first);
+    const [more, less] = [many, few].map(({ total }) => total.toLocaleString("en"));
+    return [
+      `First page of ${more} tags / of ${less}, ${many.database}, by ${many.order}: ${ratio.toFixed(2)}.`,
+    ];
+  });
 }
 
 /** Where the figures come from; `rows` says of how much. */

@@ -1,0 +1,114 @@
+import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from "../seed/scale-plan";
+import { planRepo } from "../seed/scale-registry-plan";
+import type { ScaleOptions } from "../seed/scale-options";
+import { viewerEmail } from "../seed/scale-people";
+import { identitiesTable } from "../store/identities";
+import { reposTable } from "../store/repos";
+import type { Table } from "../store/table";
+import { tagsTable } from "../store/tags";
+import type { Reader, World } from "./world";
+
+export interface List {
+  readonly collection: string;
+  readonly path: string;
+  readonly table: Table;
+}
+
+/** One list as somebody asks for it. */
+export interface Case {
+  readonly list: List;
+  readonly scope: string;
+  /** Visible groups that lie apart. */
+  readonly roots: number;
+  readonly reader: Reader;
+  readonly query: Readonly<Record<string, string | boolean>>;
+  /** Whether deep / first is promised to be flat. */
+  readonly promised: boolean;
+}
+
+const IDENTITIES: List = { collection: "identities", path: "/iam/v2/identities", table: identitiesTable };
+const REPOS: List = { collection: "repos", path: "/registry/v2/repos", table: reposTable };
+const TAGS: List = { collection: "tags", path: "/registry/v2/tags", table: tagsTable };
+
+const within = (uid: string) => ({ "uidp.descendants_of": uid });
+const childrenOf = (uid: string) => ({ "uidp.children_of": uid });
+
+/** A folder with a twentieth or so of everything: neither all nor nothing. */
+async function middleFolder({ service }: World, uids: readonly string[], { table }: List): Promise<string> {
+  const level = uids.filter((uid) => uid.length === scaleUid.length + 17).slice(0, 60);
+  const rows = await service.database.query<{ uid: string; n: number; total: number }>(
+    `select a.uid, k.n, (select count(*)::int from ${table.name}) as total from unnest($1::text[]) as a (uid)
+     cross join lateral
+       (select count(*)::int as n from ${table.name} t where t.uid > a.uid || '/' and t.uid < a.uid || '0') k`,
+    [level],
+  );
+  const off = ({ n, total }: { n: number; total: number }) => Math.abs(n - total / 20);
+  return rows.toSorted((a, b) => off(a) - off(b))[0]?.uid ?? scaleUid;
+}
+
+/** Everything that those see who are bound at so many groups. */
+async function everythingSeen(
+  world: World,
+  list: List,
+  visible: readonly number[],
+  query: Case["query"],
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const roots of visible) {
+    const reader = await world.reader(viewerEmail(roots));
+    // Tags are promised by their repo alone.
+    const promised = roots <= 10 && list !== TAGS;
+    cases.push({ list, scope: "everything seen", roots, reader, query, promised });
+  }
+  return cases;
+}
+
+export async function identityCases(
+  world: World,
+  size: ScaleSize,
+  visible: readonly number[],
+): Promise<Case[]> {
+  const { uids } = planGroups(size);
+  const reader = await world.reader(world.service.config.adminEmail);
+  const folder = await middleFolder(world, uids, IDENTITIES);
+  const crowded = uids[uids.length > wideIndex(size) ? wideIndex(size) : deepestIndex(size)] ?? "";
+  const one = { list: IDENTITIES, roots: 1, reader, promised: true };
+  return [
+    { ...one, scope: "organization", query: within(scaleUid) },
+    { ...one, scope: "folder", query: within(folder) },
+    { ...one, scope: "one group", query: childrenOf(crowded) },
+    ...(await everythingSeen(world, IDENTITIES, visible, {})),
+  ];
+}
+
+/** Names that lists hide otherwise. */
+const ALL_NAMES = { includeDates: true, includeEpochs: true, includeReferrers: true };
+
+/** Scopes of the repos that are compared: how long a first page takes may not depend on how many tags there are. */
+export const MANY = "repo with many, all names";
+export const FEW = "repo with few, all names";
+
+export async function registryCases(
+  world: World,
+  size: ScaleOptions,
+  visible: readonly number[],
+): Promise<Case[]> {
+  const { uids } = planGroups(size);
+  const reader = await world.reader(world.service.config.adminEmail);
+  const [many = "", few = ""] = [0, 1].map((index) => planRepo(size, uids, index).uid);
+  const repos = { list: REPOS, roots: 1, reader, promised: true };
+  const tags = { list: TAGS, roots: 1, reader, promised: true };
+  const wide = { ...tags, promised: false };
+  return [
+    { ...repos, scope: "organization", query: within(scaleUid) },
+    { ...repos, scope: "folder", query: within(await middleFolder(world, uids, REPOS)) },
+    ...(await everythingSeen(world, REPOS, visible, {})),
+    { ...tags, scope: FEW, query: { ...childrenOf(few), ...ALL_NAMES } },
+    { ...tags, scope: MANY, query: { ...childrenOf(many), ...ALL_NAMES } },
+    { ...tags, scope: "repo with many", query: childrenOf(many) },
+    { ...wide, scope: "organization, all names", query: { ...within(scaleUid), ...ALL_NAMES } },
+    { ...wide, scope: "organization", query: within(scaleUid) },
+    { ...wide, scope: "folder", query: within(await middleFolder(world, uids, TAGS)) },
+    ...(await everythingSeen(world, TAGS, visible, {})),
+  ];
+}
