@@ -18,7 +18,10 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
   return (
     <div className={classes["empty"]}>
       <span className={classes["icon"]}>{icon}</span>
-      <h2 className={classes["title"]}>{title}</h2>
+      {/* Where the focus goes when the last row is deleted. */}
+      <h2 className={classes["title"]} tabIndex={-1} data-focus-home="">
+        {title}
+      </h2>
       {children ? <div className={classes["text"]}>{children}</div> : null}
       {actions ? <div className={classes["actions"]}>{actions}</div> : null}
     </div>

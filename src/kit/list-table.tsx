@@ -80,7 +80,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
   // An address may name a place that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
-  const kept = useKeptRow(frame, scroller, keys);
+  const kept = useKeptRow(frame, keys);
   const { track, height, first, visible, indexes, shift } = useTrack({
     scroller,
     count: query.isPending ? 0 : count,
@@ -140,7 +140,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
       }}
     >
       {nothing ? (
-        <div className={classes["empty"]}>
+        // Another element than the table's: whoever gives the focus back to the table must see that it is gone.
+        <div key="empty" className={classes["empty"]}>
           {query.isError || odd ? (
             <ErrorView
               title={`${label} could not be ${query.isError ? "loaded" : "shown"}`}

@@ -2,21 +2,18 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "re
 
 /**
  * The row that has the focus stays in the document however far it is scrolled away. When what has it goes after all (its
- * page is let go, its last row deleted, "Clear filter" pressed where there are rows again), the list has it: nobody is sent
- * to the top of the page.
+ * page is let go, its last row deleted, "Clear filter" pressed where there are rows again), the list has it, or the heading
+ * of what stands in place of rows: nobody is sent to the top of the page.
  */
-export function useKeptRow(
-  frame: RefObject<HTMLElement | null>,
-  scroller: RefObject<HTMLElement | null>,
-  keys: readonly string[],
-) {
+export function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly string[]) {
   const [focused, setFocused] = useState<string>();
   const index = focused === undefined ? -1 : keys.indexOf(focused);
   const within = useRef(false);
   useEffect(() => {
     if (!within.current || document.activeElement !== document.body) return;
     within.current = false;
-    (scroller.current ?? frame.current)?.focus({ preventScroll: true });
+    const home = frame.current?.querySelector<HTMLElement>("[data-focus-home]");
+    (home ?? frame.current)?.focus({ preventScroll: true });
   });
   return {
     index,
