@@ -13,6 +13,7 @@ import { SessionContext } from "./auth/use-session";
 import type { Config } from "./config";
 import { colorSchemeManager } from "./kit/color-scheme";
 import { keepDrafts, noteDrafts, takeDrafts } from "./kit/form/drafts";
+import { keepFor } from "./kit/kept";
 import { isMissingPart, setPartHooks } from "./kit/missing-part";
 import { ErrorPage, NotFoundPage } from "./routes/-shell/error-page";
 import { routeTree } from "./routeTree.gen";
@@ -59,6 +60,7 @@ export function mount(element: Element, start: Start): void {
   });
   const owner = ownerOf(session.person);
   takeDrafts(owner);
+  keepFor(owner);
   setPartHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;

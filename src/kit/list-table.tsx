@@ -20,7 +20,7 @@ import { useTrack } from "./list/use-track";
 import { formatCount } from "./numbers";
 
 interface ListTableProps<T> extends RowFacts<T> {
-  /** Names the table, and stands in its sentences: "Identities". */
+  /** Names the table, stands in its sentences, and is what the choice of its columns is kept under: "Identities". */
   label: string;
   /** The infinite query, as React Query gives it. */
   query: ListQuery;
@@ -71,7 +71,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const withActions = rowActions !== undefined;
-  const layout = useLayout(frame, columns, withActions);
+  const layout = useLayout(frame, columns, withActions, label);
   const { rowHeight, headerHeight, narrow } = layout;
   const ready = !query.isPending && !query.isPlaceholderData;
   const end = firstRow + rows.length;

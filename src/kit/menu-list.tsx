@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { useRef, type KeyboardEvent, type RefObject } from "react";
 
 import { AppLink } from "./link";
 import type { MenuAction } from "./menu";
 import classes from "./menu.module.css";
-import { placeMenu, stepTo } from "./menu-behaviour";
+import { stepTo } from "./menu-behaviour";
+import { useAnchored } from "./use-anchored";
 
 interface MenuListProps {
   id: string;
@@ -15,33 +16,11 @@ interface MenuListProps {
 
 /**
  * The open menu: the browser's own popover, which lies above everything and brings no code along, with the keys of the
- * ARIA menu pattern. "manual", since an automatic one closes on the press of its own button, whose click opens it again.
+ * ARIA menu pattern.
  */
 export function MenuList({ id, label, actions, button, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null);
-  const close = useRef(onClose);
-  close.current = onClose;
-
-  useLayoutEffect(() => {
-    const [list, anchor] = [menu.current, button.current];
-    if (!list || !anchor) return;
-    list.showPopover();
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const at = placeMenu(anchor.getBoundingClientRect(), list.getBoundingClientRect(), { width, height });
-    Object.assign(list.style, { left: `${at.left}px`, top: `${at.top}px` });
-    list.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
-
-    const stop = new AbortController();
-    const options = { signal: stop.signal, capture: true, passive: true };
-    const elsewhere = ({ target }: Event) => {
-      if (!list.contains(target as Node) && !anchor.contains(target as Node)) close.current();
-    };
-    // What it hangs on moves away, or somebody goes on elsewhere.
-    for (const type of ["pointerdown", "focusin", "scroll"])
-      document.addEventListener(type, elsewhere, options);
-    window.addEventListener("resize", () => close.current(), options);
-    return () => stop.abort();
-  }, [button]);
+  useAnchored(menu, button, "[role=menuitem]", onClose);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === "Escape" || event.key === "Tab") {

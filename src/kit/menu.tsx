@@ -1,9 +1,12 @@
 import { KebabHorizontalIcon } from "@primer/octicons-react";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { IconButton } from "./icon-button";
 import type { LinkTarget } from "./link";
-import { MenuList } from "./menu-list";
+import { onDemand } from "./on-demand";
+
+/** Fetched after the first paint, for every menu at once. */
+const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
 
 export interface MenuAction {
   readonly label: string;
@@ -30,6 +33,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  useEffect(MenuList.preload, []);
   const open = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();

@@ -5,6 +5,8 @@ export interface Column<T> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: T) => ReactNode;
+  /** What the cell says, for an export: a time as it is on the wire. Left out where the cell is text itself. */
+  readonly text?: (row: T) => string;
   /** A track of the grid: "10rem", "minmax(12rem, 2fr)". Default: an equal share. */
   readonly width?: string;
   /** The API's name for ordering by it; left out: the header is no button. */
@@ -13,8 +15,10 @@ export interface Column<T> {
   readonly sortFirst?: "asc" | "desc";
   /** "end" for numbers. */
   readonly align?: "start" | "end";
-  /** Left out while the list is narrower than this, in px. */
+  /** Left out while the list is narrower than this, in px, unless somebody chose it and there is room after all. */
   readonly hideBelow?: number;
+  /** Only there for those who choose it. */
+  readonly optional?: boolean;
 }
 
 /**

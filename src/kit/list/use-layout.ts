@@ -1,41 +1,21 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type RefObject } from "react";
 
+import { keep, readKept, subscribeKept } from "../kept";
+import { keptAs, NARROW, noteWidth, readChoice, shownColumns } from "./column-choice";
 import type { Column } from "./types";
 
 export type Density = "comfortable" | "compact";
 
-const KEY = "pc.density";
-const NARROW = 600;
+const KEPT = "density";
 const REM = { comfortable: 2.5, compact: 2, narrow: 3.5, header: 2.25 };
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-let forgetful: Density = "comfortable";
+const readDensity = (): Density => (readKept(KEPT) === "compact" ? "compact" : "comfortable");
 
-function readDensity(): Density {
-  try {
-    return localStorage.getItem(KEY) === "compact" ? "compact" : "comfortable";
-  } catch {
-    return forgetful;
-  }
-}
-
-/** For every list in this browser. */
-export function setDensity(density: Density): void {
-  forgetful = density;
-  try {
-    localStorage.setItem(KEY, density);
-  } catch {
-    // Storage may be forbidden: then it lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
-}
+/** For every list of this person in this browser. */
+export const setDensity = (density: Density): void => keep(KEPT, density);
 
 /** Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
-const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>();
@@ -62,21 +42,24 @@ export interface Layout<T> {
   readonly headerHeight: number;
 }
 
-/** Which columns there is room for, and how high a row is. */
+/** Which columns somebody wants and there is room for, and how high a row is. `list` is what their choice is kept under. */
 export function useLayout<T>(
   ref: RefObject<HTMLElement | null>,
   all: readonly Column<T>[],
   withActions: boolean,
+  list: string,
 ): Layout<T> {
   const width = useWidth(ref);
-  const density = useSyncExternalStore(subscribe, readDensity);
+  const density = useSyncExternalStore(subscribeKept, readDensity);
+  const choice = useSyncExternalStore(subscribeKept, () => readKept(keptAs(list)));
+  useLayoutEffect(() => {
+    if (width !== undefined) noteWidth(list, width);
+  }, [list, width]);
   const narrow = width !== undefined && width < NARROW;
   return useMemo(() => {
-    const columns = narrow
-      ? all.slice(0, 1)
-      : all.filter(({ hideBelow }, index) => index === 0 || width === undefined || width >= (hideBelow ?? 0));
-    const tracks = columns.map((column) => (narrow ? "minmax(0, 1fr)" : (column.width ?? "minmax(0, 1fr)")));
     const px = rootPx();
+    const columns = shownColumns(all, readChoice(choice), width, px);
+    const tracks = columns.map((column) => (narrow ? "minmax(0, 1fr)" : (column.width ?? "minmax(0, 1fr)")));
     return {
       columns,
       template: [...tracks, ...(withActions ? ["3rem"] : [])].join(" "),
@@ -85,5 +68,5 @@ export function useLayout<T>(
       rowHeight: px * REM[narrow ? "narrow" : density],
       headerHeight: px * REM.header,
     };
-  }, [all, density, narrow, width, withActions]);
+  }, [all, choice, density, narrow, width, withActions]);
 }

@@ -24,6 +24,10 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
       const places = placeOf(uid, names);
       return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
     },
+    text: ({ uid }) =>
+      placeOf(uid, names)
+        .map(({ uid: above, name = above }) => name)
+        .join(" / "),
   },
   {
     id: "description",
@@ -31,6 +35,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     width: "minmax(8rem, 4fr)",
     hideBelow: 960,
     cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+    text: ({ description = "" }) => description,
   },
   {
     id: "created",
@@ -40,6 +45,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     sortFirst: "desc",
     hideBelow: 720,
     cell: ({ createTime }) => <Time value={createTime} />,
+    text: ({ createTime = "" }) => createTime,
   },
   {
     id: "updated",
@@ -49,5 +55,9 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     sortFirst: "desc",
     hideBelow: 840,
     cell: ({ updateTime }) => <Time value={updateTime} />,
+    text: ({ updateTime = "" }) => updateTime,
   },
 ];
+
+/** The same for whoever asks what columns there are. */
+export const groupColumns = columnsWith(new Map());

@@ -13,6 +13,7 @@ import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { contains } from "~/parts/contains";
+import { ListTools } from "~/parts/list-tools";
 import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
@@ -20,6 +21,7 @@ import { paramToUid, uidToParam } from "~/parts/uid-param";
 import { useView } from "~/parts/use-view";
 
 import { CreateActions } from "./-create-actions";
+import { groupColumns } from "./-group-columns";
 import { GroupDrawers } from "./-group-drawers";
 import { groupListQuery, groupScanQuery } from "./-group-queries";
 import { DEFAULT_ORDER, filterWords, type GroupListSearch } from "./-group-search";
@@ -135,6 +137,7 @@ export function GroupList(): ReactNode {
             onChange={(value) => show({ reach: value === "here" ? value : undefined, at: undefined })}
           />
         )}
+        <ListTools label={table.label} columns={groupColumns} group={scope.group} />
       </FilterBar>
       <GroupDrawers
         drawer={drawer}

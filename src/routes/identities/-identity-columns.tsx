@@ -57,6 +57,7 @@ const seen: Column<Identity> = {
   sortFirst: "desc",
   hideBelow: 640,
   cell: (identity) => <LastSeen identity={identity} />,
+  text: (identity) => lastSeen(identity) ?? "never",
 };
 
 export const machineColumns: readonly Column<Identity>[] = [
@@ -67,6 +68,10 @@ export const machineColumns: readonly Column<Identity>[] = [
     header: "Matches",
     width: "minmax(10rem, 5fr)",
     cell: (identity) => <Matches identity={identity} />,
+    text: (identity) => {
+      const { text, whole = text } = matchesOf(identity);
+      return whole;
+    },
   },
   seen,
   {
@@ -77,6 +82,7 @@ export const machineColumns: readonly Column<Identity>[] = [
     sortFirst: "desc",
     hideBelow: 880,
     cell: ({ createTime }) => <Time value={createTime} />,
+    text: ({ createTime = "" }) => createTime,
   },
 ];
 
@@ -87,6 +93,7 @@ export const peopleColumns: readonly Column<Identity>[] = [
     header: "Email or subject",
     width: "minmax(10rem, 3fr)",
     cell: (identity) => <bdi>{emailOrSubject(identity)}</bdi>,
+    text: emailOrSubject,
   },
   {
     id: "issuer",
@@ -94,6 +101,7 @@ export const peopleColumns: readonly Column<Identity>[] = [
     width: "minmax(10rem, 3fr)",
     hideBelow: 760,
     cell: ({ claimMatch }) => (claimMatch?.issuer ? <code dir="ltr">{claimMatch.issuer}</code> : <Dash />),
+    text: ({ claimMatch }) => claimMatch?.issuer ?? "",
   },
   seen,
 ];

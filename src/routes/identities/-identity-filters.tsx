@@ -16,10 +16,12 @@ interface IdentityFiltersProps {
   readonly search: IdentityListSearch;
   readonly scope: Scope;
   readonly onChange: (change: IdentityListSearch & { reach?: "here" | undefined }) => void;
+  /** At the end of the row. */
+  readonly children: ReactNode;
 }
 
 /** What narrows the list: by the service where it can, else by reading all of it. */
-export function IdentityFilters({ search, scope, onChange }: IdentityFiltersProps): ReactNode {
+export function IdentityFilters({ search, scope, onChange, children }: IdentityFiltersProps): ReactNode {
   const people = search.tab === "people";
   const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
   return (
@@ -55,6 +57,7 @@ export function IdentityFilters({ search, scope, onChange }: IdentityFiltersProp
           onChange={(value) => show({ reach: value === "here" ? value : undefined })}
         />
       )}
+      {children}
     </FilterBar>
   );
 }

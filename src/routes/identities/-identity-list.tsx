@@ -16,6 +16,7 @@ import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { Tabs } from "~/kit/tabs";
+import { ListTools } from "~/parts/list-tools";
 import { Scanned } from "~/parts/scanned";
 import { useTitle } from "~/parts/title";
 import { paramToUid } from "~/parts/uid-param";
@@ -135,7 +136,9 @@ function List(): ReactNode {
         actions={people ? undefined : create}
       />
       <Tabs label="Kinds of identities" tabs={TABS} current={people ? "People" : "Machines"} />
-      <IdentityFilters search={search} scope={scope} onChange={show} />
+      <IdentityFilters search={search} scope={scope} onChange={show}>
+        <ListTools label={table.label} columns={table.columns} group={people ? undefined : scope.group} />
+      </IdentityFilters>
       <IdentityDrawers
         drawer={drawer}
         item={item}

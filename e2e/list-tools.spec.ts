@@ -1,0 +1,99 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, register, test } from "./fixtures";
+import { Keyboard } from "./keyboard";
+
+const machine = (name: string, description = "") => ({
+  name,
+  description,
+  claimMatch: { issuer: "https://issuer.example", subject: name },
+});
+
+const headers = (page: Page, list = "Identities") =>
+  page.getByRole("table", { name: list }).getByRole("columnheader").allTextContents();
+
+async function hasNoFinding(page: Page, inside: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(inside).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
+    [],
+  );
+}
+
+test("columns are chosen by a person, per list, and stay theirs in a browser that others use", async ({
+  person,
+}) => {
+  const { page, context, api, organization, open } = person;
+  await api.post(`/iam/v2/identities/${organization.uid}`, machine("ci"));
+  await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  await open(`identities?group=${organization.uid}`);
+  const usual = ["Name", "Kind", "Matches", "Last seen", "Created", "Actions"];
+  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  expect(await headers(page)).toEqual(usual);
+
+  // By keys alone.
+  const keyboard = new Keyboard(page);
+  const button = page.getByRole("button", { name: "Choose columns" });
+  await keyboard.walkTo(button);
+  await keyboard.press("Enter");
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  await expect(chooser.getByRole("checkbox", { name: "Kind" })).toBeFocused();
+  await expect(chooser.getByRole("checkbox", { name: /^Name/ })).toBeDisabled();
+  await hasNoFinding(page, "[popover][role=dialog]:popover-open");
+  await keyboard.press("Space");
+  await expect.poll(() => headers(page)).toEqual(usual.filter((each) => each !== "Kind"));
+  await keyboard.walkTo(chooser.getByRole("checkbox", { name: "Created" }));
+  await keyboard.press("Space");
+  const own = ["Name", "Matches", "Last seen", "Actions"];
+  await expect.poll(() => headers(page)).toEqual(own);
+  await keyboard.press("Escape");
+  await expect(chooser).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.getByRole("button", { name: "Make rows compact" }).click();
+
+  // Nothing of it is in the address, so that a link shows its reader what they chose.
+  expect(new URL(page.url()).search).toBe(`?group=${organization.uid}`);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  expect(await headers(page)).toEqual(own);
+  await expect(page.getByRole("button", { name: "Make rows comfortable" })).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("link", { name: "ci" })).toBeVisible();
+  expect(await headers(second)).toEqual(own);
+  await second.close();
+  await open(`groups?group=${organization.uid}`);
+  await expect.poll(() => headers(page, "Groups")).toContain("Created");
+
+  // Somebody else at the same browser.
+  await page.getByRole("button", { name: /^Who am I/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed out")).toBeVisible();
+  const other = await register(await context.newPage());
+  const theirs = await other.api.createOrganization(organization.name.replace("org", "other"));
+  await other.api.post(`/iam/v2/identities/${theirs.uid}`, machine("ci"));
+  await other.open(`identities?group=${theirs.uid}`);
+  await expect(other.page.getByRole("link", { name: "ci" })).toBeVisible();
+  expect(await headers(other.page)).toEqual(usual);
+  await expect(other.page.getByRole("button", { name: "Make rows compact" })).toBeVisible();
+});
+
+test("a chosen column stays as long as there is room, and a reset brings back the usual ones", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  await api.post(`/iam/v2/identities/${organization.uid}`, machine("ci"));
+  await page.setViewportSize({ width: 700, height: 700 });
+  await open(`identities?group=${organization.uid}`);
+  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  expect(await headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
+  await page.getByRole("button", { name: "Choose columns" }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  await chooser.getByRole("checkbox", { name: "Kind" }).check();
+  await expect.poll(() => headers(page)).toEqual(["Name", "Kind", "Matches", "Last seen", "Actions"]);
+  await chooser.getByRole("checkbox", { name: "Created" }).check();
+  await expect(chooser.getByText("no room in this window")).toBeVisible();
+  await chooser.getByRole("button", { name: "Reset columns" }).click();
+  await expect(chooser).toBeHidden();
+  await expect.poll(() => headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
+});
