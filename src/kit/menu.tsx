@@ -33,7 +33,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(MenuList.preload, []);
+  useEffect(() => MenuList.preload(), []);
   const open = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
