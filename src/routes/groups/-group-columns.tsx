@@ -2,10 +2,10 @@ import type { Group } from "~/contract/iam/groups";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
 import { Time } from "~/kit/time";
+import { GroupPath } from "~/parts/group-path";
+import { placeOf } from "~/parts/places";
 
-import { GroupPath } from "./-group-path";
 import { nameOf } from "./-group-words";
-import { placeOf } from "./-places";
 
 /** The columns of the list. `names`: of the groups above its rows, by uid. */
 export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Group>[] => [

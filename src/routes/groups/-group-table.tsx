@@ -2,9 +2,9 @@ import { useMemo, type ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
 import { ListTable } from "~/kit/list-table";
+import { usePlaceNames } from "~/parts/use-places";
 
 import { columnsWith } from "./-group-columns";
-import { usePlaceNames } from "./-use-places";
 
 interface GroupTableProps extends Omit<Parameters<typeof ListTable<Group>>[0], "columns"> {
   /** Those of the rows whose places are named; default: all. */

@@ -9,35 +9,16 @@ import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { SelectField } from "~/kit/form/fields";
 import { Notice } from "~/kit/notice";
-import { shorten } from "~/kit/shorten";
-import { useGroup, usePath } from "~/parts/path";
-import { useTopGroups } from "~/parts/top-groups";
+import { useHomes, type Home } from "~/parts/homes";
 
 import type { IdentityValues } from "./-identity-values";
 import { isBelowOrganization } from "./-reach";
-
-interface Place {
-  readonly uid: string;
-  readonly label: string;
-}
-
-/** Where an identity can be made from here: the scope, the groups above it, and the tops of what the person sees. */
-function usePlaces(scope: string | undefined): readonly Place[] {
-  const { steps } = usePath(scope);
-  const { group } = useGroup(scope);
-  const { organizations, folders } = useTopGroups();
-  const way = scope === undefined ? [] : [...steps, { uid: scope, name: group?.name }];
-  const names = way.map(({ uid, name }) => name || shorten(uid));
-  const places = way.map(({ uid }, index) => ({ uid, label: names.slice(0, index + 1).join(" / ") }));
-  const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));
-  return [...places, ...tops.filter(({ uid }) => !places.some((place) => place.uid === uid))];
-}
 
 /** The group that a new identity belongs to, and what follows from it. */
 export function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const parent = useWatch({ control, name: "parent" });
-  const places = usePlaces(scope);
+  const places = useHomes(scope);
   return (
     <>
       <SelectField
@@ -55,7 +36,7 @@ export function ParentField({ scope }: { readonly scope: string | undefined }): 
   );
 }
 
-function ReachNote({ parent, places }: { parent: string; places: readonly Place[] }): ReactNode {
+function ReachNote({ parent, places }: { parent: string; places: readonly Home[] }): ReactNode {
   const { setValue } = useFormContext<IdentityValues>();
   const root = rootOf(parent);
   const { reason } = useCan(identities.create, root);

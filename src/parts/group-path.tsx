@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 
-import type { Place } from "./-places";
-import classes from "./groups.module.css";
+import type { Place } from "./places";
+import classes from "./group-path.module.css";
 
 interface GroupPathProps {
   readonly places: readonly Place[];

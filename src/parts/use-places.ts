@@ -3,12 +3,17 @@ import { useMemo } from "react";
 
 import { infinite, rowsOf } from "~/api/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
-import { groups, type Group } from "~/contract/iam/groups";
+import { groups } from "~/contract/iam/groups";
 
-import { readKnown, unknownAbove, type Known } from "./-places";
+import { readKnown, unknownAbove, type Known } from "./places";
 
-/** What the cache knows now, and these rows. */
-function knownOf(client: QueryClient, rows: readonly Group[]): Known {
+interface Row {
+  readonly uid: string;
+  readonly name?: string | undefined;
+}
+
+/** What the cache knows now, and these rows, which may be groups themselves. */
+function knownOf(client: QueryClient, rows: readonly Row[]): Known {
   const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   const all = new Map(names);
   for (const { uid, name } of rows) if (name) all.set(uid, name);
@@ -19,7 +24,7 @@ function knownOf(client: QueryClient, rows: readonly Group[]): Known {
  * The names of the groups above these rows: from what was loaded anyway (the tree, the rows), and for the rest from
  * one request for up to 200 of them.
  */
-export function usePlaceNames(rows: readonly Group[]): ReadonlyMap<string, string> {
+export function usePlaceNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   const client = useQueryClient();
   const missing = useMemo(() => {
     const uids = rows.map(({ uid }) => uid);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { placeOf, readKnown, unknownAbove } from "./-places";
+import { placeOf, readKnown, unknownAbove } from "./places";
 
 const root = "a".repeat(40);
 const folder = `${root}/${"b".repeat(16)}`;
