@@ -5,14 +5,7 @@ import "@mantine/core/styles/Checkbox.css";
 import { useFormContext } from "react-hook-form";
 
 import classes from "./fields.module.css";
-import { shared, useFieldError, type FieldProps } from "./use-field";
-
-/** Mantine's parts of a field, in our measures. */
-const parts = {
-  label: classes["label"] ?? "",
-  description: classes["hint"] ?? "",
-  error: classes["message"] ?? "",
-};
+import { fieldParts, shared, useFieldError, type FieldProps } from "./use-field";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "url" | "password";
@@ -39,7 +32,7 @@ export function TextField({
       autoComplete={autoComplete}
       spellCheck={false}
       dir="auto"
-      classNames={{ ...parts, input: (code && classes["code"]) || "" }}
+      classNames={{ ...fieldParts, input: (code && classes["code"]) || "" }}
     />
   );
 }
@@ -59,7 +52,7 @@ export function TextAreaField({ rows = 3, code = false, ...field }: TextAreaFiel
       resize="vertical"
       spellCheck={!code}
       dir="auto"
-      classNames={{ ...parts, input: `${classes["area"]} ${code ? classes["code"] : ""}` }}
+      classNames={{ ...fieldParts, input: `${classes["area"]} ${code ? classes["code"] : ""}` }}
     />
   );
 }
@@ -76,7 +69,7 @@ export function SelectField({ options, ...field }: SelectFieldProps) {
       {...shared(field, useFieldError(field.name))}
       {...register(field.name)}
       data={[...options]}
-      classNames={parts}
+      classNames={fieldParts}
     />
   );
 }

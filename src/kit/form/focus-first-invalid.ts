@@ -4,6 +4,9 @@ const CONTROLS = "input, select, textarea, button";
 export function focusFirstInvalid(form: HTMLElement): void {
   const [field] = form.querySelectorAll<HTMLElement>('[aria-invalid="true"]');
   if (!field) return;
+  // Nothing in a folded part can take the focus.
+  for (let at = field.closest("details"); at; at = at.parentElement?.closest("details") ?? null)
+    at.open = true;
   const control = field.matches(CONTROLS) ? field : field.querySelector<HTMLElement>(CONTROLS);
   control?.focus({ preventScroll: true });
   field.scrollIntoView({ block: "center" });

@@ -41,6 +41,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   error?: unknown;
   /** Fills the form with a record that somebody else changed meanwhile. */
   onReload?: ((current: R) => void) | undefined;
+  /** As wide as there is room for: what is written in it is read in lines. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -56,7 +58,7 @@ function markFirstField(fields: HTMLElement | null): void {
 /** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload } = props;
+  const { savingLabel = "Saving", error, onReload, wide = false } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
@@ -136,7 +138,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       onClose={close}
       closeOnEscape={!asking && !guard.blocked}
       position="right"
-      size="min(32.5rem, 100vw)"
+      size={wide ? "min(72rem, 100vw)" : "min(32.5rem, 100vw)"}
       returnFocus={false}
       classNames={{
         overlay: classes["backdrop"] ?? "",

@@ -50,3 +50,13 @@ export function matchPath(
     longest(tail, translated)
   );
 }
+
+/** The index that follows a field's name in a path, from 0: `packages[2]` and the field `packages` give 2. */
+export function entryOf(path: string, name: string): number | undefined {
+  const parts = segments(path).map(plain);
+  const at = segments(name).map(plain);
+  const start = parts.slice(0, at.length).join(".") === at.join(".") ? at.length : at.length + 1;
+  const entry = parts[start] ?? "";
+  const named = parts.slice(start - at.length, start).join(".") === at.join(".");
+  return named && /^\d+$/.test(entry) ? Number(entry) : undefined;
+}

@@ -1,4 +1,4 @@
-import { matchPath } from "./paths";
+import { entryOf, matchPath } from "./paths";
 
 /** What is wrong with one field, in the words of whoever judged it. */
 export interface Problem {
@@ -26,7 +26,13 @@ export function placeProblems(
   for (const problem of problems) {
     const name = matchPath(problem.field, names, aliases);
     if (name === undefined) unmatched.push(problem);
-    else placed.set(name, [placed.get(name), problem.description].filter(Boolean).join(". "));
+    else placed.set(name, [placed.get(name), said(problem, name)].filter(Boolean).join(". "));
   }
   return { placed, unmatched };
+}
+
+/** Where one field shows a list, which of its entries is meant. */
+function said({ field, description }: Problem, name: string): string {
+  const entry = entryOf(field, name);
+  return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;
 }

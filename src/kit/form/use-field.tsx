@@ -12,7 +12,17 @@ export interface FieldProps {
   /** Always visible, beneath the field. */
   hint?: ReactNode;
   required?: boolean;
+  /** Why it cannot be changed now; shown in place of the hint. */
+  disabled?: string | undefined;
 }
+
+/** Mantine's parts of a field, in our measures. */
+export const fieldParts = {
+  label: classes["label"] ?? "",
+  description: classes["hint"] ?? "",
+  error: classes["message"] ?? "",
+  wrapper: classes["wrapper"] ?? "",
+};
 
 /** The error of one field, ready to show: an icon and words. Renders again when this field's error changes, no other. */
 export function useFieldError(name: string): ReactNode {
@@ -28,9 +38,10 @@ export function useFieldError(name: string): ReactNode {
 }
 
 /** Mantine takes no undefined under exactOptionalPropertyTypes: only what is there. */
-export const shared = ({ label, hint, required }: FieldProps, error: ReactNode) => ({
+export const shared = ({ label, hint, required, disabled }: FieldProps, error: ReactNode) => ({
   label,
-  ...(hint === undefined ? {} : { description: hint }),
+  ...(hint === undefined && disabled === undefined ? {} : { description: disabled ?? hint }),
+  ...(disabled === undefined ? {} : { disabled: true }),
   ...(required ? { required } : {}),
   ...(error ? { error } : {}),
 });

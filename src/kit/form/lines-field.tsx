@@ -1,0 +1,46 @@
+import { Textarea } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+
+import { sameValue } from "./dirty-paths";
+import classes from "./fields.module.css";
+import { fieldParts, shared, useFieldError, type FieldProps } from "./use-field";
+
+interface LinesFieldProps extends FieldProps {
+  rows?: number;
+}
+
+const toLines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** A list of texts, one on each line, since that is how lists are pasted. The form's value is the list. */
+export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
+  const { field: control } = useController({ name: field.name });
+  const error = useFieldError(field.name);
+  const value = (control.value ?? []) as readonly string[];
+  const [text, setText] = useState(() => value.join("\n"));
+  // Changed from outside (the form was filled or reset): start from that.
+  if (!sameValue(toLines(text), value)) setText(value.join("\n"));
+  return (
+    <Textarea
+      {...shared({ hint: "One on each line.", ...field }, error)}
+      ref={control.ref}
+      name={field.name}
+      value={text}
+      rows={rows}
+      resize="vertical"
+      spellCheck={false}
+      dir="auto"
+      classNames={{ ...fieldParts, input: `${classes["area"]} ${classes["code"]}` }}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        control.onChange(toLines(event.currentTarget.value));
+      }}
+      onBlur={control.onBlur}
+    />
+  );
+}
