@@ -9,6 +9,11 @@ const address = z.url({ protocol: /^https?$/, error: "must be an http or https a
 const baseAddress = address
   .refine((value) => !/[?#@]/.test(value), "must be an address without query, fragment or user")
   .transform((value) => new URL(value).href.replace(/\/+$/, ""));
+// It goes into a header as it is.
+const origin = address.refine(
+  (value) => URL.parse(value)?.origin === value,
+  "must be an origin such as https://images.example.com",
+);
 const list = (item: z.ZodType<string, string>) =>
   z
     .string()
@@ -38,6 +43,7 @@ const environment = z.object({
   ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   TRUSTED_ISSUERS: list(address).default([]),
+  README_IMAGE_ORIGINS: list(origin).default([]),
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
@@ -66,6 +72,8 @@ export interface Config {
   readonly automationClientSecret: string | undefined;
   /** Issuers without trailing slash whose tokens identities may match; the own issuer is not among them. */
   readonly trustedIssuers: readonly string[];
+  /** Origins whose images readmes may show in the console. */
+  readonly readmeImageOrigins: readonly string[];
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
@@ -125,6 +133,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     organizationCreation: values.ORGANIZATION_CREATION,
     automationClientSecret: values.AUTOMATION_CLIENT_SECRET,
     trustedIssuers: values.TRUSTED_ISSUERS,
+    readmeImageOrigins: values.README_IMAGE_ORIGINS,
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

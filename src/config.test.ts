@@ -25,6 +25,7 @@ describe("config.json", () => {
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,
+      readmeImageOrigins: [],
     });
     const far = { apiBaseUrl: "https://api.example/", oidc: { ...oidc, authority: "https://id.example/" } };
     expect(readConfig(far, base)).toMatchObject({

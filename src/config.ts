@@ -20,6 +20,8 @@ export interface Config {
   readonly fieldMaskCase: "camel" | "snake";
   /** Whose tokens the platform accepts beside those of its own issuer; undefined when it does not say. */
   readonly trustedIssuers: readonly string[] | undefined;
+  /** Origins whose images readmes may show; the page's policy has to allow them too. */
+  readonly readmeImageOrigins: readonly string[];
 }
 
 /** Why the console cannot start. `message` says what is wrong, `explanation` more of it, `lines` name each bad key. */
@@ -41,6 +43,8 @@ export class ConfigError extends Error {
 const isWebAddress = (value: string): boolean =>
   URL.canParse(value, "https://base.invalid/") &&
   /^https?:$/.test(new URL(value, "https://base.invalid/").protocol);
+
+const isOrigin = (value: string): boolean => isWebAddress(value) && URL.parse(value)?.origin === value;
 
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
@@ -65,6 +69,12 @@ const file = z.object(
     title: z.optional(text),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
+    readmeImageOrigins: z.optional(
+      z.array(
+        text.check(z.refine(isOrigin, "must be an origin such as https://images.example.com")),
+        "must be a list",
+      ),
+    ),
   },
   "must be an object",
 );
@@ -83,7 +93,8 @@ export function readConfig(content: unknown, base: string): Config {
         (issue) => `${issue.path.join(".") || "The whole file"}: ${issue.message}`,
       ),
     });
-  const { apiBaseUrl, oidc, registryHost, title, fieldMaskCase, trustedIssuers } = result.data;
+  const { apiBaseUrl, oidc, registryHost, title, fieldMaskCase, trustedIssuers, readmeImageOrigins } =
+    result.data;
   return {
     baseUrl: new URL(".", base).href,
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
@@ -98,6 +109,7 @@ export function readConfig(content: unknown, base: string): Config {
     title: title ?? "Platform Console",
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,
+    readmeImageOrigins: readmeImageOrigins ?? [],
   };
 }
 

@@ -13,6 +13,9 @@ export function policyOfPages(config: Config): string {
   return [
     "default-src 'self'",
     `connect-src ${[...reached].join(" ")}`,
+    ...(config.readmeImageOrigins.length > 0
+      ? [`img-src 'self' ${config.readmeImageOrigins.join(" ")}`]
+      : []),
     "object-src 'none'",
     "base-uri 'self'",
     "frame-ancestors 'none'",
