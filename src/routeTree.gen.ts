@@ -14,6 +14,8 @@ import { Route as GroupsIndexRouteImport } from './routes/groups/index'
 import { Route as GroupsUidRouteImport } from './routes/groups/$uid'
 import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
+import { Route as ReposIndexRouteImport } from './routes/repos/index'
+import { Route as ReposUidRouteImport } from './routes/repos/$uid'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -40,50 +42,83 @@ const IdentitiesUidRoute = IdentitiesUidRouteImport.update({
   path: '/identities/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReposIndexRoute = ReposIndexRouteImport.update({
+  id: '/repos/',
+  path: '/repos/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReposUidRoute = ReposUidRouteImport.update({
+  id: '/repos/$uid',
+  path: '/repos/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/repos/$uid': typeof ReposUidRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/repos/': typeof ReposIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/repos/$uid': typeof ReposUidRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
+  '/repos': typeof ReposIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/repos/$uid': typeof ReposUidRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/repos/': typeof ReposIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/groups/$uid' | '/identities/$uid' | '/groups/' | '/identities/'
+    | '/'
+    | '/groups/$uid'
+    | '/identities/$uid'
+    | '/repos/$uid'
+    | '/groups/'
+    | '/identities/'
+    | '/repos/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/groups/$uid' | '/identities/$uid' | '/groups' | '/identities'
+  to:
+    | '/'
+    | '/groups/$uid'
+    | '/identities/$uid'
+    | '/repos/$uid'
+    | '/groups'
+    | '/identities'
+    | '/repos'
   id:
     | '__root__'
     | '/'
     | '/groups/$uid'
     | '/identities/$uid'
+    | '/repos/$uid'
     | '/groups/'
     | '/identities/'
+    | '/repos/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
+  ReposUidRoute: typeof ReposUidRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
+  ReposIndexRoute: typeof ReposIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -123,6 +158,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IdentitiesUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/repos/': {
+      id: '/repos/'
+      path: '/repos'
+      fullPath: '/repos/'
+      preLoaderRoute: typeof ReposIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/repos/$uid': {
+      id: '/repos/$uid'
+      path: '/repos/$uid'
+      fullPath: '/repos/$uid'
+      preLoaderRoute: typeof ReposUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -130,8 +179,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
+  ReposUidRoute: ReposUidRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
+  ReposIndexRoute: ReposIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { one } from "~/api/queries";
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
 import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
 import type { LinkTarget } from "~/kit/link";
 import { shorten } from "~/kit/shorten";
-import { unlessRefused, useGroup, usePath, type Step } from "~/parts/path";
+import { useGroup, usePath, type Step } from "~/parts/path";
 import { useScope } from "~/parts/scope";
 import { useTopGroups } from "~/parts/top-groups";
 import { uidToParam } from "~/parts/uid-param";
@@ -61,15 +58,14 @@ const groupOverview = (uid: string): LinkTarget =>
 const LISTS: Readonly<Record<string, { readonly label: string; readonly link: LinkTarget }>> = {
   groups: { label: "Groups", link: linkOptions({ to: "/groups" }) },
   identities: { label: "Identities", link: linkOptions({ to: "/identities" }) },
+  repos: { label: "Repos", link: linkOptions({ to: "/repos" }) },
 };
 
-/** The name of what is shown, by the request that its screen makes anyway. */
+/** The name of what is shown, as soon as its screen has it: nobody asks twice, and no record's contract is needed here. */
 function useRecordName({ collection, uid }: ShownRecord): string {
-  const get = collection === "identities" ? identities.get : groups.get;
-  const { data } = useQuery({
-    ...one<{ name?: string | undefined }>(get, { uid }),
-    retryOnMount: unlessRefused,
-    enabled: collection in LISTS,
+  const { data } = useQuery<{ readonly name?: string | undefined }>({
+    queryKey: [collection, "get", uid],
+    enabled: false,
   });
   return data?.name || shorten(uid);
 }

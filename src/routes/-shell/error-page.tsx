@@ -27,7 +27,7 @@ const overview = (
   </Button>
 );
 
-const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity" };
+const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity", repos: "repo" };
 
 /** What went wrong instead of a screen; navigation and everything around it stay usable. */
 export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {

@@ -32,7 +32,7 @@ export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
       />
       <Count label="Role bindings" {...useTotal(roleBindings.list, uid)} />
       <Count label="Custom roles" {...useTotal(roles.list, uid)} />
-      <Count label="Repos" {...useTotal(repos.list, uid)} />
+      <Count label="Repos" {...useTotal(repos.list, uid)} link={linkOptions({ to: "/repos", search })} />
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { HomeIcon, PersonIcon, ProjectRoadmapIcon, type Icon } from "@primer/octicons-react";
+import { HomeIcon, PackageIcon, PersonIcon, ProjectRoadmapIcon, type Icon } from "@primer/octicons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 
@@ -24,6 +24,7 @@ const DOMAINS: readonly { readonly heading?: string; readonly places: readonly P
       { to: "/identities", label: "Identities", icon: PersonIcon },
     ],
   },
+  { heading: "Registry", places: [{ to: "/repos", label: "Repos", icon: PackageIcon }] },
 ];
 
 /** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */

@@ -14,5 +14,6 @@ export function listOf(kind: ContentKind, uid: string): LinkTarget | undefined {
   const search = { group: uidToParam(uid), reach: "here" } as const;
   if (kind === "folders") return linkOptions({ to: "/groups", search });
   if (kind === "identities") return linkOptions({ to: "/identities", search });
+  if (kind === "repos") return linkOptions({ to: "/repos", search });
   return undefined;
 }

@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { updateReadme, type Repo } from "~/contract/registry/repos";
+import "~/kit/button-styles";
+import { DisabledReason } from "~/kit/disabled-reason";
+import { errorFacts } from "~/kit/error-facts";
+import { Notice } from "~/kit/notice";
+import { Section } from "~/kit/section";
+
+import { readmeQuery } from "./-repo-queries";
+import { isSynced, SYNCED_README } from "./-repo-words";
+import classes from "./repos.module.css";
+
+// The renderer is the largest part of this screen, and most repos are looked at for something else first.
+const ReadmeView = lazy(() => import("./-readme-view").then((module) => ({ default: module.ReadmeView })));
+
+/** What its makers say about a repo. */
+export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {
+  const { uid } = repo;
+  const query = useQuery(readmeQuery(uid));
+  const { reason } = useCan(updateReadme, uid);
+  const content = query.data?.content ?? "";
+  return (
+    <Section
+      title="Readme"
+      actions={
+        <DisabledReason reason={isSynced(repo) ? SYNCED_README : reason}>
+          <Button variant="default" onClick={onEdit}>
+            {query.data && content === "" ? "Write readme" : "Edit readme"}
+          </Button>
+        </DisabledReason>
+      }
+    >
+      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.isError ? (
+        <Notice
+          tone="warning"
+          title="The readme could not be loaded"
+          actions={
+            <Button variant="default" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorFacts(query.error).message}
+        </Notice>
+      ) : null}
+      {query.data ? <ReadmeText content={content} /> : null}
+    </Section>
+  );
+}
+
+/** A readme as it is read. */
+export function ReadmeText({ content }: { readonly content: string }): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  if (content.trim() === "") return <p className={classes["quiet"]}>Nobody has written one yet.</p>;
+  return (
+    <div className={classes["readme"]}>
+      <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
+        <ReadmeView content={content} imageOrigins={config.readmeImageOrigins} />
+      </Suspense>
+    </div>
+  );
+}

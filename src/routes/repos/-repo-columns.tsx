@@ -1,0 +1,82 @@
+import { PackageIcon, SyncIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import type { Repo } from "~/contract/registry/repos";
+import { Dash } from "~/kit/dash";
+import type { Column } from "~/kit/list/types";
+import { formatCount } from "~/kit/numbers";
+import { Time } from "~/kit/time";
+import { GroupPath } from "~/parts/group-path";
+import { placeOf } from "~/parts/places";
+
+import { isSynced, nameOf, tierWord } from "./-repo-words";
+import classes from "./repos.module.css";
+
+/** Where its images come from: another repo, or those who push here. */
+export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
+  const synced = isSynced(repo);
+  return (
+    <span className={classes["origin"]}>
+      {synced ? <SyncIcon size={16} /> : <PackageIcon size={16} />}
+      {synced ? "Synced" : "Own"}
+    </span>
+  );
+}
+
+/** The columns of the list. `names`: of the groups above its rows, by uid. */
+export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Repo>[] => [
+  { id: "name", header: "Name", width: "minmax(9rem, 3fr)", sortField: "name", cell: nameOf },
+  {
+    id: "description",
+    header: "Description",
+    width: "minmax(9rem, 4fr)",
+    hideBelow: 1040,
+    cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+  },
+  {
+    id: "tier",
+    header: "Tier",
+    width: "8.5rem",
+    hideBelow: 720,
+    cell: ({ catalogTier }) => tierWord(catalogTier) ?? <Dash />,
+  },
+  {
+    id: "origin",
+    header: "Images",
+    width: "6.5rem",
+    hideBelow: 880,
+    cell: (repo) => <Origin repo={repo} />,
+  },
+  {
+    id: "activeTags",
+    header: "Active tags",
+    width: "6rem",
+    align: "end",
+    hideBelow: 960,
+    cell: ({ activeTags }) => formatCount(activeTags?.length ?? 0),
+  },
+  {
+    id: "group",
+    header: "Group",
+    width: "minmax(8rem, 3fr)",
+    cell: ({ uid }) => <GroupPath places={placeOf(uid, names)} oneLine />,
+  },
+  {
+    id: "updated",
+    header: "Updated",
+    width: "8rem",
+    sortField: "updated_at",
+    sortFirst: "desc",
+    hideBelow: 640,
+    cell: ({ updateTime }) => <Time value={updateTime} />,
+  },
+  {
+    id: "created",
+    header: "Created",
+    width: "8rem",
+    sortField: "created_at",
+    sortFirst: "desc",
+    hideBelow: 1200,
+    cell: ({ createTime }) => <Time value={createTime} />,
+  },
+];
