@@ -41,7 +41,7 @@ export default defineConfig({
             {
               name: "shared",
               minShareCount: 5,
-              test: /\/src\/(?:api|access|parts|routes|kit\/(?!missing-part|early-))|node_modules\/(?:@mantine|@primer|@tanstack)\//,
+              test: /\/src\/(?:api|access|contract|parts|routes|kit\/(?!missing-part|early-))|node_modules\/(?:@mantine|@primer|@tanstack)\//,
             },
           ],
         },

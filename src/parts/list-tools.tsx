@@ -1,32 +1,36 @@
 import { ColumnsIcon } from "@primer/octicons-react";
 import { useRef, useState, type ReactNode } from "react";
 
+import type { Item } from "~/api/scan-pages";
 import { copyText } from "~/kit/copy-text";
 import { IconButton } from "~/kit/icon-button";
 import type { ColumnChooserProps } from "~/kit/list/column-chooser";
-import type { Column } from "~/kit/list/types";
 import { ActionMenu } from "~/kit/menu";
 import { onDemand } from "~/kit/on-demand";
 
 import classes from "./list-tools.module.css";
+import type { ExportDialogProps } from "./list-export/export-dialog";
+import type { ExportFormat } from "./list-export/export-file";
 import { linkToView } from "./view-link";
 
 const ColumnChooser = onDemand<ColumnChooserProps>(
   async () => (await import("~/kit/list/column-chooser")).ColumnChooser,
 );
 
-export interface ListToolsProps<T> {
-  /** Of the list's table: "Identities". */
-  label: string;
-  columns: readonly Column<T>[];
-  /** uid of the group that the list is limited to, also where the address does not say so. */
-  group: string | undefined;
-}
+// Of one kind of row or another: `never` fits all of them.
+const ExportDialog = onDemand(
+  async () => (await import("./list-export/export-dialog")).ExportDialog<never>,
+) as <T extends Item>(props: ExportDialogProps<T>) => ReactNode;
+
+/** What a list's tools know of it; `label`, `columns` and `group` as its table and its filters have them. */
+export type ListToolsProps<T extends Item> = Omit<ExportDialogProps<T>, "format" | "onClose">;
 
 /** What every list offers beside its filters; the last part of its `FilterBar`. */
-export function ListTools<T>({ label, columns, group }: ListToolsProps<T>): ReactNode {
+export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
+  const { label, columns, group } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
+  const [format, setFormat] = useState<ExportFormat>();
   return (
     <div className={classes["tools"]}>
       <IconButton
@@ -47,12 +51,15 @@ export function ListTools<T>({ label, columns, group }: ListToolsProps<T>): Reac
       <ActionMenu
         label="More for this list"
         actions={() => [
+          { label: "Export CSV", onSelect: () => setFormat("csv") },
+          { label: "Export JSON", onSelect: () => setFormat("json") },
           {
             label: "Copy link to this view",
             onSelect: () => void copyText(linkToView(location.href, group), "link"),
           },
         ]}
       />
+      {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}
     </div>
   );
 }

@@ -54,6 +54,7 @@ export function GroupList(): ReactNode {
   const list = groupListQuery(scope, search);
   const { order = DEFAULT_ORDER, name, contains: typed, drawer } = search;
   const scanned = typed !== undefined;
+  const matches = (group: Group) => contains(typed ?? "", [group.name, group.description]);
   const query = useInfiniteQuery({ ...list, enabled: !scanned, placeholderData: keepPreviousData });
   const { rows, first, total, anew, odd } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
@@ -137,7 +138,14 @@ export function GroupList(): ReactNode {
             onChange={(value) => show({ reach: value === "here" ? value : undefined, at: undefined })}
           />
         )}
-        <ListTools label={table.label} columns={groupColumns} group={scope.group} />
+        <ListTools
+          label={table.label}
+          columns={groupColumns}
+          list={groupScanQuery(scope, search)}
+          matches={scanned ? matches : undefined}
+          group={scope.group}
+          columnsOf={async (found) => (await import("./-export-columns")).exportColumns(client, found)}
+        />
       </FilterBar>
       <GroupDrawers
         drawer={drawer}
@@ -162,7 +170,7 @@ export function GroupList(): ReactNode {
           list={groupScanQuery(scope, search)}
           enabled
           filter={typed}
-          matches={(group: Group) => contains(typed, [group.name, group.description])}
+          matches={matches}
           what="groups"
           one="group"
           emptyState={emptyState}

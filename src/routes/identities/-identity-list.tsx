@@ -137,7 +137,13 @@ function List(): ReactNode {
       />
       <Tabs label="Kinds of identities" tabs={TABS} current={people ? "People" : "Machines"} />
       <IdentityFilters search={search} scope={scope} onChange={show}>
-        <ListTools label={table.label} columns={table.columns} group={people ? undefined : scope.group} />
+        <ListTools
+          label={table.label}
+          columns={table.columns}
+          list={identityScanQuery(scope, search)}
+          matches={scanned ? matcherOf(search) : undefined}
+          group={people ? undefined : scope.group}
+        />
       </IdentityFilters>
       <IdentityDrawers
         drawer={drawer}

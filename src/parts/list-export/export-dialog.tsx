@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+
+import { scan as makeScan } from "~/api/scan";
+import type { Item, PagedList, Patience } from "~/api/scan-pages";
+import { useScan } from "~/api/use-scan";
+import "~/kit/button-styles";
+import { keptAs, readChoice, wantedColumns } from "~/kit/list/column-choice";
+import type { Column } from "~/kit/list/types";
+import { errorFacts } from "~/kit/error-facts";
+import { readKept } from "~/kit/kept";
+import { formatCount } from "~/kit/numbers";
+import { Sheet } from "~/kit/sheet";
+import { useGroup } from "~/parts/path";
+
+import classes from "./export-dialog.module.css";
+import { csvFile, fileName, jsonFile, withUid, type ExportFormat } from "./export-file";
+import { useFile } from "./use-file";
+
+export interface ExportDialogProps<T extends Item> {
+  format: ExportFormat;
+  /** Of the list's table: "Identities". */
+  label: string;
+  columns: readonly Column<T>[];
+  /** As `infinite()` describes it, with `page_size: 200`: scope, order, and the filters that the service has. */
+  list: PagedList;
+  /** The filters that it has not; left out where none of them is in force. */
+  matches?: ((row: T) => boolean) | undefined;
+  /** uid of the group that the list is limited to, also where the address does not say so. */
+  group: string | undefined;
+  /** Columns that can say more, once it is known of which rows. */
+  columnsOf?: ((rows: readonly T[]) => Promise<readonly Column<T>[]>) | undefined;
+  onClose: () => void;
+}
+
+const all = (): boolean => true;
+
+/**
+ * Reads a list to its end, as it is filtered and ordered, and makes a file of it. What was not read to its end never
+ * passes for the whole, neither here nor in the name of the file.
+ */
+export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
+  const { format, label, columns, list, matches, group, columnsOf, onClose } = props;
+  const client = useQueryClient();
+  const [scan] = useState(() =>
+    makeScan<T>(list, matches ?? all, client.getDefaultOptions().queries as Patience),
+  );
+  const found = useScan(scan);
+  const { group: scope } = useGroup(group);
+  const state = found.state === "idle" ? "reading" : found.state;
+  const [choice] = useState(() => readChoice(readKept(keptAs(label))));
+  const wanted = wantedColumns(columns, choice);
+
+  const file = useFile(state === "done", async (signal) => {
+    const { rows, state: now } = scan.get();
+    const about = {
+      list: label,
+      scope: scope?.name ?? group ?? "",
+      partial: now !== "done",
+      now: new Date(),
+    };
+    const known = format === "csv" && columnsOf ? wantedColumns(await columnsOf(rows), choice) : wanted;
+    const blob = await (format === "csv" ? csvFile(rows, known, signal) : jsonFile(rows, signal));
+    return { blob, name: fileName(about, format), rows: rows.length };
+  });
+  const reading = state === "reading";
+  const what = label.toLowerCase();
+  return (
+    <Sheet
+      at="centre"
+      title={`Export ${what} as ${format.toUpperCase()}`}
+      onClose={onClose}
+      footer={
+        <>
+          {reading ? (
+            <Button onClick={found.stop}>Stop</Button>
+          ) : state === "done" ? (
+            <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
+              Download again
+            </Button>
+          ) : (
+            <>
+              <Button onClick={found.resume}>{state === "failed" ? "Continue" : "Resume"}</Button>
+              <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
+                Download partial file
+              </Button>
+            </>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {state === "done" ? "Close" : "Cancel"}
+          </Button>
+        </>
+      }
+    >
+      {format === "csv" ? <AboutCsv columns={withUid(wanted)} /> : <AboutJson />}
+      <div>
+        <p role="status" className={classes["state"]} data-state={state}>
+          {reading ? null : <Ended {...found} state={state} whole={matches === undefined} />}
+        </p>
+        {reading ? <p className={classes["state"]}>{readText(found, matches === undefined)}</p> : null}
+        <progress
+          className={classes["progress"]}
+          aria-label={`Reading ${what}`}
+          max={found.total === undefined ? undefined : Math.max(found.total, 1)}
+          value={
+            state === "done" ? Math.max(found.read, 1) : found.total === undefined ? undefined : found.read
+          }
+        />
+      </div>
+      <p role="status">
+        {file.problem === undefined ? (
+          file.made && (
+            <>
+              <strong className={classes["name"]}>{file.made.name}</strong> with{" "}
+              {file.made.rows === 1 ? "1 row" : `${formatCount(file.made.rows)} rows`} is in your downloads.
+            </>
+          )
+        ) : (
+          <>The file could not be made. {errorFacts(file.problem).message}</>
+        )}
+      </p>
+    </Sheet>
+  );
+}
+
+interface Progress {
+  readonly rows: readonly unknown[];
+  readonly read: number;
+  readonly total: number | undefined;
+}
+
+/** "1,200 of 4,500 rows read, 37 match". */
+function readText({ rows, read, total }: Progress, whole: boolean): string {
+  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+  return `${formatCount(read)}${of} rows read${whole ? "" : `, ${formatCount(rows.length)} match`}`;
+}
+
+function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
+  const { state, error, whole } = props;
+  if (state === "done") return `${readText(props, whole)}.`;
+  return `Stopped: ${readText(props, whole)}.${error ? ` ${errorFacts(error).message}` : ""} A file of this is partial, and its name says so.`;
+}
+
+function AboutCsv<T>({ columns }: { columns: readonly Column<T>[] }): ReactNode {
+  return (
+    <>
+      <p>
+        Every page of the list as it is filtered and ordered now, with the columns that you chose:{" "}
+        {columns.map(({ header }) => header).join(", ")}.
+      </p>
+      <p className={classes["note"]}>
+        Where a spreadsheet would take a cell for a formula, since it begins with =, +, -, @, a tab or a line
+        break, an apostrophe stands in front of it.
+      </p>
+    </>
+  );
+}
+
+const AboutJson = (): ReactNode => (
+  <p>
+    Every page of the list as it is filtered and ordered now: an array of the records, each with all of its
+    fields as the API gave them.
+  </p>
+);
