@@ -5,6 +5,7 @@ import { lookupIdentity } from "~/contract/iam/identities";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 
+import type { QueryFacts } from "../api/asked";
 import { call } from "../api/client";
 import { ApiError } from "../api/errors";
 import type { Person } from "../auth/session";
@@ -84,6 +85,14 @@ export async function readWho(person: Pick<Person, "issuer" | "subject">, signal
 export const whoQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
   queryOptions({
     queryKey: [roleBindings.collection, "who", issuer, subject] as const,
+    meta: {
+      asks: (who: Who | undefined) => [
+        { endpoint: lookupIdentity, query: { issuer, subject } },
+        ...(who?.identityUid === undefined
+          ? []
+          : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
+      ],
+    } satisfies QueryFacts,
     queryFn: ({ signal }) => readWho({ issuer, subject }, signal),
     staleTime: 60_000,
   });

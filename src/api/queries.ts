@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
+import type { QueryFacts } from "./asked";
 import { call } from "./client";
 import { readNext } from "./next-page";
 import { oddityOf, repeats, totalOf } from "./oddities";
@@ -32,6 +33,11 @@ export function infinite<T, Q extends ListQuery>(
     ...onePage,
     maxPages,
     queryKey: [list.collection, list.verb, query] as ListKey,
+    meta: {
+      asks: (held: Pages<T> | undefined) => [
+        { endpoint: list, query: pageQuery(query, { skip: firstOf(held?.pageParams[0] ?? { skip }) }) },
+      ],
+    } satisfies QueryFacts,
     queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
       // The first page held is read again by its row: its token, if it has one, may be long out of date.
       const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
@@ -78,6 +84,7 @@ export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam
 export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly uid: string }) =>
   queryOptions({
     queryKey: [get.collection, "get", uid] as const,
+    meta: { asks: () => [{ endpoint: get, path: { uid } }] } satisfies QueryFacts,
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
@@ -88,6 +95,7 @@ export const total = <T, Q extends ListQuery>(
 ) =>
   queryOptions({
     queryKey: [list.collection, "total", query] as const,
+    meta: { asks: () => [{ endpoint: list, query: { ...query, page_size: 1 } }] } satisfies QueryFacts,
     queryFn: ({ signal }) => call(list, { query: { ...query, page_size: 1 }, signal }),
     select: totalOf,
   });

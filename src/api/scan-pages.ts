@@ -2,6 +2,7 @@ import type { QueryKey } from "@tanstack/react-query";
 
 import type { ListAnswer } from "~/contract/resource";
 
+import type { QueryFacts } from "./asked";
 import type { PageParam } from "./pages";
 import { compareBy } from "./scan-order";
 
@@ -13,6 +14,7 @@ export interface Item {
 export interface PagedList {
   readonly queryKey: QueryKey;
   readonly queryFn?: unknown;
+  readonly meta?: QueryFacts | undefined;
 }
 
 type ReadPage<T> = (context: {

@@ -4,21 +4,25 @@ import { pathOf, type Endpoint } from "~/contract/endpoint";
 /** Whatever a query parameter may be before it is text. */
 type Parameter = string | number | boolean | readonly (string | number)[] | undefined | null;
 
+/** The parameters of a query as text: repeatable keys repeat, what is undefined is left out. */
+export const parametersOf = (query: object): [key: string, value: string][] =>
+  (Object.entries(query) as [string, Parameter][]).flatMap(([key, value]) =>
+    (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]).map(
+      (item): [string, string] => [key, String(item)],
+    ),
+  );
+
 /**
- * The query of a request in the specification's spelling (contract 0.4): repeatable keys repeat, what is undefined is
- * left out. `fieldMaskCase: "snake"` is for gateways that pass mask paths through unconverted (contract 0.8).
+ * The query of a request in the specification's spelling (contract 0.4). `fieldMaskCase: "snake"` is for gateways that
+ * pass mask paths through unconverted (contract 0.8).
  */
-export function queryText(query: object, fieldMaskCase: "camel" | "snake" = "camel"): string {
-  const parameters = new URLSearchParams();
-  for (const [key, value] of Object.entries(query) as [string, Parameter][]) {
-    if (value === undefined || value === null) continue;
-    for (const item of Array.isArray(value) ? value : [value]) {
-      const text = String(item);
-      parameters.append(key, key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text);
-    }
-  }
-  return parameters.toString();
-}
+export const queryText = (query: object, fieldMaskCase: "camel" | "snake" = "camel"): string =>
+  new URLSearchParams(
+    parametersOf(query).map(([key, text]) => [
+      key,
+      key === "updateMask" && fieldMaskCase === "snake" ? snakeCase(text) : text,
+    ]),
+  ).toString();
 
 /** The address of a call; `baseUrl` has no trailing slash, uids keep their slashes. */
 export function addressOf(

@@ -7,13 +7,17 @@ let say: ((text: string) => void) | undefined;
 /** Tells a screen reader, politely, what changed without the focus moving. Nothing is heard before `<Announcer>`. */
 export const announce = (text: string): void => say?.(text);
 
-/** The live region behind `announce()`; once, at the root of the app. */
+/**
+ * The live region behind `announce()`: one at the root of the app, and one inside of whatever keeps a screen reader from
+ * everything else, which speaks as long as it is there.
+ */
 export function Announcer() {
   const [message, setMessage] = useState({ text: "", turn: 0 });
   useEffect(() => {
+    const around = say;
     say = (text) => setMessage(({ turn }) => ({ text, turn: turn + 1 }));
     return () => {
-      say = undefined;
+      say = around;
     };
   }, []);
   return (

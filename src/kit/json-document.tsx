@@ -3,10 +3,18 @@ import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
 import classes from "./json-document.module.css";
 
+interface DocumentProps {
+  readonly text: string;
+  /** What it is, for the copy button: "JSON". */
+  readonly what: string;
+  /** As high as it takes, where nothing else is to be seen. */
+  readonly whole?: boolean;
+}
+
 /** A document to read and to copy. */
-export function Document({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
+export function Document({ text, what, whole = false }: DocumentProps): ReactNode {
   return (
-    <div className={classes["box"]}>
+    <div className={classes["box"]} data-whole={whole || undefined}>
       <pre className={classes["text"]} tabIndex={0} aria-label={what} dir="ltr">
         {text}
       </pre>
@@ -15,8 +23,8 @@ export function Document({ text, what }: { readonly text: string; readonly what:
   );
 }
 
-/** Deeper than the stack of a browser no record is, unless its service is out of order. */
-function written(value: object): string {
+/** A record as JSON. Deeper than the stack of a browser none is, unless its service is out of order. */
+export function written(value: object): string {
   try {
     return JSON.stringify(value, undefined, 2);
   } catch {

@@ -1,6 +1,7 @@
 import { XIcon } from "@primer/octicons-react";
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 
+import { Announcer } from "./announcer";
 import { IconButton } from "./icon-button";
 import { useReturnFocus } from "./return-focus";
 import classes from "./sheet.module.css";
@@ -36,17 +37,18 @@ export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
       onClick={({ target, currentTarget }) => at === "side" && target === currentTarget && onClose()}
     >
       <div className={classes["content"]}>
-        <header className={classes["header"]}>
+        <div className={classes["header"]}>
           <h2 ref={heading} id={id} tabIndex={-1} className={classes["title"]}>
             {title}
           </h2>
           <IconButton label="Close" tip={false} onClick={onClose}>
             <XIcon size={16} />
           </IconButton>
-        </header>
+        </div>
         <div className={classes["body"]}>{children}</div>
-        {footer ? <footer className={classes["footer"]}>{footer}</footer> : null}
+        {footer ? <div className={classes["footer"]}>{footer}</div> : null}
       </div>
+      <Announcer />
     </dialog>
   );
 }

@@ -9,6 +9,7 @@ import { ActionMenu } from "~/kit/menu";
 import { onDemand } from "~/kit/on-demand";
 
 import classes from "./list-tools.module.css";
+import { requestsAction, useScreenList } from "./behind";
 import type { ExportDialogProps } from "./list-export/export-dialog";
 import type { ExportFormat } from "./list-export/export-file";
 import { linkToView } from "./view-link";
@@ -27,7 +28,8 @@ export type ListToolsProps<T extends Item> = Omit<ExportDialogProps<T>, "format"
 
 /** What every list offers beside its filters; the last part of its `FilterBar`. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
-  const { label, columns, group } = props;
+  const { label, columns, list, group } = props;
+  useScreenList(list.queryKey);
   const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
   const [format, setFormat] = useState<ExportFormat>();
@@ -57,6 +59,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
             label: "Copy link to this view",
             onSelect: () => void copyText(linkToView(location.href, group), "link"),
           },
+          requestsAction,
         ]}
       />
       {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}

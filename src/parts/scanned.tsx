@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 
+import { askedBy } from "~/api/asked";
 import type { Scan } from "~/api/scan";
 import type { PagedList, Patience } from "~/api/scan-pages";
 import type { ListTable } from "~/kit/list-table";
@@ -50,6 +51,8 @@ export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<
   const [collection, , input] = list.queryKey;
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
+    // From the first row, wherever the list would begin; the key says that every page behind it is read as well.
+    meta: { asks: () => askedBy(list.meta, { pageParams: [{}] }) },
     // Asked for again by an invalidation, or when it is old: then it begins anew.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);

@@ -62,6 +62,9 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   const named = useQuery({
     queryKey: [groups.collection, "roots", uids],
     queryFn: ({ signal }) => byUids(uids, signal),
+    meta: {
+      asks: () => [{ endpoint: groups.list, query: { "uidp.ids": uids.slice(0, BATCH), page_size: BATCH } }],
+    },
     enabled: uids.length > 0,
   });
 
@@ -72,6 +75,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   const walked = useInfiniteQuery({
     queryKey: [groups.collection, "walk"],
     queryFn: ({ pageParam, signal }) => walk(pageParam, signal),
+    meta: { asks: () => [{ endpoint: groups.list, query: { order_by: "uid", page_size: PAGE } }] },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     enabled: blind,

@@ -56,7 +56,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
     const { rows, state: now } = scan.get();
     const about = {
       list: label,
-      scope: scope?.name ?? group ?? "",
+      scope: scope?.name ?? group ?? "everything",
       partial: now !== "done",
       now: new Date(),
     };

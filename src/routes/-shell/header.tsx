@@ -2,6 +2,7 @@ import { SidebarCollapseIcon, SidebarExpandIcon, ThreeBarsIcon } from "@primer/o
 import type { ReactNode } from "react";
 
 import { IconButton } from "~/kit/icon-button";
+import { BehindButton } from "~/parts/behind-button";
 
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
@@ -28,6 +29,7 @@ export function Header(props: {
       </IconButton>
       <OrganizationSwitcher />
       <div className={styles["spring"]} />
+      <BehindButton />
       <WhoMenu passwordAddress={passwordAddress} />
     </header>
   );

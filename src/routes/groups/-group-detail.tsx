@@ -17,6 +17,7 @@ import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { StaleNotice } from "~/kit/stale-notice";
 import { Uid } from "~/kit/uid";
+import { recordActions, requestsAction } from "~/parts/behind";
 import { groupQuery } from "~/parts/path";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
@@ -67,6 +68,8 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
   };
   const more = (): MenuAction[] => [
     { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
+    ...recordActions(group ?? { uid }, name),
+    requestsAction,
     { label: "Delete", onSelect: () => open("delete"), disabled: deletion, danger: true },
   ];
 

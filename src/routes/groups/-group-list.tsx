@@ -8,10 +8,10 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
-import { copyText } from "~/kit/copy-text";
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
+import { recordActions } from "~/parts/behind";
 import { contains } from "~/parts/contains";
 import { ListTools } from "~/parts/list-tools";
 import { Scanned } from "~/parts/scanned";
@@ -64,10 +64,11 @@ export function GroupList(): ReactNode {
   const item = search.item === undefined ? scope.group : paramToUid(search.item);
   const { show, open, close } = useView<ViewChange>();
 
-  const actions = ({ uid }: Group): MenuAction[] => {
+  const actions = (group: Group): MenuAction[] => {
+    const { uid } = group;
     const known = who.state === "loading" ? undefined : { ...who, state: who.state };
     return [
-      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
+      ...recordActions(group, nameOf(group)),
       {
         label: "Create folder here",
         onSelect: () => open("create", uid),

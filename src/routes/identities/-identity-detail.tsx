@@ -15,6 +15,7 @@ import { Page, PageHeader } from "~/kit/page";
 import { shorten } from "~/kit/shorten";
 import { StaleNotice } from "~/kit/stale-notice";
 import { Uid } from "~/kit/uid";
+import { recordActions, requestsAction } from "~/parts/behind";
 import { useTitle } from "~/parts/title";
 import { useView } from "~/parts/use-view";
 import { paramToUid } from "~/parts/uid-param";
@@ -72,6 +73,8 @@ function Detail({ identity, stale }: { identity: Identity; stale: ReactNode }): 
             <ActionMenu
               label={`More actions for ${name}`}
               actions={() => [
+                ...recordActions(identity, name),
+                requestsAction,
                 {
                   label: "Delete",
                   onSelect: () => open("delete"),

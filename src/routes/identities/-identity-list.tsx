@@ -10,12 +10,12 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { identities, type Identity } from "~/contract/iam/identities";
 import "~/kit/button-styles";
-import { copyText } from "~/kit/copy-text";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { Tabs } from "~/kit/tabs";
+import { recordActions } from "~/parts/behind";
 import { ListTools } from "~/parts/list-tools";
 import { Scanned } from "~/parts/scanned";
 import { useTitle } from "~/parts/title";
@@ -90,7 +90,7 @@ function List(): ReactNode {
     const unless = (endpoint: typeof identities.update | typeof identities.delete) =>
       isPerson(identity) ? PERSON_FIXED : can(caller, endpoint, uid).reason;
     return [
-      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
+      ...recordActions(identity, nameOf(identity)),
       { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(identities.update) },
       {
         label: "Delete",

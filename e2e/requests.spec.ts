@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import type { Identity } from "~/contract/iam/identities";
+
+import { expect, test } from "./fixtures";
+import { Keyboard } from "./keyboard";
+import { chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { tokensOf } from "./tabs";
+
+/** Runs a command as its reader would, with a token of theirs. */
+async function run(command: string, token: string): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], {
+    env: { ...process.env, TOKEN: token },
+    maxBuffer: 10_000_000,
+  });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test("the request behind a filtered, ordered list runs elsewhere and answers with the same rows", async ({
+  person,
+}) => {
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const names = Array.from({ length: 60 }, (_, index) => `m-${String(index).padStart(2, "0")}`);
+  await createAll(
+    api,
+    `/iam/v2/identities/${organization.uid}`,
+    names.map((name) => machine(name)),
+  );
+  await open(`identities?group=${organization.uid}&kind=claims&order=name+desc`);
+  const table = page.getByRole("table", { name: "Identities" });
+  await expect(table.getByRole("link", { name: "m-59" })).toBeVisible();
+  await chooseTool(page, "Show requests");
+  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  const command = sheet.getByRole("region", { name: "This screen" }).locator("pre");
+  await expect(command).toHaveCount(1);
+  await expect(sheet.getByText("page_token=$NEXT")).toBeVisible();
+  await hasNoFinding(page, "dialog[open]");
+  await sheet
+    .getByRole("button", { name: /^Copy command: List identity records/ })
+    .first()
+    .click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await command.textContent());
+  expect(copied).toContain("page_size=50");
+
+  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
+  await sheet.getByText(/^Around it/).click();
+  expect(await sheet.locator("pre").count()).toBeGreaterThan(3);
+  for (const text of [copied, await page.content(), ...(await sheet.locator("pre").allTextContents())]) {
+    expect(text).not.toContain(accessToken);
+    expect(text).not.toContain("eyJ");
+  }
+
+  const { identities } = (await run(copied, accessToken)) as unknown as { identities: Identity[] };
+  expect(identities).toHaveLength(50);
+  const rows = table.getByRole("row").filter({ has: page.getByRole("link") });
+  const shown = await rows.evaluateAll((found) =>
+    found.map((row) => [row.getAttribute("aria-rowindex"), row.getAttribute("data-row-key")]),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  for (const [index, uid] of shown) expect(identities[Number(index) - 2]?.uid).toBe(uid);
+
+  // What is around it can be run as well.
+  const around = await sheet.locator("details pre").allTextContents();
+  const answers = await Promise.all(around.map((each) => run(each, accessToken)));
+  for (const answer of answers) expect(answer).not.toHaveProperty("code");
+});
+
+test("requests are opened by keys on any page, a hostile filter is one word, and a scan says what it reads", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, machine("ci"));
+  const hostile = `it's "x" $(touch /tmp/x) \`id\``;
+  await open(`identities?group=${organization.uid}&name=${encodeURIComponent(hostile)}`);
+  await expect(page.getByRole("heading", { name: "No identities match" })).toBeVisible();
+  const keyboard = new Keyboard(page);
+  const button = page.getByRole("button", { name: "Show requests" });
+  await keyboard.walkTo(button);
+  await expect(button).toHaveAttribute("aria-keyshortcuts", "Alt+Shift+R");
+  await expect(page.getByRole("tooltip")).toHaveText("Show requests (Alt+Shift+R)");
+  await keyboard.press("Alt+Shift+R");
+  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  await expect(sheet).toBeVisible();
+  const own = sheet.getByRole("region", { name: "This screen" });
+  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
+  const none = await run((await own.locator("pre").textContent()) ?? "", accessToken);
+  expect(none["identities"] ?? []).toEqual([]);
+  await keyboard.walkTo(sheet.getByRole("button", { name: /^Copy command: List identity records/ }).first());
+  await keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await open(`identities?group=${organization.uid}&contains=c`);
+  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  await page.keyboard.press("Alt+Shift+R");
+  await expect(own.getByText("and every page behind it")).toBeVisible();
+  await expect(own.locator("pre")).toContainText("page_size=200");
+
+  await open(`identities/${made.uid.replaceAll("/", "_")}`);
+  await page.getByRole("button", { name: "More actions for ci" }).click();
+  await page.getByRole("menuitem", { name: "Show requests" }).click();
+  const commands = await own.locator("pre").allTextContents();
+  const [record, bindings] = await Promise.all(commands.slice(0, 2).map((each) => run(each, accessToken)));
+  expect(record).toEqual(await api.get(`/iam/v2/identities/${made.uid}`));
+  expect(bindings).not.toHaveProperty("code");
+});
+
+test("a record is there as the API gave it, from its row and from its page", async ({ person }) => {
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, machine("ci"));
+  const truth = await api.get(`/iam/v2/identities/${made.uid}`);
+  const sheet = page.getByRole("dialog", { name: "JSON of ci" });
+  await open(`identities?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Actions for ci" }).click();
+  await page.getByRole("menuitem", { name: "Raw JSON" }).click();
+  expect(JSON.parse((await sheet.locator("pre").textContent()) ?? "")).toEqual(truth);
+  await hasNoFinding(page, "dialog[open]");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Actions for ci" })).toBeFocused();
+
+  await page.getByRole("link", { name: "ci" }).click();
+  await page.getByRole("button", { name: "More actions for ci" }).click();
+  await page.getByRole("menuitem", { name: "Copy uid" }).click();
+  await expect(page.getByText("Copied the uid")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made.uid);
+  await page.getByRole("button", { name: "More actions for ci" }).click();
+  await page.getByRole("menuitem", { name: "Raw JSON" }).click();
+  await sheet.getByRole("button", { name: "Copy JSON" }).click();
+  expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(truth);
+});

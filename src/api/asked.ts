@@ -1,0 +1,24 @@
+import type { Endpoint } from "~/contract/endpoint";
+
+/** A request that a query makes: enough to make it elsewhere. */
+export interface Asked {
+  readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
+  readonly path?: { readonly uid: string };
+  readonly query?: object;
+}
+
+/** What a query says of itself, beside its key. */
+export interface QueryFacts extends Record<string, unknown> {
+  /** The first request of each kind that it makes, without page tokens. `data`: what it has. */
+  readonly asks?: (data: never) => readonly Asked[];
+}
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: QueryFacts;
+  }
+}
+
+/** The requests that a query stands for; none where it does not say. */
+export const askedBy = (meta: QueryFacts | undefined, data?: unknown): readonly Asked[] =>
+  meta?.asks?.(data as never) ?? [];
