@@ -69,24 +69,35 @@ export function putRecord(client: QueryClient, collection: string, record: Item)
   client.setQueryData(queryKey, record);
 }
 
-const less = (count: string | undefined): { totalCount?: string } =>
-  count !== undefined && /^[1-9]\d*$/.test(count) ? { totalCount: String(BigInt(count) - 1n) } : {};
+/** A count without some of what it counted; none where it would be less than nothing. */
+function less(count: string | undefined, by: number): { totalCount?: string } {
+  if (count === undefined || !/^\d+$/.test(count) || BigInt(count) < BigInt(by)) return {};
+  return { totalCount: String(BigInt(count) - BigInt(by)) };
+}
 
 /** Takes a deleted record out of every list that shows it, and out of its count. */
-export function dropRecord(client: QueryClient, collection: string, uid: string): void {
-  for (const scan of scansWith(client, collection, uid)) scan.drop(uid);
+export const dropRecord = (client: QueryClient, collection: string, uid: string): void =>
+  dropRecords(client, collection, [uid]);
+
+/** The same for many, each list patched once. */
+export function dropRecords(client: QueryClient, collection: string, uids: readonly string[]): void {
+  for (const uid of uids) for (const scan of scansWith(client, collection, uid)) scan.drop(uid);
+  const gone = new Set(uids);
   patchLists(client, collection, (data) => {
-    if (!data.pages.some(({ items }) => items.some((item) => item.uid === uid))) return data;
+    const held = data.pages.flatMap(({ items }) => items).filter(({ uid }) => gone.has(uid)).length;
+    if (held === 0) return data;
     const pages = data.pages.map((page) => ({
       ...page,
-      ...less(page.totalCount),
-      items: page.items.filter((item) => item.uid !== uid),
+      ...less(page.totalCount, held),
+      items: page.items.filter(({ uid }) => !gone.has(uid)),
     }));
     return { ...data, pages };
   });
-  // A screen that still shows it keeps what it has until it is left, instead of asking for what is gone.
-  client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
-  void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
+  for (const uid of uids) {
+    // A screen that still shows it keeps what it has until it is left, instead of asking for what is gone.
+    client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
+    void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
+  }
 }
 
 /** Whether a record with this uid may be in a list, as far as the list's scope tells (contract 0.4). */

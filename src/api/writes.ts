@@ -5,7 +5,7 @@ import type { ApiError } from "./errors";
 import type { LostCreate, Made } from "./lost-create";
 import { affect, dropRecord, putRecord, refreshDerived, refreshLists } from "./patch";
 import { sendCreate, type Creatable } from "./send-create";
-import { sendDelete, type Deletable } from "./send-delete";
+import { sendDelete, type Deletable, type Deleted } from "./send-delete";
 import { sendUpdate, type Updatable, type Update } from "./send-update";
 
 interface Collection {
@@ -62,9 +62,9 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
 export function useDelete(resource: Collection & Deletable) {
   const client = useQueryClient();
   const { collection, affects } = resource;
-  return useMutation<void, ApiError, { uid: string }>({
+  return useMutation<Deleted, ApiError, { uid: string }>({
     mutationFn: ({ uid }) => sendDelete(resource, uid),
-    onSuccess: (_nothing, { uid }) => {
+    onSuccess: (_how, { uid }) => {
       dropRecord(client, collection, uid);
       void refreshDerived(client, collection);
       affect(client, affects);

@@ -6,16 +6,18 @@ import { ErrorView } from "./error-view";
 import { uniqueRows } from "./list/anchor";
 import { ListFooter } from "./list/footer";
 import { ListHeader } from "./list/header";
-import { stopAfter } from "./list/list-keys";
+import { picksRow, stopAfter } from "./list/list-keys";
 import classes from "./list/list.module.css";
 import { rangeText } from "./list/range-text";
 import { ListRow, type RowFacts } from "./list/row";
-import { ErrorRow, GapRows, SkeletonRows } from "./list/status-rows";
+import { ErrorRows, GapRows, SkeletonRows } from "./list/status-rows";
 import type { Column, ListQuery } from "./list/types";
 import { useKeptRow } from "./list/use-kept-row";
 import { useLayout } from "./list/use-layout";
 import { useMoreRows } from "./list/use-more-rows";
+import { usePicks } from "./list/use-picks";
 import { usePlace } from "./list/use-place";
+import type { ListSelection } from "./list/use-selection";
 import { useTrack } from "./list/use-track";
 import { formatCount } from "./numbers";
 
@@ -50,6 +52,8 @@ interface ListTableProps<T> extends RowFacts<T> {
   view?: string | undefined;
   /** When the list was read anew because it could not be continued, in ms; said quietly. */
   anew?: number | undefined;
+  /** Makes rows selectable; see `useSelection()`. */
+  selection?: ListSelection<T> | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
   emptyState: ReactNode;
   /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
@@ -89,6 +93,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
     kept: kept.index < 0 ? -1 : firstRow + kept.index,
   });
   const inView = Math.min(first + visible, count);
+  const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready };
+  const picks = usePicks(props.selection, { rows, keys, order, total: whole, ...ends });
   const place = usePlace({
     track,
     keys,
@@ -116,9 +122,9 @@ export function ListTable<T>(props: ListTableProps<T>) {
     place.goTo(row);
     announce(`Row ${formatCount(row + 1)}`);
   };
-  const tracks = layout.columns.length;
+  const tracks = layout.columns.length + (picks.head ? 1 : 0);
   const sizes = {
-    "--list-columns": layout.template,
+    "--list-columns": `${picks.head ? "2.5rem " : ""}${layout.template}`,
     "--list-row": `${rowHeight}px`,
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
@@ -133,10 +139,11 @@ export function ListTable<T>(props: ListTableProps<T>) {
       style={sizes}
       {...kept.handlers}
       onKeyDown={(event) => {
-        const stop = event.defaultPrevented ? undefined : stopAfter(event, first);
-        if (!stop) return;
+        if (event.defaultPrevented) return;
+        const stop = stopAfter(event, first);
+        if (!stop && !picksRow(event)) return;
         event.preventDefault();
-        stop.focus();
+        stop?.focus();
       }}
     >
       {nothing ? (
@@ -145,7 +152,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
           {query.isError || odd ? (
             <ErrorView
               title={`${label} could not be ${query.isError ? "loaded" : "shown"}`}
-              onRetry={() => void refresh()}
+              onRetry={() => void refresh?.()}
               {...errorFacts(query.isError ? query.error : { message: odd })}
             />
           ) : (
@@ -173,6 +180,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
             order={order}
             onOrder={onOrder}
             withActions={withActions}
+            pick={picks.head}
           />
           {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
           <div
@@ -190,6 +198,8 @@ export function ListTable<T>(props: ListTableProps<T>) {
                 start={top(firstRow + index)}
                 columns={layout.columns}
                 narrow={narrow}
+                onPick={picks.pick}
+                picked={picks.isPicked(keys[index] ?? "")}
                 {...{ rowName, rowLink, rowActions, summary }}
               />
             ))}
@@ -206,20 +216,11 @@ export function ListTable<T>(props: ListTableProps<T>) {
                 {props.end}
               </div>
             ) : null}
-            {query.isFetchNextPageError ? (
-              <ErrorRow top={top(end)} error={query.error} onRetry={query.fetchNextPage} />
-            ) : query.isFetchPreviousPageError && query.fetchPreviousPage ? (
-              <ErrorRow
-                top={top(Math.max(0, firstRow - 2))}
-                error={query.error}
-                onRetry={query.fetchPreviousPage}
-              />
-            ) : place.retry ? (
-              <ErrorRow top={top(first + 1)} error={place.missed?.error} onRetry={place.retry} />
-            ) : null}
+            <ErrorRows {...{ query, place, top, first, firstRow, end }} />
           </div>
         </div>
       )}
+      {picks.bar}
       <ListFooter
         range={
           nothing || query.isPending

@@ -26,7 +26,7 @@ interface FooterProps {
   odd: string | undefined;
   /** The last refresh failed; the rows are those from before. */
   failed: boolean;
-  onRefresh: () => unknown;
+  onRefresh: (() => unknown) | undefined;
   density: Density;
   narrow: boolean;
 }
@@ -54,14 +54,16 @@ export function ListFooter(props: FooterProps) {
         ) : narrow && anew === undefined ? null : (
           <Age since={updatedAt} anew={anew} quiet={narrow} text={ageText} />
         )}
-        <IconButton
-          label="Refresh"
-          className={refreshing ? (classes["spin"] ?? "") : ""}
-          aria-disabled={refreshing || undefined}
-          onClick={() => (refreshing ? undefined : onRefresh())}
-        >
-          <SyncIcon size={16} />
-        </IconButton>
+        {onRefresh ? (
+          <IconButton
+            label="Refresh"
+            className={refreshing ? (classes["spin"] ?? "") : ""}
+            aria-disabled={refreshing || undefined}
+            onClick={() => (refreshing ? undefined : onRefresh())}
+          >
+            <SyncIcon size={16} />
+          </IconButton>
+        ) : null}
         {narrow ? null : (
           <IconButton label={`Make rows ${other}`} onClick={() => setDensity(other)}>
             <RowsIcon size={16} />

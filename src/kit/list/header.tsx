@@ -1,4 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
 
 import { VisuallyHidden } from "../visually-hidden";
 import classes from "./list.module.css";
@@ -11,14 +12,17 @@ interface HeaderProps<T> {
   order: string | undefined;
   onOrder: ((order: string) => void) | undefined;
   withActions: boolean;
+  /** The checkbox of all rows, where they can be selected. */
+  pick: ReactNode;
 }
 
 /** The header row; it stays at the top of the list's own scrolling. */
-export function ListHeader<T>({ all, layout, order, onOrder, withActions }: HeaderProps<T>) {
+export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }: HeaderProps<T>) {
   const now = readOrder(order);
   return (
     <div role="rowgroup" className={classes["header"]}>
       <div role="row" aria-rowindex={1} className={classes["grid"]}>
+        {pick && <div role="columnheader">{pick}</div>}
         {layout.columns.map((column) => {
           const sortable = onOrder && column.sortField !== undefined;
           const direction = sortable && now?.field === column.sortField ? now.descending : undefined;

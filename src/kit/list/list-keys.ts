@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 
 const STOPS = "a[href], button, input, select, [tabindex='0']";
 const ROW = "[data-row-key]";
+const BOX = "[type=checkbox]";
 
 const stopsIn = (element: Element | null): HTMLElement[] => [
   ...(element?.querySelectorAll<HTMLElement>(STOPS) ?? []),
@@ -19,6 +20,8 @@ const rowAt = (list: Element, index: number): Element | null =>
 export function stopAfter(event: KeyboardEvent<HTMLElement>, first: number): HTMLElement | undefined {
   const { key, shiftKey, target, currentTarget: list } = event;
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  // A dialog that the list has opened lies elsewhere.
+  if (!list.contains(target)) return undefined;
   const row = target.closest(ROW);
   if (key === "Tab") {
     const only = row ?? rowAt(list, first);
@@ -27,7 +30,16 @@ export function stopAfter(event: KeyboardEvent<HTMLElement>, first: number): HTM
   }
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   // A button's arrows are those of its menu.
-  if (!row || step === undefined || target.matches("button, input, select")) return undefined;
+  if (!row || step === undefined || target.matches(`button, input:not(${BOX}), select`)) return undefined;
   const stops = stopsIn(rowAt(list, Number(row.getAttribute("aria-rowindex")) - 2 + step));
   return stops[stopsIn(row).indexOf(target)] ?? stops[0];
+}
+
+/** Selects the row that has the focus, where rows can be selected: `x`; with Shift all rows since the one picked last. */
+export function picksRow({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  const here = (target as Element).matches("a, [type=checkbox]") && (target as Element).closest(ROW);
+  const row = /^x$/i.test(key) && !ctrlKey && !metaKey && here;
+  return row
+    ? row.querySelector(BOX)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey })) === true
+    : false;
 }

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import { AppLink, type LinkTarget } from "../link";
 import { ActionMenu, type MenuAction } from "../menu";
 import classes from "./list.module.css";
+import { Pick } from "./pick";
 import type { Column } from "./types";
 
 /** What a screen says about a row, beside its columns. */
@@ -24,19 +25,28 @@ interface RowProps<T> extends RowFacts<T> {
   start: number;
   columns: readonly Column<T>[];
   narrow: boolean;
+  /** Left out where rows cannot be selected. */
+  onPick?: ((key: string, range: boolean) => void) | undefined;
+  picked: boolean;
 }
 
-function Row<T>({ row, rowKey, index, start, columns, narrow, ...facts }: RowProps<T>) {
+function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
   const { rowName, rowLink, rowActions, summary } = facts;
   const link = rowLink?.(row);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-selected={onPick && picked}
       data-row-key={rowKey}
       className={`${classes["grid"]} ${classes["row"]}`}
       style={{ transform: `translateY(${start}px)` }}
     >
+      {onPick ? (
+        <div role="cell">
+          <Pick label={`Select ${rowName(row)}`} checked={picked} onPick={(range) => onPick(rowKey, range)} />
+        </div>
+      ) : null}
       {columns.map((column, place) => (
         <div
           key={column.id}

@@ -5,6 +5,8 @@ import { useSecondsLeft, Wait } from "../countdown";
 import { errorFacts } from "../error-facts";
 import { VisuallyHidden } from "../visually-hidden";
 import classes from "./list.module.css";
+import type { ListQuery } from "./types";
+import type { usePlace } from "./use-place";
 
 /** Bars where rows will be: their widths differ, so that they do not read as lines of a form. */
 const WIDTHS = ["62%", "38%", "74%", "51%", "45%", "68%"];
@@ -70,6 +72,28 @@ export function GapRows({ columns, from, to, top }: GapProps) {
   );
 }
 
+interface ErrorRowsProps {
+  query: ListQuery;
+  /** A place in the list that could not be reached. */
+  place: Pick<ReturnType<typeof usePlace>, "missed" | "retry">;
+  /** Px from the top for a row. */
+  top: (row: number) => number;
+  /** The first row in view, the first that is loaded, and the one behind the last that is. */
+  first: number;
+  firstRow: number;
+  end: number;
+}
+
+/** What could not be fetched, where it is missing. */
+export function ErrorRows({ query, place, top, first, firstRow, end }: ErrorRowsProps) {
+  const { error, fetchNextPage, fetchPreviousPage } = query;
+  if (query.isFetchNextPageError) return <ErrorRow top={top(end)} error={error} onRetry={fetchNextPage} />;
+  if (query.isFetchPreviousPageError && fetchPreviousPage)
+    return <ErrorRow top={top(Math.max(0, firstRow - 2))} error={error} onRetry={fetchPreviousPage} />;
+  if (!place.retry) return null;
+  return <ErrorRow top={top(first + 1)} error={place.missed?.error} onRetry={place.retry} />;
+}
+
 interface ErrorRowProps {
   error: unknown;
   onRetry: () => unknown;
@@ -78,7 +102,7 @@ interface ErrorRowProps {
 }
 
 /** Rows that could not be fetched: the others stay. */
-export function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
+function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
   const { message, requestId, retryAt } = errorFacts(error);
   const wait = useSecondsLeft(retryAt, onRetry);
   return (

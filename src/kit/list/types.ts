@@ -39,7 +39,8 @@ export interface ListQuery {
   readonly isFetchingPreviousPage?: boolean;
   readonly isFetchPreviousPageError?: boolean;
   readonly fetchPreviousPage?: () => unknown;
-  readonly refetch: () => unknown;
+  /** Left out where there is nothing to read again. */
+  readonly refetch?: () => unknown;
   /** When the rows were last fetched, in ms. */
   readonly dataUpdatedAt: number;
   /** The rows are those of the view before. */

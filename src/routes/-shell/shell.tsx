@@ -12,6 +12,7 @@ import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/kit/announcer";
 import { ToastRegion } from "~/kit/toast";
 import { TooltipHost } from "~/kit/tooltip";
+import { LedgerHost } from "~/parts/ledger/ledger-host";
 
 import { BreadcrumbBar } from "./breadcrumb-bar";
 import { ConnectionBanner } from "./connection-banner";
@@ -79,6 +80,7 @@ export function Shell(): ReactNode {
           </ConnectionGuard>
         </div>
       </main>
+      <LedgerHost />
       <SessionEnded />
       <SessionEnding />
       <ToastRegion />

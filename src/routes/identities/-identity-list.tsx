@@ -16,12 +16,14 @@ import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { Tabs } from "~/kit/tabs";
 import { recordActions } from "~/parts/behind";
+import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { ListTools } from "~/parts/list-tools";
 import { Scanned } from "~/parts/scanned";
 import { useTitle } from "~/parts/title";
 import { paramToUid } from "~/parts/uid-param";
 import { useView } from "~/parts/use-view";
 
+import { DELETION } from "./-delete-many";
 import { machineColumns, Matches, peopleColumns } from "./-identity-columns";
 import { IdentityDrawers } from "./-identity-drawers";
 import { IdentityFilters } from "./-identity-filters";
@@ -84,22 +86,30 @@ function List(): ReactNode {
   const item = search.item === undefined ? undefined : paramToUid(search.item);
   const { show, open, close } = useView<ViewChange>();
 
+  const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
+  const refusal = (identity: Identity, endpoint: typeof identities.update | typeof identities.delete) =>
+    isPerson(identity) ? PERSON_FIXED : can(caller, endpoint, identity.uid).reason;
   const actions = (identity: Identity): MenuAction[] => {
     const { uid } = identity;
-    const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
-    const unless = (endpoint: typeof identities.update | typeof identities.delete) =>
-      isPerson(identity) ? PERSON_FIXED : can(caller, endpoint, uid).reason;
     return [
       ...recordActions(identity, nameOf(identity)),
-      { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(identities.update) },
+      { label: "Edit", onSelect: () => open("edit", uid), disabled: refusal(identity, identities.update) },
       {
         label: "Delete",
         onSelect: () => open("delete", uid),
-        disabled: unless(identities.delete),
+        disabled: refusal(identity, identities.delete),
         danger: true,
       },
     ];
   };
+  const view = JSON.stringify([scope, name, kind, contains, seen]);
+  const selection = useDeleteMany({
+    ...DELETION,
+    view,
+    list: identityScanQuery(scope, search),
+    matches: matcherOf(search),
+    refusal: (identity) => refusal(identity, identities.delete),
+  });
   const create = (
     <DisabledReason reason={creation.reason}>
       <Button onClick={() => open("create")}>Create identity</Button>
@@ -121,7 +131,8 @@ function List(): ReactNode {
       keepPlace(client, list, at ?? 0);
       show({ at: at === undefined ? undefined : String(at) }, true);
     },
-    view: JSON.stringify([scope, name, kind, contains, seen]),
+    view,
+    selection: people ? undefined : selection,
   };
   const emptyState = (
     <NoIdentities group={scope.group} search={search} onClear={() => show(NO_FILTERS)} action={create} />

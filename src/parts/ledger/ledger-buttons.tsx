@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import type { Ledger, LedgerFacts } from "~/api/ledger-types";
+import type { LedgerPlan } from "~/api/ledger-keep";
+import { putLedger } from "~/api/ledger-slot";
+import "~/kit/button-styles";
+import { BYTE_ORDER_MARK, csvLine } from "~/kit/csv";
+import { DisabledReason } from "~/kit/disabled-reason";
+import { useHeldBack } from "~/kit/held-back";
+import { formatCount } from "~/kit/numbers";
+import { saveAs } from "~/kit/save-as";
+
+import classes from "./ledger.module.css";
+import { csvRows } from "./ledger-words";
+
+interface LedgerButtonsProps {
+  readonly ledger: Ledger;
+  readonly plan: LedgerPlan;
+  readonly facts: LedgerFacts;
+  readonly failed: number;
+}
+
+/** What can be done with a ledger, as far as it is. */
+export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProps): ReactNode {
+  const { run, items, counts } = facts;
+  const heldBack = useHeldBack();
+  const checking = counts.checking > 0 ? "What was on its way is being checked" : undefined;
+  const save = () => {
+    const lines = csvRows(items).map((row) => csvLine(row.map((cell) => String(cell ?? ""))));
+    const text = BYTE_ORDER_MARK + lines.join("");
+    saveAs(`deleted-${plan.many.replaceAll(" ", "-")}.csv`, text, "text/csv;charset=utf-8");
+  };
+  const close = () => {
+    ledger.close();
+    putLedger(undefined);
+    const heading = document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]");
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={classes["buttons"]}>
+      {/* One button for both, so that it keeps the focus when it is pressed. */}
+      {run === "over" ? null : (
+        <DisabledReason reason={run === "paused" ? (heldBack?.reason ?? checking) : undefined}>
+          <Button variant="default" onClick={run === "paused" ? ledger.resume : ledger.pause}>
+            {run === "paused" ? "Resume" : "Pause"}
+          </Button>
+        </DisabledReason>
+      )}
+      {run === "over" ? null : (
+        <Button variant="default" onClick={ledger.cancel}>
+          Cancel
+        </Button>
+      )}
+      {run === "over" && failed > 0 ? (
+        <DisabledReason reason={heldBack?.reason}>
+          <Button variant="default" onClick={ledger.retryFailed}>
+            Retry {formatCount(failed)} failed
+          </Button>
+        </DisabledReason>
+      ) : null}
+      <Button variant="default" onClick={save}>
+        Export as CSV
+      </Button>
+      {run === "over" ? (
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CircleSlashIcon,
+  QuestionIcon,
+  StopIcon,
+  SyncIcon,
+  type Icon,
+} from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import type { ItemState, LedgerItem } from "~/api/ledger-items";
+import { Badge } from "~/kit/badge";
+import { Dash } from "~/kit/dash";
+import { ListTable } from "~/kit/list-table";
+import type { Column, ListQuery } from "~/kit/list/types";
+
+import classes from "./ledger.module.css";
+import { OUTCOMES } from "./ledger-words";
+
+type Tone = Parameters<typeof Badge>[0]["tone"];
+
+const LOOKS: Readonly<Record<ItemState, readonly [icon: Icon, tone: Tone]>> = {
+  queued: [ClockIcon, "neutral"],
+  sending: [SyncIcon, "accent"],
+  waiting: [ClockIcon, "warning"],
+  checking: [SyncIcon, "accent"],
+  done: [CheckCircleIcon, "success"],
+  gone: [CheckCircleIcon, "success"],
+  refused: [StopIcon, "danger"],
+  failed: [AlertIcon, "danger"],
+  unknown: [QuestionIcon, "warning"],
+  unsent: [CircleSlashIcon, "neutral"],
+};
+
+function Outcome({ state }: { state: ItemState }): ReactNode {
+  const [Glyph, tone] = LOOKS[state];
+  return (
+    <Badge icon={<Glyph size={16} />} tone={tone ?? "neutral"}>
+      {OUTCOMES[state]}
+    </Badge>
+  );
+}
+
+const columns: readonly Column<LedgerItem>[] = [
+  { id: "name", header: "Name", width: "minmax(8rem, 2fr)", cell: ({ name }) => name },
+  { id: "outcome", header: "Outcome", width: "9rem", cell: ({ state }) => <Outcome state={state} /> },
+  { id: "reason", header: "Reason", width: "minmax(8rem, 3fr)", cell: ({ reason }) => reason ?? <Dash /> },
+];
+
+const WHOLE: ListQuery = {
+  isPending: false,
+  isFetching: false,
+  isError: false,
+  error: null,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => undefined,
+  dataUpdatedAt: 0,
+};
+
+interface LedgerItemsProps {
+  readonly label: string;
+  readonly items: readonly LedgerItem[];
+}
+
+const uidOf = ({ uid }: LedgerItem): string => uid;
+const nameOf = ({ name }: LedgerItem): string => name;
+const summary = ({ state, reason }: LedgerItem): string =>
+  [OUTCOMES[state], reason].filter(Boolean).join(": ");
+
+/** What became of each item; as many as there are, in the table of all lists. */
+export function LedgerItems({ label, items }: LedgerItemsProps): ReactNode {
+  return (
+    <ListTable
+      label={label}
+      query={WHOLE}
+      rows={items}
+      total={items.length}
+      rowKey={uidOf}
+      rowName={nameOf}
+      summary={summary}
+      columns={columns}
+      emptyState={<p className={classes["none"]}>Nothing failed.</p>}
+    />
+  );
+}

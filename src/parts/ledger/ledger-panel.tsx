@@ -1,0 +1,20 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+
+import { restoreDeletion } from "~/api/ledger-deletion";
+import { openLedger, subscribeLedger } from "~/api/ledger-slot";
+import { ownerOf } from "~/auth/session";
+import { usePerson } from "~/auth/use-session";
+
+import { LedgerView } from "./ledger-view";
+
+/** The ledger of this tab; one that an earlier page has left comes back paused. */
+export function LedgerPanel(): ReactNode {
+  const client = useQueryClient();
+  const owner = ownerOf(usePerson());
+  const open = useSyncExternalStore(subscribeLedger, openLedger);
+  useEffect(() => {
+    if (!openLedger()) restoreDeletion({ client, owner });
+  }, [client, owner]);
+  return open ? <LedgerView key={open.turn} {...open} /> : null;
+}

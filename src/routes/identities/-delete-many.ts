@@ -1,0 +1,14 @@
+import { identities, type Identity } from "~/contract/iam/identities";
+import type { DeletionWords } from "~/parts/ledger/use-delete-many";
+
+import { nameOf } from "./-identity-words";
+
+/** What deleting many identities takes to say. */
+export const DELETION: DeletionWords<Identity> = {
+  resource: identities,
+  one: "identity",
+  many: "identities",
+  nameOf,
+  consequence:
+    "Tokens that they recognise are refused from then on, and their role bindings go with them. This cannot be undone.",
+};
