@@ -27,7 +27,7 @@ export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProp
   const heldBack = useHeldBack();
   const checking = counts.checking > 0 ? "What was on its way is being checked" : undefined;
   const save = () => {
-    const lines = csvRows(items).map((row) => csvLine(row.map((cell) => String(cell ?? ""))));
+    const lines = csvRows(items).map((row) => csvLine(row.map((cell) => cell ?? "")));
     const text = BYTE_ORDER_MARK + lines.join("");
     saveAs(`deleted-${plan.many.replaceAll(" ", "-")}.csv`, text, "text/csv;charset=utf-8");
   };

@@ -3,9 +3,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call } from "~/api/client";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { Column } from "~/kit/list/types";
+import { readKnown, unknownAbove } from "~/parts/places";
 
 import { columnsWith } from "./-group-columns";
-import { readKnown, unknownAbove } from "./-places";
 
 /** Uids a request, so that its address stays well under the 8 kB that servers take. */
 const BATCH = 50;
