@@ -20,7 +20,7 @@ export interface Transport {
 }
 
 export interface Input<Query, Body> {
-  readonly path?: { readonly uid?: string; readonly parent?: string };
+  readonly path?: { readonly uid?: string; readonly parent?: string; readonly digest?: string };
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -6,6 +6,7 @@ import type { LostCreate, Made } from "./lost-create";
 import { affect, dropRecord, putRecord, refreshDerived, refreshLists } from "./patch";
 import { sendCreate, type Creatable } from "./send-create";
 import { sendDelete, type Deletable, type Deleted } from "./send-delete";
+import { sendReplace, type Replaceable, type Replacement } from "./send-replace";
 import { sendUpdate, type Updatable, type Update } from "./send-update";
 
 interface Collection {
@@ -27,6 +28,21 @@ export function useCreate<T extends Item, I>(resource: Collection & Creatable<T,
   const own = useRef<LostCreate>(undefined);
   return useMutation<T, ApiError, { parent: string; body: I }>({
     mutationFn: (asked) => sendCreate(client, resource, asked, own),
+    onSuccess: (record) => {
+      putRecord(client, collection, record);
+      refreshLists(client, collection, record.uid);
+      void refreshDerived(client, collection);
+      affect(client, affects);
+    },
+  });
+}
+
+/** Puts a record under its name, be there one or not; afterwards as after a create. */
+export function useReplace<T extends Item, I extends object, F>(resource: Collection & Replaceable<T, I, F>) {
+  const client = useQueryClient();
+  const { collection, affects } = resource;
+  return useMutation<T, ApiError, Replacement<I, F>>({
+    mutationFn: (asked) => sendReplace(resource, asked),
     onSuccess: (record) => {
       putRecord(client, collection, record);
       refreshLists(client, collection, record.uid);

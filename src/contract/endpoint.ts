@@ -79,6 +79,7 @@ export const pathOf = (
     const value = variables[name] ?? "";
     // A root group is created under the empty parent: POST /iam/v2/groups (contract 0.7).
     if (value === "") return "";
-    const written = value.split("/").map(encodeURIComponent).join("/");
+    // The colon of a digest is literal (contract 1.12).
+    const written = value.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
     return match.startsWith("/") ? `/${written}` : written;
   });
