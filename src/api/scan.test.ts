@@ -180,7 +180,8 @@ describe("a record that was written", () => {
     scanned.put(named(10, "g10 renamed"));
     expect(scanned.get().rows[1]).toEqual(named(10, "g10 renamed"));
     scanned.put(named(10, "other"));
-    expect(summary()).toEqual(["done", 110, 249, 249]);
+    // It is still in the list.
+    expect(summary()).toEqual(["done", 110, 250, 250]);
   });
 
   it("that is new stands where the order puts it, if it matches", async () => {
@@ -190,6 +191,17 @@ describe("a record that was written", () => {
     scanned.put(named(998, "other"));
     expect(summary()).toEqual(["done", 12, 31, 31]);
     expect(uids().indexOf(uidOf(999))).toBe(uids().indexOf(uidOf(28)) - 1);
+  });
+
+  it("that was there before is found when it matches, and counted once", async () => {
+    const { scanned, summary } = setUp(30, ({ name }) => name.startsWith("g2"), {
+      ...input,
+      includeDates: true,
+    });
+    await scanned.run();
+    const changed = { createTime: "2026-01-01T00:00:00.000Z", updateTime: "2026-01-02T00:00:00.000Z" };
+    scanned.put({ ...named(5, "g2-now"), ...changed });
+    expect(summary()).toEqual(["done", 12, 30, 30]);
   });
 
   it("that is new is found once, also when the scan has yet to come to it", async () => {

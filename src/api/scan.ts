@@ -39,9 +39,18 @@ export interface Scan<T> {
   drop(uid: string): void;
 }
 
-/** Whether only the server can tell what a list holds: it has filters besides scope. */
+/**
+ * Whether only the server can tell what a list holds: it has filters besides scope. Flags that let more kinds in are
+ * for `matches` to know.
+ */
 const hasFilters = (query: object): boolean =>
-  Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$/.test(key));
+  Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$|^include[A-Z]/.test(key));
+
+/** A record that was there before it was written is among the rows of the list already. */
+function isNew(record: Item): boolean {
+  const { createTime, updateTime } = record as { readonly createTime?: string; readonly updateTime?: string };
+  return createTime === undefined || updateTime === undefined || createTime === updateTime;
+}
 
 /** Least time between two changes that are told, in ms; and how many rows make that a millisecond longer. */
 const PACE = 100;
@@ -145,7 +154,7 @@ export function scan<T extends Item>(
 
   function put(record: T): void {
     if (uids.has(record.uid)) {
-      if (!matches(record)) return drop(record.uid);
+      if (!matches(record)) return leaveOut(record.uid);
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
       if (!matches(record)) return;
@@ -154,18 +163,23 @@ export function scan<T extends Item>(
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
       rows = rows.toSpliced(before < 0 ? rows.length : before, 0, record);
       uids.add(record.uid);
-      if (cursor.done) cursor = { ...cursor, read: cursor.read + 1 };
+      if (cursor.done && isNew(record)) cursor = { ...cursor, read: cursor.read + 1 };
     }
     changed = true;
     tell(found.state, found.error);
   }
 
-  function drop(uid: string): void {
-    if (!uids.delete(uid)) return;
+  function leaveOut(uid: string): void {
+    uids.delete(uid);
     rows = rows.filter((row) => row.uid !== uid);
-    cursor = { ...cursor, read: cursor.read - 1 };
     changed = true;
     tell(found.state, found.error);
+  }
+
+  function drop(uid: string): void {
+    if (!uids.has(uid)) return;
+    cursor = { ...cursor, read: cursor.read - 1 };
+    leaveOut(uid);
   }
 
   return {
