@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
+import { VisuallyHidden } from "./visually-hidden";
 
 /** The row of filters above a list. */
 export function FilterBar({ children }: { children: ReactNode }) {
@@ -17,12 +18,14 @@ interface FilterTextProps {
   /** Says how it matches: "Name is exactly". */
   label: string;
   value: string | undefined;
+  /** A day, 2026-08-11, in the browser's own field. */
+  type?: "text" | "date";
   /** With Enter, when the field is left, and with undefined when it is cleared. */
   onApply: (value: string | undefined) => void;
 }
 
 /** A text filter. Applied on Enter and on leaving, since each application is a request. */
-export function FilterText({ label, value = "", onApply }: FilterTextProps) {
+export function FilterText({ label, value = "", type = "text", onApply }: FilterTextProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -50,6 +53,7 @@ export function FilterText({ label, value = "", onApply }: FilterTextProps) {
       </label>
       <input
         id={id}
+        type={type}
         className={classes["text"]}
         value={typed}
         autoComplete="off"
@@ -101,6 +105,50 @@ export function FilterSelect({ label, value = "", options, onChange }: FilterSel
           </option>
         ))}
       </select>
+    </div>
+  );
+}
+
+interface FilterToggleProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Why it is as it is, whatever somebody presses. */
+  fixed?: string | undefined;
+}
+
+/** A view of the list that is on or off. */
+export function FilterToggle({ label, checked, onChange, fixed }: FilterToggleProps) {
+  const id = useId();
+  return (
+    <label
+      className={`${classes["filter"]} ${classes["toggle"]}`}
+      data-active={checked || undefined}
+      data-fixed={fixed === undefined ? undefined : ""}
+      data-tip={fixed}
+    >
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-disabled={fixed === undefined ? undefined : true}
+        aria-describedby={fixed === undefined ? undefined : id}
+        onChange={() => (fixed === undefined ? onChange(!checked) : undefined)}
+      />
+      {label}
+      {fixed === undefined ? null : <VisuallyHidden id={id}>{fixed}</VisuallyHidden>}
+    </label>
+  );
+}
+
+/** Several toggles that say one thing together. */
+export function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={`${classes["filter"]} ${classes["group"]}`}>
+      <span id={id} className={classes["label"]}>
+        {label}
+      </span>
+      {children}
     </div>
   );
 }

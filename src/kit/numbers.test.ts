@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { formatCount, formatQuantity } from "./numbers";
+import { formatBytes, formatCount, formatQuantity } from "./numbers";
 import { shorten } from "./shorten";
 
 it("groups digits, exactly for an int64", () => {
@@ -20,4 +20,18 @@ it("counts in words", () => {
 it("shortens in the middle, and only what is longer than that", () => {
   expect(shorten("7f3a9c12e5b64d0f9a8b7c6d5e4f3021")).toBe("7f3a9c12…5e4f3021");
   expect(shorten("1234567890123456789")).toBe("1234567890123456789");
+});
+
+it("says sizes in decimal units, also what is more than a number holds", () => {
+  const sizes = [0, 999, 1000, 34_200_000, 340_560_000, 1_500_000_000, -1_250_000, 9_007_199_254_740_993n];
+  expect(sizes.map(formatBytes)).toEqual([
+    "0 byte",
+    "999 byte",
+    "1 kB",
+    "34.2 MB",
+    "341 MB",
+    "1.5 GB",
+    "-1.3 MB",
+    "9,007 TB",
+  ]);
 });

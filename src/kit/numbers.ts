@@ -9,3 +9,15 @@ export const formatCount = (count: number | bigint): string =>
 export function formatQuantity(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${Number(count) === 1 ? one : many}`;
 }
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+
+/** 34200000 as "34.2 MB": decimal units, as registries count. */
+export function formatBytes(bytes: number | bigint): string {
+  const amount = Number(bytes);
+  const step = Math.min(Math.floor(Math.log10(Math.max(Math.abs(amount), 1)) / 3), UNITS.length - 1);
+  const value = amount / 1000 ** step;
+  const maximumFractionDigits = step === 0 || Math.abs(value) >= 100 ? 0 : 1;
+  const unit = UNITS[step] ?? "byte";
+  return value.toLocaleString("en", { style: "unit", unit, unitDisplay: "short", maximumFractionDigits });
+}

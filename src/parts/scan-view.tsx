@@ -28,13 +28,13 @@ export const newScan = <T extends Item>(
 ): Scan<T> => makeScan(list, matches, patience);
 
 /** A line that says how far a scan is, and the list's own table with what it has found. */
-export function ScanView<T>({ scan, what, one, emptyState, children }: ScanViewProps<T>): ReactNode {
+export function ScanView<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
   const found = useScan(scan);
   const { rows, read, total, error, old, readAt, begunAt, stop, resume, restart } = found;
   // One that is not begun yet begins now.
   const state = found.state === "idle" ? "reading" : found.state;
   const reading = state === "reading";
-  const facts = { state, what, one, found: old ? 0 : rows.length, read, total };
+  const facts = { ...words, state, found: old ? 0 : rows.length, read, total };
   const query: ListQuery = {
     isPending: reading && rows.length === 0 && readAt - begunAt < SHORTLY,
     isFetching: reading,

@@ -16,6 +16,9 @@ export interface ScanWords {
   what: string;
   /** The same for one. */
   one: string;
+  /** What those are that match, in a word, and how they stand: see `scan-text.ts`. */
+  called?: string | undefined;
+  arranged?: string | undefined;
   /** What stands there when everything was read and nothing found. */
   emptyState: ReactNode;
 }

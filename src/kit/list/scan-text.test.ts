@@ -18,6 +18,28 @@ it.each([
   ["failed", { state: "failed" }, "Stopped: 37 found in 4,200 of 120,000 read"],
   ["done", { state: "done", read: 120_000 }, "37 of 120,000 identities"],
   ["done with one", { state: "done", found: 1, read: 1 }, "1 of 1 identity"],
+  ["with a word for those that match", { called: "deprecated" }, "37 deprecated in 4,200 of 120,000 read"],
+  ["done with that word", { called: "deprecated", state: "done" }, "37 deprecated of 4,200 identities"],
+  [
+    "in another order",
+    { called: "", arranged: "ordered by version", found: 4200 },
+    "Ordered by version among 4,200 of 120,000 read",
+  ],
+  [
+    "stopped in that order",
+    { called: "", arranged: "ordered by version", state: "stopped" },
+    "Stopped: ordered by version among 4,200 of 120,000 read",
+  ],
+  [
+    "done in that order",
+    { called: "", arranged: "ordered by version", state: "done", read: 120_000 },
+    "120,000 identities, ordered by version",
+  ],
+  [
+    "filtered and in another order",
+    { called: "deprecated", arranged: "ordered by version" },
+    "37 deprecated in 4,200 of 120,000 read, ordered by version",
+  ],
 ] as const)("says how far a scan is %s", (_when, change, text) =>
   expect(scanText({ ...facts, ...change })).toBe(text),
 );

@@ -6,18 +6,45 @@ export interface ScanFacts {
   readonly what: string;
   /** The same for one. */
   readonly one: string;
+  /** What those are that match, in a word: "deprecated"; default "found". "" where every row is kept. */
+  readonly called?: string | undefined;
+  /** How the rows stand, where the service has another order: "ordered by version". */
+  readonly arranged?: string | undefined;
   readonly found: number;
   /** How many rows were looked at, and of how many; undefined where the server does not count. */
   readonly read: number;
   readonly total: number | bigint | undefined;
 }
 
-/** "37 found in 4,200 of 120,000 read"; when all are, "37 of 120,000 identities". */
-export function scanText({ state, what, one, found, read, total }: ScanFacts): string {
-  if (state === "done") return `${formatCount(found)} of ${formatQuantity(read, one, what)}`;
-  const progress = `${formatCount(found)} found in ${formatCount(read)}`;
-  const text = total === undefined ? `${progress} read` : `${progress} of ${formatCount(total)} read`;
-  return state === "reading" ? text : `Stopped: ${text}`;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * "37 found in 4,200 of 120,000 read"; when all are, "37 of 120,000 identities". With a word for those: "37 deprecated
+ * of 120,000 tags". Where nothing is filtered: "Ordered by version among 4,200 of 120,000 read".
+ */
+export function scanText({
+  state,
+  what,
+  one,
+  called = "found",
+  arranged,
+  found,
+  read,
+  total,
+}: ScanFacts): string {
+  const all = called === "";
+  const count = formatCount(found);
+  const behind = arranged !== undefined && !all ? `, ${arranged}` : "";
+  if (state === "done") {
+    const rows = formatQuantity(read, one, what);
+    if (all) return arranged === undefined ? rows : `${rows}, ${arranged}`;
+    return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}`;
+  }
+  const progress = total === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(total)}`;
+  const text = all
+    ? `${arranged ?? "everything"} among ${progress} read`
+    : `${count} ${called} in ${progress} read${behind}`;
+  return state === "reading" ? capital(text) : `Stopped: ${text}`;
 }
 
 /** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
