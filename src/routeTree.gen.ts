@@ -16,6 +16,9 @@ import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
+import { Route as TagsIndexRouteImport } from './routes/tags/index'
+import { Route as TagsUidRouteImport } from './routes/tags/$uid'
+import { Route as TagsCompareRouteImport } from './routes/tags/compare'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -52,24 +55,45 @@ const ReposUidRoute = ReposUidRouteImport.update({
   path: '/repos/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TagsIndexRoute = TagsIndexRouteImport.update({
+  id: '/tags/',
+  path: '/tags/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TagsUidRoute = TagsUidRouteImport.update({
+  id: '/tags/$uid',
+  path: '/tags/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TagsCompareRoute = TagsCompareRouteImport.update({
+  id: '/tags/compare',
+  path: '/tags/compare',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/tags/$uid': typeof TagsUidRoute
+  '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/tags/': typeof TagsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/tags/$uid': typeof TagsUidRoute
+  '/tags/compare': typeof TagsCompareRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
   '/repos': typeof ReposIndexRoute
+  '/tags': typeof TagsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -77,9 +101,12 @@ export interface FileRoutesById {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/tags/$uid': typeof TagsUidRoute
+  '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/tags/': typeof TagsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -88,27 +115,36 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/tags/$uid'
+    | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/tags/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/tags/$uid'
+    | '/tags/compare'
     | '/groups'
     | '/identities'
     | '/repos'
+    | '/tags'
   id:
     | '__root__'
     | '/'
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/tags/$uid'
+    | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/tags/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -116,9 +152,12 @@ export interface RootRouteChildren {
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
   ReposUidRoute: typeof ReposUidRoute
+  TagsUidRoute: typeof TagsUidRoute
+  TagsCompareRoute: typeof TagsCompareRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
+  TagsIndexRoute: typeof TagsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -172,6 +211,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReposUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/tags/': {
+      id: '/tags/'
+      path: '/tags'
+      fullPath: '/tags/'
+      preLoaderRoute: typeof TagsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tags/$uid': {
+      id: '/tags/$uid'
+      path: '/tags/$uid'
+      fullPath: '/tags/$uid'
+      preLoaderRoute: typeof TagsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tags/compare': {
+      id: '/tags/compare'
+      path: '/tags/compare'
+      fullPath: '/tags/compare'
+      preLoaderRoute: typeof TagsCompareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -180,9 +240,12 @@ const rootRouteChildren: RootRouteChildren = {
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
   ReposUidRoute: ReposUidRoute,
+  TagsUidRoute: TagsUidRoute,
+  TagsCompareRoute: TagsCompareRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
+  TagsIndexRoute: TagsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,27 +1,23 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import type { LinkTarget } from "~/kit/link";
 import { Tabs } from "~/kit/tabs";
 
-import { uidToParam } from "./uid-param";
+import { repoPage, repoTags } from "./repo-links";
 
 interface RepoTabsProps {
-  /** Of the repo. */
   readonly uid: string;
   readonly current: "Overview" | "Tags";
 }
 
-/** The two screens of a repo: what it is, and its tags. */
+// Exact: a link to the tags as they come would else be the current one under every filter.
+const exactly = (link: LinkTarget) => ({ ...link, activeOptions: { exact: true } });
+
+/** The screens of one repo. */
 export function RepoTabs({ uid, current }: RepoTabsProps): ReactNode {
-  const repo = uidToParam(uid);
-  return (
-    <Tabs
-      label="Parts of the repo"
-      current={current}
-      tabs={[
-        { label: "Overview", link: linkOptions({ to: "/repos/$uid", params: { uid: repo } }) },
-        { label: "Tags", link: { to: "/tags", search: { repo } } },
-      ]}
-    />
-  );
+  const tabs = [
+    { label: "Overview", link: exactly(repoPage(uid)) },
+    { label: "Tags", link: exactly(repoTags(uid)) },
+  ];
+  return <Tabs label="Screens of the repo" tabs={tabs} current={current} />;
 }

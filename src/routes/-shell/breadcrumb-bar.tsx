@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
 import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
 import type { LinkTarget } from "~/kit/link";
 import { shorten } from "~/kit/shorten";
 import { useGroup, usePath, type Step } from "~/parts/path";
+import { repoTags } from "~/parts/repo-links";
 import { useScope } from "~/parts/scope";
 import { useTopGroups } from "~/parts/top-groups";
 import { uidToParam } from "~/parts/uid-param";
@@ -59,27 +61,42 @@ const LISTS: Readonly<Record<string, { readonly label: string; readonly link: Li
   groups: { label: "Groups", link: linkOptions({ to: "/groups" }) },
   identities: { label: "Identities", link: linkOptions({ to: "/identities" }) },
   repos: { label: "Repos", link: linkOptions({ to: "/repos" }) },
+  tags: { label: "Tags", link: linkOptions({ to: "/tags", search: {} }) },
 };
 
-/** The name of what is shown, as soon as its screen has it: nobody asks twice, and no record's contract is needed here. */
+/** A repo whose name alone the screens of tags ask for. */
+function useRepoCrumb(uid = ""): Crumb {
+  const { data } = useQuery<{ name?: string }>({ queryKey: ["repos", "name", uid], enabled: false });
+  return { label: data?.name || shorten(uid), link: repoTags(uid) };
+}
+
+/** The name of what is shown, by the request that its screen makes: nothing is asked here. */
 function useRecordName({ collection, uid }: ShownRecord): string {
-  const { data } = useQuery<{ readonly name?: string | undefined }>({
-    queryKey: [collection, "get", uid],
-    enabled: false,
-  });
-  return data?.name || shorten(uid);
+  const { data } = useQuery<{ name?: string }>({ queryKey: [collection, "get", uid], enabled: false });
+  const { label } = useRepoCrumb(uid);
+  return data?.name || label;
 }
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  const { steps, state } = usePath(uid);
+  // A tag lies in a repo, which is no group: the way to it is the repo's.
+  const repo = collection === "tags" ? parentOf(uid) : undefined;
+  const { steps, state } = usePath(repo ?? uid);
   const name = useRecordName(record);
+  const repoCrumb = useRepoCrumb(repo);
   const list = LISTS[collection];
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
   return (
     <div className={styles["crumbs"]}>
-      <Breadcrumbs items={[...(list ? [list] : []), ...above, { label: name }]} />
+      <Breadcrumbs
+        items={[
+          ...(list ? [list] : []),
+          ...above,
+          ...(repo === undefined ? [] : [repoCrumb]),
+          { label: name },
+        ]}
+      />
     </div>
   );
 }

@@ -27,7 +27,12 @@ const overview = (
   </Button>
 );
 
-const NOUNS: Readonly<Record<string, string>> = { groups: "group", identities: "identity", repos: "repo" };
+const NOUNS: Readonly<Record<string, string>> = {
+  groups: "group",
+  identities: "identity",
+  repos: "repo",
+  tags: "tag",
+};
 
 /** What went wrong instead of a screen; navigation and everything around it stay usable. */
 export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {

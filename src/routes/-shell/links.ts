@@ -3,8 +3,8 @@ import { useRouterState } from "@tanstack/react-router";
 import type { LinkTo } from "~/parts/group-tree/group-tree";
 import { uidToParam } from "~/parts/uid-param";
 
-/** What belongs to the rows of the scope that is left: the place in the list, an open drawer. */
-const LEFT_BEHIND = { at: undefined, drawer: undefined } as const;
+/** What belongs to the rows of the scope that is left: the place in the list, an open drawer, the repo of its tags. */
+const LEFT_BEHIND = { at: undefined, drawer: undefined, repo: undefined } as const;
 
 /** Whether the screen is about a scope (a list, the overview) and not about one record or an unknown address. */
 export const isScopedScreen = (

@@ -1,4 +1,11 @@
-import { HomeIcon, PackageIcon, PersonIcon, ProjectRoadmapIcon, type Icon } from "@primer/octicons-react";
+import {
+  HomeIcon,
+  PackageIcon,
+  PersonIcon,
+  ProjectRoadmapIcon,
+  TagIcon,
+  type Icon,
+} from "@primer/octicons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 
@@ -24,7 +31,13 @@ const DOMAINS: readonly { readonly heading?: string; readonly places: readonly P
       { to: "/identities", label: "Identities", icon: PersonIcon },
     ],
   },
-  { heading: "Registry", places: [{ to: "/repos", label: "Repos", icon: PackageIcon }] },
+  {
+    heading: "Registry",
+    places: [
+      { to: "/repos", label: "Repos", icon: PackageIcon },
+      { to: "/tags", label: "Tags", icon: TagIcon },
+    ],
+  },
 ];
 
 /** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
@@ -62,7 +75,13 @@ export function Navigation(): ReactNode {
   );
 }
 
-const linkOut = (previous: object) => ({ ...previous, group: undefined, at: undefined, drawer: undefined });
+const linkOut = (previous: object) => ({
+  ...previous,
+  group: undefined,
+  at: undefined,
+  drawer: undefined,
+  repo: undefined,
+});
 
 function Groups(): ReactNode {
   const { issuer, subject } = usePerson();

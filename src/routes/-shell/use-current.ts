@@ -1,4 +1,4 @@
-import { useParams, useRouterState } from "@tanstack/react-router";
+import { useParams, useRouterState, useSearch } from "@tanstack/react-router";
 
 import { isUid, parentOf } from "~/contract/aip";
 import { useScope } from "~/parts/scope";
@@ -10,10 +10,13 @@ export interface ShownRecord {
   readonly uid: string;
 }
 
-/** The record that the screen shows, when it shows one: `/<collection>/<uid>`. */
+/** The record that the screen shows, when it shows one: `/<collection>/<uid>`, or the repo of `/tags?repo=<uid>`. */
 export function useRecord(): ShownRecord | undefined {
   const uid = useParams({ strict: false, select: (params: { uid?: string }) => params.uid });
+  const repo = useSearch({ strict: false, select: (search: { repo?: string | undefined }) => search.repo });
   const collection = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
+  if (collection === "tags" && repo !== undefined && isUid(paramToUid(repo)))
+    return { collection: "repos", uid: paramToUid(repo) };
   if (uid === undefined || !collection || !isUid(paramToUid(uid))) return undefined;
   return { collection, uid: paramToUid(uid) };
 }
@@ -24,6 +27,7 @@ export function useCurrentGroup(): { readonly group: string | undefined; readonl
   const record = useRecord();
   if (group !== undefined) return { group, scoped: true };
   if (!record) return { group: undefined, scoped: false };
-  const shown = record.collection === "groups" ? record.uid : parentOf(record.uid);
+  const home = record.collection === "tags" ? parentOf(record.uid) : record.uid;
+  const shown = record.collection === "groups" ? home : parentOf(home);
   return { group: shown || undefined, scoped: false };
 }

@@ -14,9 +14,10 @@ import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { useGroup } from "~/parts/path";
+import { repoPage } from "~/parts/repo-links";
 
 import { Code, Words } from "./-fact-parts";
-import { detailOf, groupOf } from "./-links";
+import { groupOf } from "./-links";
 import { repoQuery } from "./-repo-queries";
 import { tierWord } from "./-repo-words";
 import classes from "./repos.module.css";
@@ -113,7 +114,7 @@ function Source({ uid }: { readonly uid: string }): ReactNode {
   if (!known) return <Code value={uid} what="source" />;
   return (
     <span className={classes["code"]}>
-      <AppLink target={detailOf(uid)}>
+      <AppLink target={repoPage(uid)}>
         <bdi>{data?.name || shorten(uid)}</bdi>
       </AppLink>
       <CopyButton value={uid} what="uid of the source" />

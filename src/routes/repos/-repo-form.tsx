@@ -10,9 +10,9 @@ import { NothingToSave } from "~/kit/form/nothing-to-save";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
 import { useHomes } from "~/parts/homes";
+import { repoPage } from "~/parts/repo-links";
 
 import { CatalogFields, SyncFields } from "./-catalog-fields";
-import { detailOf } from "./-links";
 import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./-overlay-fields";
 import { repoSchema } from "./-repo-problems";
 import { changesOf, fromRepo, toBody } from "./-repo-values";
@@ -64,7 +64,7 @@ export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactN
       onSaved={({ uid, name }) => {
         onClose();
         if (repo) toast(`Saved repo ${name}`);
-        else toast(`Created repo ${name}`, { label: "Open repo", target: detailOf(uid) });
+        else toast(`Created repo ${name}`, { label: "Open repo", target: repoPage(uid) });
       }}
     >
       <TextField

@@ -18,8 +18,8 @@ import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
+import { repoPage, repoTags } from "~/parts/repo-links";
 
-import { detailOf, tagsOf } from "./-links";
 import { NoRepos } from "./-no-repos";
 import { Origin } from "./-repo-columns";
 import { RepoDrawers } from "./-repo-drawers";
@@ -70,7 +70,7 @@ export function RepoList(): ReactNode {
     const unless = (endpoint: typeof repos.update | typeof repos.delete) => can(caller, endpoint, uid).reason;
     return [
       { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
-      { label: "Tags", link: tagsOf(uid) },
+      { label: "Tags", link: repoTags(uid) },
       { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(repos.update) },
       { label: "Delete", onSelect: () => open("delete", uid), disabled: unless(repos.delete), danger: true },
     ];
@@ -85,7 +85,7 @@ export function RepoList(): ReactNode {
     label: "Repos",
     rowKey: ({ uid }: Repo) => uid,
     rowName: nameOf,
-    rowLink: ({ uid }: Repo) => detailOf(uid),
+    rowLink: ({ uid }: Repo) => repoPage(uid),
     rowActions: actions,
     summary: (repo: Repo) => (repo.description ? <bdi>{repo.description}</bdi> : <Origin repo={repo} />),
     order,

@@ -1,0 +1,113 @@
+import type { Tag } from "~/contract/registry/tags";
+
+import { expect, test } from "./fixtures";
+import { createRepo, createTags, digestOf, names, NO_IMAGE, param, scanLine, table } from "./tags";
+
+/** Tags of three images, of every kind that a list hides, and one that is at its end of life. */
+const TAGS = [
+  { name: "1.2", digest: digestOf(1), deprecated: true },
+  { name: "1.10", digest: digestOf(2) },
+  { name: "1.9", digest: digestOf(3) },
+  { name: "latest", digest: digestOf(2) },
+  { name: "1.2-r0", digest: digestOf(1), deprecated: true },
+  { name: "1.10-r3", digest: digestOf(2) },
+  { name: "latest-20260811", digest: digestOf(2) },
+  { name: `sha256-${"a".repeat(64)}`, digest: digestOf(9) },
+];
+
+test("the tags of a repo are listed, ordered, and shown by kind; reload and Back keep the view", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  for (const body of TAGS) await createTags(api, repo.uid, [body]);
+  await open(`tags?repo=${param(repo)}`);
+  await expect(page.getByRole("heading", { name: "python", level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("python");
+  const newest = ["latest", "1.9", "1.10", "1.2"];
+  await expect.poll(() => names(page)).toEqual(newest);
+  await expect(page.getByRole("row", { name: /^1\.2 Deprecated/ })).toBeVisible();
+
+  await table(page).getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect.poll(() => names(page)).toEqual(["1.10", "1.2", "1.9", "latest"]);
+  await page.getByRole("checkbox", { name: "dated" }).check();
+  await page.getByRole("checkbox", { name: "epochs" }).check();
+  const shown = ["1.10", "1.10-r3", "1.2", "1.2-r0", "1.9", "latest", "latest-20260811"];
+  await expect.poll(() => names(page)).toEqual(shown);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(shown);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => names(page)).toEqual(newest);
+
+  // What the service hides is found all the same by its exact name.
+  const exact = page.getByRole("textbox", { name: "Name or digest is exactly" });
+  await exact.fill("1.10-r3");
+  await exact.press("Enter");
+  await expect.poll(() => names(page)).toEqual(["1.10-r3"]);
+  await exact.fill(digestOf(1));
+  await exact.press("Enter");
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(["1.2", "1.2-r0"]);
+});
+
+test("tags are ordered by version, and those of one image stand in one row", async ({ person, problems }) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  await createTags(api, repo.uid, TAGS);
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("combobox", { name: "Version order" }).selectOption("newest first");
+  await expect(scanLine(page)).toHaveText("4 tags, ordered by version");
+  expect(await names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
+  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await expect(scanLine(page)).toHaveText("4 tags, grouped by digest, ordered by version");
+  const first = table(page).locator("[data-row-key]").first();
+  await expect(first.getByRole("link")).toHaveText(["sha256:000000000000", "1.10", "latest"]);
+  await expect(table(page).locator("[data-row-key]")).toHaveCount(3);
+  await page.reload();
+  await expect(first.getByRole("link", { name: "latest" })).toBeVisible();
+});
+
+test("a tag is made, moved to another image, and deleted; each shows at once", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("button", { name: "Create tag" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Create tag" });
+  const name = drawer.getByRole("textbox", { name: "Name", exact: true });
+  const digest = drawer.getByRole("textbox", { name: "Digest", exact: true });
+  await name.fill("1.27");
+  await digest.fill(digestOf(1));
+  await drawer.getByRole("button", { name: "Create tag" }).click();
+  await expect(drawer).toBeHidden();
+  await expect.poll(() => names(page)).toEqual(["1.27"]);
+
+  await page.getByRole("button", { name: "Create tag" }).first().click();
+  await name.fill("1.27");
+  await digest.fill(digestOf(2));
+  await drawer.getByRole("checkbox", { name: "Deprecated" }).check();
+  await expect(drawer.getByText("1.27 is there already")).toBeVisible();
+  await expect(
+    drawer.getByText("Saving moves it from sha256:000000000000 to sha256:000000000000"),
+  ).toBeVisible();
+  await drawer.getByRole("button", { name: "Move tag" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("row", { name: /^1\.27 Deprecated/ })).toBeVisible();
+  const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
+  expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);
+
+  await page.getByRole("button", { name: "Actions for 1.27" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const confirm = page.getByRole("dialog", { name: "Delete tag 1.27?" });
+  await expect(confirm.getByText("It is the only name of its image.")).toBeVisible();
+  await confirm.getByRole("button", { name: "Delete tag" }).click();
+  await expect(confirm).toBeHidden();
+  await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
+});

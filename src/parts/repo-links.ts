@@ -1,0 +1,9 @@
+import { linkOptions } from "@tanstack/react-router";
+
+import { uidToParam } from "./uid-param";
+
+/** The page of a repo. */
+export const repoPage = (uid: string) => linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) } });
+
+/** The tags of a repo. */
+export const repoTags = (uid: string) => linkOptions({ to: "/tags", search: { repo: uidToParam(uid) } });

@@ -1,0 +1,131 @@
+import { useMemo, type ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { Tag } from "~/contract/registry/tags";
+import { ListTable } from "~/kit/list-table";
+import type { Column } from "~/kit/list/types";
+import { readOrder } from "~/kit/list/types";
+import type { MenuAction } from "~/kit/menu";
+import { Dash } from "~/kit/dash";
+import { AppLink } from "~/kit/link";
+import { Time } from "~/kit/time";
+import type { ScanRows } from "~/parts/scanned";
+
+import { groupByDigest, type DigestGroup } from "./-digest-groups";
+import { detailOf } from "./-links";
+import { sorter } from "./-sorter";
+import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
+import { versionKey } from "./-version-order";
+import classes from "./tags.module.css";
+
+type TagTable = Parameters<typeof ListTable<Tag>>[0];
+
+interface ArrangedTagsProps {
+  /** What a scan has found, by name. */
+  readonly found: ScanRows<Tag>;
+  readonly order: string;
+  readonly grouped: boolean;
+  /** Whether the tags are of several repos. */
+  readonly several: boolean;
+  readonly table: Omit<TagTable, keyof ScanRows<Tag>>;
+  readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
+}
+
+const KEYS: Readonly<Record<string, (tag: Tag) => string>> = {
+  version: ({ name }) => versionKey(name),
+  updated_at: ({ updateTime = "" }) => updateTime,
+  name: ({ name }) => name,
+};
+
+/** The rows of a scan in an order that the service lacks, or lacks for a scan; each digest once, where that is asked for. */
+export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
+  const { found, order, grouped, several, table, groupActions } = props;
+  const sort = useMemo(() => {
+    const { field, descending } = readOrder(order) ?? { field: "", descending: false };
+    return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
+  }, [order]);
+  const rows = sort(found.rows);
+  const groups = useMemo(() => (grouped ? groupByDigest(rows) : []), [grouped, rows]);
+  if (!grouped) return <ListTable {...table} {...found} rows={rows} />;
+  const { label, at, onAt, onOrder, view } = table;
+  return (
+    <ListTable
+      {...{ label, order, onOrder, at, onAt, view, ...found }}
+      rows={groups}
+      rowKey={({ key }) => key}
+      rowName={({ digest = "" }) => shortDigest(digest)}
+      rowLink={({ uid }) => detailOf(uid)}
+      rowActions={groupActions}
+      columns={several ? severalColumns : columns}
+      summary={Names}
+      total={found.total === undefined ? undefined : groups.length}
+    />
+  );
+}
+
+/** More names than these are counted. */
+const SHOWN = 12;
+
+function Names({ tags }: DigestGroup): ReactNode {
+  const more = tags.length - SHOWN;
+  return (
+    <span className={classes["names"]}>
+      {tags.slice(0, SHOWN).map(({ uid, name, deprecated }) => (
+        <AppLink key={uid} target={detailOf(uid)} className={classes["chip"]}>
+          <code className={deprecated ? classes["ended"] : undefined}>{name}</code>
+        </AppLink>
+      ))}
+      {more > 0 ? <span className={classes["quiet"]}>and {more} more</span> : null}
+    </span>
+  );
+}
+
+function State({ tags }: DigestGroup): ReactNode {
+  const ended = tags.filter(({ deprecated }) => deprecated).length;
+  if (ended === 0) return <Dash label="active" />;
+  return (
+    <>
+      <Deprecated /> {ended < tags.length ? `${ended} of ${tags.length}` : null}
+    </>
+  );
+}
+
+const first: Column<DigestGroup> = {
+  id: "digest",
+  header: "Digest",
+  width: "12rem",
+  cell: ({ digest }) => (digest === undefined ? <Dash /> : <code>{shortDigest(digest)}</code>),
+};
+
+const others: readonly Column<DigestGroup>[] = [
+  { id: "names", header: "Tags", width: "minmax(14rem, 5fr)", sortField: "name", cell: Names },
+  { id: "state", header: "State", width: "11rem", hideBelow: 820, cell: State },
+  {
+    id: "image",
+    header: "Image size",
+    width: "minmax(12rem, 3fr)",
+    hideBelow: 1040,
+    cell: ({ uid, digest }) => <Platforms repo={parentOf(uid)} digest={digest} />,
+  },
+  {
+    id: "updated",
+    header: "Updated",
+    width: "8rem",
+    sortField: "updated_at",
+    sortFirst: "desc",
+    hideBelow: 680,
+    cell: ({ updateTime }) => <Time value={updateTime} />,
+  },
+];
+
+const columns: readonly Column<DigestGroup>[] = [first, ...others];
+const severalColumns: readonly Column<DigestGroup>[] = [
+  first,
+  {
+    id: "repo",
+    header: "Repo",
+    width: "minmax(8rem, 2fr)",
+    cell: ({ uid }) => <RepoName uid={parentOf(uid)} />,
+  },
+  ...others,
+];

@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { getArchitectures } from "~/contract/registry/images";
+import { Dash } from "~/kit/dash";
+import { errorFacts } from "~/kit/error-facts";
+import { formatBytes } from "~/kit/numbers";
+
+import { platformsQuery } from "./-platforms";
+import classes from "./tags.module.css";
+
+/** How long a row has to be there before its image is asked about: not while somebody scrolls past it. */
+const SETTLED_MS = 200;
+
+interface PlatformsProps {
+  readonly repo: string;
+  readonly digest: string | undefined;
+}
+
+/** Architectures and sizes of a row's image, on one line. It only ever fails by itself: a dash that says why. */
+export function PlatformsCell({ repo, digest }: PlatformsProps): ReactNode {
+  const { allowed, reason } = useCan(getArchitectures, repo);
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data, error } = useQuery({
+    ...platformsQuery(repo, digest ?? ""),
+    enabled: settled && allowed && digest !== undefined,
+  });
+  if (data && data.length > 0)
+    return (
+      <span className={classes["platforms"]}>
+        {data.map(({ architecture, size }) => (
+          <span key={architecture}>
+            {architecture}{" "}
+            <span className={classes["size"]}>{size === undefined ? "—" : formatBytes(size)}</span>
+          </span>
+        ))}
+      </span>
+    );
+  const problem =
+    digest === undefined ? undefined : (reason ?? (error ? errorFacts(error).message : undefined));
+  if (problem === undefined && !data) return null;
+  return (
+    <span data-tip={problem}>
+      <Dash {...(problem !== undefined && { label: problem })} />
+    </span>
+  );
+}

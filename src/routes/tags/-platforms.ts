@@ -1,0 +1,58 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "~/api/client";
+import { ApiError } from "~/api/errors";
+import { lane } from "~/api/lane";
+import { parseInt64 } from "~/contract/aip";
+import { getArchitectures, getSize } from "~/contract/registry/images";
+
+/** What an image is for one architecture. */
+export interface Platform {
+  readonly architecture: string;
+  /** Bytes; undefined where the service does not say. */
+  readonly size: number | bigint | undefined;
+}
+
+/** Of all images at once: a list may have many in view, and its own pages go first. */
+const inTurn = lane(4);
+
+const FIRST = ["amd64", "arm64"];
+
+/** The same order everywhere: amd64, arm64, then the others by name. */
+export function byArchitecture(a: string, b: string): number {
+  const [first, second] = [a, b].map((each) => {
+    const place = FIRST.indexOf(each);
+    return place < 0 ? FIRST.length : place;
+  }) as [number, number];
+  return first - second || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+async function sizeOf(path: { uid: string; digest: string }, architecture: string, signal: AbortSignal) {
+  try {
+    const { size } = await call(getSize, { path, query: { architecture }, signal });
+    return size === undefined ? undefined : parseInt64(size);
+  } catch (error) {
+    // Of the other architectures it may be known.
+    if (error instanceof ApiError && error.kind === "refused" && !error.passing) return undefined;
+    throw error;
+  }
+}
+
+/** Architectures of an image and their sizes, in the order above. Asked for at most four at once. */
+export const platformsQuery = (repo: string, digest: string) =>
+  queryOptions({
+    queryKey: ["images", "platforms", repo, digest] as const,
+    queryFn: async ({ signal }): Promise<readonly Platform[]> => {
+      const path = { uid: repo, digest };
+      const { architectures = [] } = await inTurn(() => call(getArchitectures, { path, signal }), signal);
+      const sorted = [...new Set(architectures)].toSorted(byArchitecture);
+      return Promise.all(
+        sorted.map(async (architecture) => ({
+          architecture,
+          size: await inTurn(() => sizeOf(path, architecture, signal), signal),
+        })),
+      );
+    },
+    // A digest names the same image for ever.
+    staleTime: Infinity,
+  });

@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+import { AlertIcon } from "@primer/octicons-react";
+
+import { parentOf } from "~/contract/aip";
+import type { Tag } from "~/contract/registry/tags";
+import { Badge } from "~/kit/badge";
+import { Dash } from "~/kit/dash";
+import { AppLink } from "~/kit/link";
+import type { Column } from "~/kit/list/types";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { Uid } from "~/kit/uid";
+import { repoTags } from "~/parts/repo-links";
+import { repoNameQuery } from "~/parts/repo-names";
+
+import classes from "./tags.module.css";
+
+const PlatformsCell = lazy(() =>
+  import("./-platforms-cell").then((module) => ({ default: module.PlatformsCell })),
+);
+
+/** Architectures and sizes of a row's image: what rows do not wait for. */
+export const Platforms = (props: {
+  readonly repo: string;
+  readonly digest: string | undefined;
+}): ReactNode => (
+  <Suspense>
+    <PlatformsCell key={props.digest} {...props} />
+  </Suspense>
+);
+
+/** The beginning of a digest, as clients show it: enough to tell one from another. */
+export const shortDigest = (digest: string): string =>
+  /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.slice(0, 19) : shorten(digest);
+
+export function Digest({ value }: { readonly value: string | undefined }): ReactNode {
+  return value ? <Uid value={value} what="digest" short={shortDigest(value)} /> : <Dash />;
+}
+
+/** A tag that is no longer maintained says so in a word and a sign; the others have nothing to say. */
+export const Deprecated = (): ReactNode => (
+  <Badge tone="warning" icon={<AlertIcon size={12} />}>
+    Deprecated
+  </Badge>
+);
+
+export const Name = ({ tag: { name, deprecated } }: { readonly tag: Tag }): ReactNode => (
+  <code className={deprecated ? classes["ended"] : undefined}>{name}</code>
+);
+
+/** The repo of a tag in a list of several: its name is asked for with those of the other rows in view. */
+export function RepoName({ uid }: { readonly uid: string }): ReactNode {
+  const { data } = useQuery(repoNameQuery(uid));
+  return (
+    <AppLink target={repoTags(uid)} className={classes["repo"]}>
+      <bdi>{data?.name ?? shorten(uid)}</bdi>
+    </AppLink>
+  );
+}
+
+/** The line beneath a name where there is no room for columns. */
+export const Summary = ({ tag: { digest = "", deprecated } }: { readonly tag: Tag }): ReactNode => (
+  <>
+    {deprecated ? "Deprecated \u00b7 " : null}
+    <code>{shortDigest(digest)}</code>
+  </>
+);
+
+const name: Column<Tag> = {
+  id: "name",
+  header: "Name",
+  width: "minmax(10rem, 3fr)",
+  sortField: "name",
+  cell: (tag) => <Name tag={tag} />,
+};
+
+const repo: Column<Tag> = {
+  id: "repo",
+  header: "Repo",
+  width: "minmax(8rem, 2fr)",
+  cell: ({ uid }) => <RepoName uid={parentOf(uid)} />,
+};
+
+const state: Column<Tag> = {
+  id: "state",
+  header: "State",
+  width: "8.5rem",
+  hideBelow: 680,
+  cell: ({ deprecated }) => (deprecated ? <Deprecated /> : <Dash label="active" />),
+};
+
+const digest: Column<Tag> = {
+  id: "digest",
+  header: "Digest",
+  width: "13.5rem",
+  hideBelow: 820,
+  cell: ({ digest: value }) => <Digest value={value} />,
+};
+
+const image: Column<Tag> = {
+  id: "image",
+  header: "Image size",
+  width: "minmax(12rem, 3fr)",
+  hideBelow: 960,
+  cell: ({ uid, digest: value }) => <Platforms repo={parentOf(uid)} digest={value} />,
+};
+
+const updated: Column<Tag> = {
+  id: "updated",
+  header: "Updated",
+  width: "8rem",
+  sortField: "updated_at",
+  sortFirst: "desc",
+  cell: ({ updateTime }) => <Time value={updateTime} />,
+};
+
+export const repoColumns: readonly Column<Tag>[] = [name, state, digest, image, updated];
+export const scopeColumns: readonly Column<Tag>[] = [
+  name,
+  repo,
+  state,
+  digest,
+  { ...image, hideBelow: 1120 },
+  updated,
+];

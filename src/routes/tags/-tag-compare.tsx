@@ -1,0 +1,98 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { useId, useState, type FormEvent, type ReactNode } from "react";
+
+import { isUid, parentOf } from "~/contract/aip";
+import type { Tag } from "~/contract/registry/tags";
+import "~/kit/button-styles";
+import { errorFacts } from "~/kit/error-facts";
+import { AppLink } from "~/kit/link";
+import { Notice } from "~/kit/notice";
+import { Page, PageHeader } from "~/kit/page";
+import { shorten } from "~/kit/shorten";
+import { useTitle } from "~/parts/title";
+import { paramToUid, uidToParam } from "~/parts/uid-param";
+
+import { CompareTable } from "./-compare-table";
+import { detailOf } from "./-links";
+import { namedQuery, tagQuery } from "./-tag-queries";
+import classes from "./tags.module.css";
+
+const route = getRouteApi("/tags/compare");
+
+/** Two tags side by side. */
+export function TagCompare(): ReactNode {
+  const { a = "", b = "" } = route.useSearch();
+  const [first, second] = [paramToUid(a), paramToUid(b)];
+  const left = useQuery({ ...tagQuery(first), enabled: first !== "" });
+  const right = useQuery({ ...tagQuery(second), enabled: second !== "" });
+  const names = [left.data?.name, right.data?.name].filter((name) => name !== undefined);
+  useTitle(names.length > 0 ? `Compare ${names.join(" and ")}` : "Compare tags");
+  if (left.error && !left.data) throw left.error;
+  if (right.error && !right.data) throw right.error;
+  return (
+    <Page>
+      <PageHeader title="Compare tags" description="What two tags name, side by side." />
+      {left.data ? <Other key={`${a} ${right.data?.uid ?? ""}`} than={left.data} now={right.data} /> : null}
+      {first === "" ? (
+        <Notice>Choose "Compare with another tag" in the menu of a tag.</Notice>
+      ) : left.data && right.data ? (
+        <CompareTable a={left.data} b={right.data} />
+      ) : second === "" ? null : (
+        <p className={classes["quiet"]}>Loading…</p>
+      )}
+    </Page>
+  );
+}
+
+/** Names the tag to compare with: by its name in the same repo, or by its uid anywhere. */
+function Other({ than, now }: { readonly than: Tag; readonly now: Tag | undefined }): ReactNode {
+  const id = useId();
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useState(now?.name ?? "");
+  const [problem, setProblem] = useState<string>();
+  const go = (uid: string) =>
+    void navigate({ to: ".", search: (view: object) => ({ ...view, b: uidToParam(uid) }) });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const sought = typed.trim();
+    if (sought === "") return setProblem("Enter the name of a tag.");
+    if (isUid(paramToUid(sought))) return go(paramToUid(sought));
+    try {
+      const { pages } = await client.fetchInfiniteQuery(namedQuery(parentOf(than.uid), sought));
+      const found = pages[0]?.items.find(({ name }) => name === sought);
+      if (found) return go(found.uid);
+      return setProblem(`This repo has no tag ${sought}.`);
+    } catch (error) {
+      return setProblem(errorFacts(error).message);
+    }
+  };
+  return (
+    <form className={classes["other"]} onSubmit={(event) => void submit(event)} noValidate>
+      <p>
+        <AppLink target={detailOf(than.uid)}>
+          <code>{than.name || shorten(than.uid)}</code>
+        </AppLink>
+      </p>
+      <label htmlFor={id}>compared with the tag</label>
+      <input
+        id={id}
+        className={classes["field"]}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant={now ? "default" : "filled"}>
+        Compare tags
+      </Button>
+      <p id={`${id}-problem`} role="alert" className={classes["problem"]}>
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+
+import { FilterBar, FilterGroup, FilterSelect, FilterText, FilterToggle } from "~/kit/filters";
+import type { Scope } from "~/parts/scope";
+
+import { isExact, KINDS, kindsOf, type TagListSearch } from "./-tag-search";
+import classes from "./tags.module.css";
+
+interface TagFiltersProps {
+  readonly search: TagListSearch;
+  readonly scope: Scope;
+  readonly onChange: (change: TagListSearch & { reach?: "here" | undefined }) => void;
+}
+
+const ANY = { value: "", label: "any" };
+const LABELS = { dates: "dated", epochs: "epochs", referrers: "referrers" };
+
+const isDigest = (text: string | undefined): boolean => text?.startsWith("sha256:") ?? false;
+
+/** What narrows the list: by the service where it can, else by reading all of it. */
+export function TagFilters({ search, scope, onChange }: TagFiltersProps): ReactNode {
+  const { repo, name, contains, digest, deprecated, since, order = "", by } = search;
+  const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
+  const shown = kindsOf(search);
+  const fixed = isExact(search)
+    ? "What is exact is looked for among tags of every kind"
+    : deprecated === undefined
+      ? undefined
+      : "Counted in, so that no tag of that state is left out";
+  return (
+    <div className={classes["filters"]}>
+      <FilterBar>
+        <FilterSelect
+          label="State"
+          value={deprecated}
+          options={[ANY, { value: "yes", label: "deprecated" }, { value: "no", label: "active" }]}
+          onChange={(value) => show({ deprecated: value as TagListSearch["deprecated"] })}
+        />
+        <FilterText label="Name contains" value={contains} onApply={(value) => show({ contains: value })} />
+        <FilterText
+          label="Name or digest is exactly"
+          value={digest ?? name}
+          onApply={(value) =>
+            show(isDigest(value) ? { digest: value, name: undefined } : { name: value, digest: undefined })
+          }
+        />
+        <FilterText
+          label="Updated since"
+          type="date"
+          value={since}
+          onApply={(value) => show({ since: value })}
+        />
+        {repo !== undefined || scope.group === undefined ? null : (
+          <FilterSelect
+            label="Show"
+            value={scope.reach === "here" ? "here" : ""}
+            options={[
+              { value: "", label: "here and below" },
+              { value: "here", label: "directly here" },
+            ]}
+            onChange={(value) => show({ reach: value === "here" ? value : undefined })}
+          />
+        )}
+        <FilterSelect
+          label="Version order"
+          value={order.startsWith("version") ? order : ""}
+          options={[
+            { value: "", label: "off" },
+            { value: "version desc", label: "newest first" },
+            { value: "version", label: "oldest first" },
+          ]}
+          onChange={(value) => show({ order: value })}
+        />
+        <FilterToggle
+          label="Group by digest"
+          checked={by === "digest"}
+          onChange={(checked) => show({ by: checked ? "digest" : undefined })}
+        />
+        <FilterGroup label="Hidden unless chosen">
+          {KINDS.map((kind) => (
+            <FilterToggle
+              key={kind}
+              label={LABELS[kind]}
+              checked={shown.includes(kind)}
+              onChange={(checked) => show({ [kind]: checked ? "yes" : undefined })}
+              fixed={shown.includes(kind) && search[kind] === undefined ? fixed : undefined}
+            />
+          ))}
+        </FilterGroup>
+      </FilterBar>
+      {deprecated === undefined ? null : (
+        <p className={classes["note"]}>
+          Deprecated tags are past their end of life. The dates of that are told by v1 of the API alone.
+        </p>
+      )}
+    </div>
+  );
+}
