@@ -44,7 +44,7 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
   await expect.poll(() => names(page)).toEqual(newest);
 
   // What the service hides is found all the same by its exact name.
-  const exact = page.getByRole("textbox", { name: "Name or digest is exactly" });
+  const exact = page.getByRole("textbox", { name: "Exact name or digest" });
   await exact.fill("1.10-r3");
   await exact.press("Enter");
   await expect.poll(() => names(page)).toEqual(["1.10-r3"]);

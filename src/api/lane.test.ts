@@ -16,7 +16,7 @@ function held(log: string[], name: string) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-it("lets so many run at once, and of those that wait the last one first", async () => {
+it("lets so many run at once, the others in the order in which they came", async () => {
   const log: string[] = [];
   const run = lane(2);
   const { signal } = new AbortController();
@@ -26,7 +26,7 @@ it("lets so many run at once, and of those that wait the last one first", async 
   expect(log).toEqual(["a", "b"]);
   a?.end();
   await settle();
-  expect(log).toEqual(["a", "b", "d"]);
+  expect(log).toEqual(["a", "b", "c"]);
   for (const each of [b, c, d]) each?.end();
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
 });

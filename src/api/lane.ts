@@ -1,10 +1,7 @@
 /** Runs work; rejects with the signal's reason where that ended the wait for its turn. */
 export type Lane = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/**
- * Lets at most `most` pieces of work run at once; the others wait, the one that came last goes first: it is what
- * somebody looks at now. Whose signal ends leaves without having run.
- */
+/** Lets at most `most` pieces of work run at once; the others wait in line. Whose signal ends leaves without having run. */
 export function lane(most: number): Lane {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -34,7 +31,7 @@ export function lane(most: number): Lane {
       return await work();
     } finally {
       running--;
-      waiting.pop()?.();
+      waiting.shift()?.();
     }
   };
 }

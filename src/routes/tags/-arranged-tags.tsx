@@ -103,8 +103,8 @@ const others: readonly Column<DigestGroup>[] = [
   {
     id: "image",
     header: "Image size",
-    width: "minmax(12rem, 3fr)",
-    hideBelow: 1040,
+    width: "minmax(15.5rem, 3fr)",
+    hideBelow: 1000,
     cell: ({ uid, digest }) => <Platforms repo={parentOf(uid)} digest={digest} />,
   },
   {

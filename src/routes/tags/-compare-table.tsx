@@ -14,7 +14,7 @@ import { Time } from "~/kit/time";
 import { comparePlatforms } from "./-compare-facts";
 import { detailOf } from "./-links";
 import { platformsQuery, type Platform } from "./-platforms";
-import { Deprecated, Digest, RepoName } from "./-tag-columns";
+import { Deprecated, RepoName, shortDigest } from "./-tag-columns";
 import classes from "./tags.module.css";
 
 interface CompareTableProps {
@@ -61,7 +61,9 @@ export function CompareTable({ a, b }: CompareTableProps): ReactNode {
         />
         <Line
           label="Digest"
-          of={({ digest }) => <Digest value={digest} />}
+          of={({ digest }) =>
+            digest === undefined ? <Dash /> : <code className={classes["digest"]}>{shortDigest(digest)}</code>
+          }
           difference={sameDigest ? "same image" : "another image"}
           {...{ a, b }}
         />

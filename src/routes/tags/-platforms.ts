@@ -38,21 +38,21 @@ async function sizeOf(path: { uid: string; digest: string }, architecture: strin
   }
 }
 
-/** Architectures of an image and their sizes, in the order above. Asked for at most four at once. */
+async function readPlatforms(uid: string, digest: string, signal: AbortSignal): Promise<readonly Platform[]> {
+  const path = { uid, digest };
+  const { architectures = [] } = await call(getArchitectures, { path, signal });
+  const platforms: Platform[] = [];
+  // One after the other, so that of all images together no more than four requests are on their way.
+  for (const architecture of [...new Set(architectures)].toSorted(byArchitecture))
+    platforms.push({ architecture, size: await sizeOf(path, architecture, signal) });
+  return platforms;
+}
+
+/** Architectures of an image and their sizes, in the order above. */
 export const platformsQuery = (repo: string, digest: string) =>
   queryOptions({
     queryKey: ["images", "platforms", repo, digest] as const,
-    queryFn: async ({ signal }): Promise<readonly Platform[]> => {
-      const path = { uid: repo, digest };
-      const { architectures = [] } = await inTurn(() => call(getArchitectures, { path, signal }), signal);
-      const sorted = [...new Set(architectures)].toSorted(byArchitecture);
-      return Promise.all(
-        sorted.map(async (architecture) => ({
-          architecture,
-          size: await inTurn(() => sizeOf(path, architecture, signal), signal),
-        })),
-      );
-    },
+    queryFn: ({ signal }) => inTurn(() => readPlatforms(repo, digest, signal), signal),
     // A digest names the same image for ever.
     staleTime: Infinity,
   });

@@ -101,7 +101,7 @@ const digest: Column<Tag> = {
 const image: Column<Tag> = {
   id: "image",
   header: "Image size",
-  width: "minmax(12rem, 3fr)",
+  width: "minmax(15.5rem, 3fr)",
   hideBelow: 960,
   cell: ({ uid, digest: value }) => <Platforms repo={parentOf(uid)} digest={value} />,
 };

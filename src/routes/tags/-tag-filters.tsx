@@ -38,7 +38,7 @@ export function TagFilters({ search, scope, onChange }: TagFiltersProps): ReactN
         />
         <FilterText label="Name contains" value={contains} onApply={(value) => show({ contains: value })} />
         <FilterText
-          label="Name or digest is exactly"
+          label="Exact name or digest"
           value={digest ?? name}
           onApply={(value) =>
             show(isDigest(value) ? { digest: value, name: undefined } : { name: value, digest: undefined })
