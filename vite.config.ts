@@ -5,12 +5,33 @@ import { defineConfig } from "vitest/config";
 
 import { minifyAgain } from "./tools/minify-again.mjs";
 import { smallIcons } from "./tools/small-icons.mjs";
+import { smallMantine } from "./tools/small-mantine.mjs";
 
 const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
 const served = ["/iam", "/registry", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
+
+/** What most screens share: these come in one file instead of thirty, which is fewer requests and compresses better. */
+const SHARED = new RegExp(
+  [
+    "/src/(?:api|access|contract/(?!registry)|parts|routes/-shell|kit/(?!missing-part|early-))",
+    "/node_modules/(?:@primer|@tanstack)/",
+    "/@mantine/core/(?:esm/core|(?:esm/components|styles)/(?:Button|Loader|Transition|UnstyledButton))",
+  ].join("|"),
+);
+/**
+ * What comes with the first drawer, dialog or page of one record: however many screens have those, no list needs them. When
+ * something of it gets onto the way to a list, the budgets of `tools/visits.mjs` tell.
+ */
+const LATER = new RegExp(
+  [
+    "/src/api/(?:writes|patch|send-|lost-|look|same-value|twins|ledger)",
+    "/src/kit/(?:form/(?!drafts|dirty-paths)|dialog|return-focus|held-back-notice|definition-list|json-document|section|stale-notice)",
+    "/query-core/build/modern/mutationObserver|/react-query/build/modern/useMutation",
+  ].join("|"),
+);
 
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
@@ -20,6 +41,7 @@ export default defineConfig({
         tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
         react(),
         smallIcons(),
+        smallMantine(),
         minifyAgain(),
       ],
   resolve: { alias },
@@ -34,16 +56,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What most screens share comes in one file instead of thirty: fewer requests, and it compresses better. Not what
-          // the page needs before there is a session, which would bring the rest along.
+          // Not what the page needs before there is a session, which would bring the rest along.
           includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: "shared",
-              minShareCount: 5,
-              test: /\/src\/(?:api|access|contract|parts|routes|kit\/(?!missing-part|early-))|node_modules\/(?:@mantine|@primer|@tanstack)\//,
-            },
-          ],
+          groups: [{ name: "shared", minShareCount: 5, test: (id) => SHARED.test(id) && !LATER.test(id) }],
         },
       },
     },
