@@ -130,6 +130,7 @@ describe("a delete whose answer is lost", () => {
     service.fail = noAnswer(/^GET/);
     expect(await send()).toMatchObject({ outcome: "unknown" });
     service.fail = undefined;
+    service.lose = undefined;
     expect(await send()).toBe("gone");
   });
 
