@@ -61,6 +61,45 @@ test("the three families of names are hidden unless they are asked for, the tota
   ]);
 });
 
+test("the total is what there is, however tags came and went, and many at once", async () => {
+  const { uid: folder } = await store.call(owner, "groups.create", {
+    parent: repo.slice(0, 40),
+    body: { name: "folder" },
+  });
+  const make = async (name: string): Promise<string> =>
+    (await store.call(owner, "repos.create", { parent: folder, body: { name } }))["uid"];
+  const [one, two] = [await make("one"), await make("two")] as const;
+  const names = ["1", "1-r0", "1-r1", "1-20260811", "sha256-a", "latest"];
+  const all = { includeDates: true, includeEpochs: true, includeReferrers: true };
+  const scopes = [one, two, folder, `${one}/${"0".repeat(16)}`].flatMap((uid) => [
+    { "uidp.children_of": uid },
+    { "uidp.descendants_of": uid },
+  ]);
+  const flags = [{}, all, ...Object.keys(all).map((flag) => ({ [flag]: true }))];
+  const check = async (wanted: string[]) => {
+    const totals: string[] = [];
+    for (const query of scopes.flatMap((scope) => flags.map((flag) => ({ ...scope, ...flag })))) {
+      const { tags: found, totalCount } = await store.call(owner, "tags.list", { query });
+      expect({ query, totalCount }).toEqual({ query, totalCount: String(found.length) });
+      totals.push(totalCount);
+    }
+    expect(totals.slice(0, flags.length)).toEqual(wanted);
+  };
+  const create = (parent: string, name: string) =>
+    store.call(owner, "tags.create", { parent, body: { name, digest: digest("d") } });
+  const made = await Promise.all(
+    [one, two].flatMap((parent) => [...names, "1", "latest"].map((name) => create(parent, name))),
+  );
+  await check(["2", "6", "3", "4", "3"]);
+  const gone = made.filter(({ name }) => ["1-r0", "latest"].includes(name)).map(({ uid }) => uid);
+  await Promise.all([...new Set(gone)].map((uid) => store.call(owner, "tags.delete", { uid })));
+  await create(one, "1-r0");
+  await expect(create(one, "-no")).rejects.toThrow();
+  await check(["1", "5", "2", "3", "2"]);
+  await store.call(owner, "repos.delete", { uid: one });
+  await check(["0", "0", "0", "0", "0"]);
+});
+
 test("tags are found by digest and by when they changed", async () => {
   await put("found", { digest: digest("f") });
   expect(await list({ digest: digest("f") })).toEqual(["found"]);

@@ -1,10 +1,11 @@
+import { parentOf } from "~/contract/aip";
 import { repos } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 
 import { now } from "../store/clock";
 import { holdRow, readItem } from "../store/table";
-import { familyOf, tagsTable } from "../store/tags";
+import { countTag, familyOf, tagsTable } from "../store/tags";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
@@ -24,6 +25,8 @@ const rules: Rules<Input> = {
     bundles,
     family: familyOf(name),
   }),
+  beforeDelete: (_context, { queries, uid, previous }) =>
+    countTag(queries, parentOf(uid), String(previous["name"]), -1),
 };
 
 /** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
@@ -33,6 +36,7 @@ const create =
     write(context.database, async (queries) => {
       if (!(await holdRow(queries, "repos", parent))) throw missing(context, repos, parent);
       const { name, digest, deprecated = false, bundles = [] } = judge(tags.request, message(tags, body), []);
+      const fresh = newChildUid(parent);
       const [row] = await queries.query<{ uid: string }>(
         `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
@@ -40,8 +44,10 @@ const create =
            bundles = excluded.bundles,
            updated_at = greatest(excluded.updated_at, tags.updated_at + interval '1 millisecond')
          returning uid`,
-        [newChildUid(parent), parent, name, digest, deprecated, bundles, familyOf(name), now()],
+        [fresh, parent, name, digest, deprecated, bundles, familyOf(name), now()],
       );
+      // Another uid is that of the tag that was there.
+      if (row?.uid === fresh) await countTag(queries, parent, name, 1);
       return message(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
     });
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
-import { familyOf } from "../store/tags";
+import { familyOf, recountTags } from "../store/tags";
 import { readmeOf, REPOS, SYNCED, type DemoRepo } from "./demo-registry-data";
 
 const HOUR = 3_600_000;
@@ -104,6 +104,7 @@ export async function seedRegistry(
       ],
     );
   }
+  await recountTags(queries);
 }
 
 const digestOf = (repo: string, build: string): string =>

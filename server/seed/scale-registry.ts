@@ -1,5 +1,5 @@
 import type { Queries } from "../store/database";
-import { familyOf } from "../store/tags";
+import { familyOf, recountTags } from "../store/tags";
 import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
 import {
@@ -24,6 +24,7 @@ export async function insertRegistry(
     await insertTags(queries, rows);
     await insertManifests(queries, rows);
   });
+  await recountTags(queries);
 }
 
 function* tagsOf(repos: readonly PlannedRepo[]): Generator<PlannedTag> {

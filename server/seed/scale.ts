@@ -50,7 +50,7 @@ export async function seedScale(
       await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
     });
     // The embedded database does neither by itself: plans need the figures, counts the map of visible pages.
-    for (const table of ["groups", "identities", "role_bindings", "repos", "tags", "manifests"])
+    for (const table of ["groups", "identities", "role_bindings", "repos", "tags", "tag_counts", "manifests"])
       await database.query(`vacuum analyze ${table}`);
   }
   return seedScalePeople(config, database, places);

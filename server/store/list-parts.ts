@@ -30,8 +30,10 @@ export interface Selection {
   readonly parent: string | undefined;
   /** Conditions on `t` beyond ranges and parent; several combine with AND (contract 0.4). */
   readonly filters: (bind: Bind) => string[];
-  /** Whether there are such conditions. */
+  /** Whether the caller has asked for such conditions; those that every list has do not count. */
   readonly filtered: boolean;
+  /** SQL: the sum of a row of `table.counts` that makes up the total, where nothing but what every list has is filtered. */
+  readonly kept: string | undefined;
   readonly rootLevel: Visibility["rootLevel"];
 }
 
@@ -51,7 +53,8 @@ function narrow(groups: readonly string[], query: ListQuery): Range[] {
   return ranges;
 }
 
-function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
+/** What the caller has asked for beyond a scope. */
+function asked(table: Table, query: ListQuery, bind: Bind): string[] {
   const { "uidp.ancestors_of": below, "uidp.ids": ids } = query;
   const found: (string | undefined)[] = [];
   if (ids !== undefined) found.push(`t.uid = any(${bind(ids)}::text[])`);
@@ -64,19 +67,23 @@ function conditions(table: Table, query: ListQuery, bind: Bind): string[] {
     const value = (query as Row)[name];
     if (typeof value === "string" && value !== "") found.push(condition(value, bind));
   }
-  found.push(...(table.always?.(query as Row, bind) ?? []));
   return found.filter((condition) => condition !== undefined);
 }
 
 /** What a query leaves of what may be seen. */
 export function selectionOf(table: Table, query: ListQuery, visibility: Visibility): Selection {
   const scoped = SCOPES.some((name) => query[name] !== undefined);
-  const filters = (bind: Bind) => conditions(table, query, bind);
+  const filters = (bind: Bind) => [
+    ...asked(table, query, bind),
+    ...(table.always?.(query as Row, bind) ?? []),
+  ];
+  const filtered = asked(table, query, new Parameters().bind).length > 0;
   return {
     ranges: query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query),
     parent: query["uidp.children_of"],
     filters,
-    filtered: filters(new Parameters().bind).length > 0,
+    filtered,
+    kept: filtered ? undefined : table.counts?.sum(query as Row),
     rootLevel: scoped ? undefined : visibility.rootLevel,
   };
 }
@@ -90,8 +97,15 @@ export const boundsOf = (ranges: readonly Range[], bind: Bind): string =>
 
 export const within = "t.uid >= a.low and t.uid < a.high";
 
+/** The conditions on `t` of the rows in the range that `a` is. */
+export const inEach = ({ filters }: Selection, bind: Bind): string =>
+  [within, ...filters(bind)].join(" and ");
+
 /** The conditions on `t` of the rows in ranges. Without ranges there are no such rows. */
 export function inRanges({ ranges, parent, filters }: Selection, bind: Bind): string {
+  // Its children are all in that range. Said twice, the database would expect a fraction of them, and plan for few.
+  if (ranges.some(({ uid }) => uid === parent))
+    return [`t.parent = ${bind(parent)}`, ...filters(bind)].join(" and ");
   const each = (range: Range) => `t.uid >= ${bind(low(range))} and t.uid < ${bind(high(range))}`;
   const uids = ranges.map(({ uid }) => uid);
   const inside = ranges.length > FEW ? withinAny("t.uid", uids, bind) : `(${ranges.map(each).join(" or ")})`;

@@ -6,9 +6,9 @@ import {
   boundsOf,
   FEW,
   high,
+  inEach,
   inRanges,
   low,
-  within,
   type Range,
   type Selection,
 } from "./list-parts";
@@ -81,7 +81,7 @@ function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind
     // `offset 0`: the planner takes no condition and no order into a query that has one.
     const rows = several
       ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
-         cross join lateral (${select} ${from} where ${within} offset 0) k`
+         cross join lateral (${select} ${from} where ${inEach(selection, bind)} offset 0) k`
       : `${select} ${from} where ${inRanges(selection, bind)}`;
     const key = { value: "r.value", uid: "r.uid" };
     return `select r.uid, r.value from (${rows} offset 0) r
@@ -91,7 +91,7 @@ function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind
   const rest = `${after(own, sort, page, bind)} order by ${sortedBy(page.order, own)} limit ${enough}`;
   return several && page.order.field === "uid"
     ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
-       cross join lateral (${select} ${from} where ${within} and ${rest}) k`
+       cross join lateral (${select} ${from} where ${inEach(selection, bind)} and ${rest}) k`
     : `${select} ${from} where ${inRanges(selection, bind)} and ${rest}`;
 }
 

@@ -5,6 +5,7 @@ import type { Queries } from "./database";
 import {
   atRootLevel,
   boundsOf,
+  inEach,
   inRanges,
   selectionOf,
   within,
@@ -37,18 +38,40 @@ const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 /** All matches. The ranges are counted one by one: a count over a join with a thousand of them takes seconds. */
 async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
   const { values, bind } = new Parameters();
+  if (selection.kept !== undefined) return keptCount(queries, table, selection);
   const { ranges, parent, filtered } = selection;
   const own = (condition: string) => `(select count(*) as n from ${table.name} t where ${condition})`;
   const sums: string[] = [];
   if (ranges.length > 1 && !filtered && parent === undefined)
     sums.push(
-      `(select coalesce(sum(k.n), 0) from ${boundsOf(ranges, bind)} cross join lateral ${own(within)} k)`,
+      `(select coalesce(sum(k.n), 0) from ${boundsOf(ranges, bind)} cross join lateral ${own(inEach(selection, bind))} k)`,
     );
   else if (ranges.length > 0) sums.push(own(inRanges(selection, bind)));
   const rooted = atRootLevel(selection, bind);
   if (rooted !== undefined) sums.push(own(rooted));
   if (sums.length === 0) return "0";
   const [row] = await queries.query(`select (${sums.join(" + ")})::bigint as total`, values);
+  return String(row?.["total"] ?? 0);
+}
+
+/** The sum of what is kept by parent. A record lies in a range when its parent does, or is where the range begins. */
+async function keptCount(
+  queries: Queries,
+  { counts }: Table,
+  { ranges, parent, kept }: Selection,
+): Promise<string> {
+  if (ranges.length === 0) return "0";
+  const { values, bind } = new Parameters();
+  const whole = boundsOf(
+    ranges.map(({ uid }) => ({ uid, itself: true })),
+    bind,
+  );
+  const only = parent === undefined ? "" : `and t.uid = ${bind(parent)}`;
+  const [row] = await queries.query(
+    `select coalesce(sum(k.n), 0)::bigint as total from ${whole} cross join lateral
+       (select sum(${kept}) as n from ${counts?.table} t where ${within} ${only}) k`,
+    values,
+  );
   return String(row?.["total"] ?? 0);
 }
 

@@ -27,6 +27,14 @@ export interface Table {
   readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
   /** Conditions that every list of it has, such as the default of a filter that was not given. */
   readonly always?: (query: Readonly<Record<string, unknown>>, bind: Bind) => readonly string[];
+  /**
+   * Where it is kept how many records each parent has, when it is: a table of theirs with the parent's uid, and the sum
+   * in a row of it that a query comes to.
+   */
+  readonly counts?: {
+    readonly table: string;
+    readonly sum: (query: Readonly<Record<string, unknown>>) => string;
+  };
   /** A group is itself one of the records that its own uid scopes; other records lie under groups. */
   readonly isGroups?: boolean;
   /** The wire form: text times, no sorting out of empty values yet. */

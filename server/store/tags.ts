@@ -1,3 +1,4 @@
+import type { Queries } from "./database";
 import { standardSort, TIMES, times, type Table } from "./table";
 
 /** The families of names that a list hides unless it is asked for them (contract 1.11), by what asks. */
@@ -11,11 +12,36 @@ const FAMILIES = {
 export const familyOf = (name: string): string =>
   Object.values(FAMILIES).find(({ names }) => names.test(name))?.family ?? "";
 
+const families = Object.values(FAMILIES).map(({ family }) => family);
+/** The column of tag_counts for a family. */
+const columnOf = (family: string): string => (family === "" ? "plain" : family);
+
+/** Adds to, or takes from, what is kept of how many tags a repo has; in the transaction that does it to the tags. */
+export async function countTag(queries: Queries, repo: string, name: string, by: 1 | -1): Promise<void> {
+  const column = columnOf(familyOf(name));
+  await queries.query(
+    `insert into tag_counts (uid, ${column}) values ($1, $2)
+     on conflict (uid) do update set ${column} = tag_counts.${column} + excluded.${column}`,
+    [repo, by],
+  );
+}
+
+/** Counts all tags anew, for whoever has written many at once. */
+export async function recountTags(queries: Queries): Promise<void> {
+  const counts = ["", ...families].map((family) => `count(*) filter (where family = '${family}')`);
+  await queries.query("delete from tag_counts");
+  await queries.query(
+    `insert into tag_counts (uid, ${["", ...families].map(columnOf).join(", ")})
+     select parent, ${counts.join(", ")} from tags group by parent`,
+  );
+}
+
 export const tagsTable: Table = {
   name: "tags",
   joins: "",
   columns: `t.uid, t.name, t.digest, t.deprecated, t.bundles, ${TIMES}`,
   sort: standardSort,
+  childOrders: ["name", "created_at", "updated_at"],
   filters: {
     name: (name, bind) => `t.name = ${bind(name)}`,
     digest: (digest, bind) => `t.digest = ${bind(digest)}`,
@@ -27,6 +53,16 @@ export const tagsTable: Table = {
     // Worded like the partial indexes, so that the planner knows them.
     if (hidden.length === Object.keys(FAMILIES).length) return ["t.family = ''"];
     return [`t.family <> all(${bind(hidden.map(([, { family }]) => family))}::text[])`];
+  },
+  counts: {
+    table: "tag_counts",
+    sum: (query) =>
+      [
+        "plain",
+        ...Object.entries(FAMILIES).flatMap(([flag, { family }]) => (query[flag] === true ? [family] : [])),
+      ]
+        .map((column) => `t.${column}`)
+        .join(" + "),
   },
   toItem: (row) => ({
     uid: row["uid"],
