@@ -48,10 +48,11 @@ async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<st
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<Grant[]> {
   if (identities.length === 0) return [];
   const held = await queries.query<Held>(
-    `select b.role_uid as role, r.updated_at as changed, i.parent as home, b.groups
+    // Looked up for each, not joined: the planner cannot know how few groups there are, and would read every identity.
+    `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
+       (select parent from identities where uid = b.identity_uid) as home, b.groups
      from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings
-       where identity_uid = any($1::text[]) group by identity_uid, role_uid) b
-     join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid`,
+       where identity_uid = any($1::text[]) group by identity_uid, role_uid) b`,
     [identities],
   );
   const counting = held.flatMap((one) => {

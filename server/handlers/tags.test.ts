@@ -94,7 +94,7 @@ test("the total is what there is, however tags came and went, and many at once",
   const gone = made.filter(({ name }) => ["1-r0", "latest"].includes(name)).map(({ uid }) => uid);
   await Promise.all([...new Set(gone)].map((uid) => store.call(owner, "tags.delete", { uid })));
   await create(one, "1-r0");
-  await expect(create(one, "-no")).rejects.toThrow();
+  await expect(create(one, "-no")).rejects.toThrow("Invalid argument");
   await check(["1", "5", "2", "3", "2"]);
   await store.call(owner, "repos.delete", { uid: one });
   await check(["0", "0", "0", "0", "0"]);
