@@ -2,7 +2,8 @@ import { iam } from "./001-iam";
 import { provider } from "./002-provider";
 import { registry } from "./003-registry";
 import { tagCounts } from "./004-tag-counts";
+import { grants } from "./005-grants";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [iam, provider, registry, tagCounts];
+export const migrations: readonly Migration[] = [iam, provider, registry, tagCounts, grants];
