@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { resources } from "~/contract/index";
+
+import { builtInRoleUid } from "../store/roles";
+import { BODIES } from "./bodies";
+import { World, type Person, type Wire } from "./world";
+
+// Rows that stay and rows that come, go and change, made in turn: whatever a list is ordered by, they alternate.
+const STAYING = 6;
+const PAGE = "3";
+
+let world: World;
+let owner: Person;
+let organization: string;
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("owner");
+  organization = (await world.make(owner, "groups.create", { body: { name: "organization" } }))["uid"];
+});
+afterAll(() => world.service.stop());
+
+/** One list that is being read, page after page. */
+interface Walk {
+  readonly order: string;
+  readonly expected: readonly string[];
+  readonly found: string[];
+  /** Undefined when the last page was read. */
+  token: string | undefined;
+}
+
+describe.each(resources.map(({ collection, sortable }) => [collection, sortable] as const))(
+  "the list of %s",
+  (name, sortable) => {
+    const make = async (collection: string, parent: string, body: Wire): Promise<string> =>
+      (await world.make(owner, `${collection}.create`, { parent, body }))["uid"];
+    let serial = 0;
+
+    async function create(parent: string, title: string): Promise<string> {
+      const body = BODIES[name]!(world, owner);
+      serial += 1;
+      if (name !== "roleBindings") return make(name, parent, { ...body, name: title });
+      const bot = { name: title, ...world.claims(`bot ${serial}`) };
+      return make(name, parent, { ...body, identityUid: await make("identities", parent, bot) });
+    }
+
+    /** Moves a record in as many orders as there are: by its name, and always by the time of its change. */
+    async function change(row: Wire, round: number): Promise<void> {
+      const uid = row["uid"] as string;
+      if (name === "tags") {
+        const body = { name: row["name"], digest: `sha256:${String(round % 10).repeat(64)}` };
+        await world.make(owner, "tags.create", { parent: uid.slice(0, -17), body });
+      } else {
+        const role = builtInRoleUid(round % 2 === 0 ? "editor" : "viewer");
+        const body =
+          name === "roleBindings" ? { roleUid: role } : { name: `${"az"[round % 2]}-moved-${round}` };
+        await world.make(owner, `${name}.update`, { uid, body });
+      }
+    }
+
+    test("holds what stays once and in order, while other rows come, go and change between the pages", async () => {
+      const scope = await make("groups", organization, { name: `${name} here` });
+      const folders = [scope, await make("groups", scope, { name: "below" })];
+      const parents =
+        name === "tags"
+          ? await Promise.all(folders.map((folder) => make("repos", folder, { name: "repo" })))
+          : folders;
+      const passing = new Set<string>();
+      for (let index = 0; index < STAYING; index++) {
+        // Names are equal by twos, one in each parent.
+        const title = `${"bcd"[index % 3]}-same`;
+        await create(parents[index < 3 ? 0 : 1]!, title);
+        passing.add(await create(parents[index % 2]!, `${title}-${index}`));
+      }
+      const table = { roleBindings: "role_bindings" }[name] ?? name;
+      // Equal times as well, which no caller can make on purpose.
+      await world.service.database.query(
+        `update ${table} set created_at = $2, updated_at = $2
+         where uid in (select uid from ${table} where uid like $1 || '/%' order by right(uid, 16) limit 5)`,
+        [scope, new Date("2026-01-01T00:00:00.000Z")],
+      );
+      const list = async (query: Wire): Promise<Wire> =>
+        world.make(owner, `${name}.list`, { query: { "uidp.descendants_of": scope, ...query } });
+      const orders = sortable.flatMap((field) => [field, `${field} desc`]);
+      const walks = await Promise.all(
+        orders.map(async (order): Promise<Walk> => {
+          const rows: Wire[] = (await list({ order_by: order, page_size: "200" }))[name];
+          const expected = rows.map(({ uid }) => uid).filter((uid) => !passing.has(uid));
+          expect(expected.length).toBeGreaterThanOrEqual(STAYING);
+          return { order, expected, found: [], token: "" };
+        }),
+      );
+
+      for (let round = 0; walks.some(({ token }) => token !== undefined); round++) {
+        expect(round).toBeLessThan(60);
+        const last: Wire[] = [];
+        const read = walks.map(async (walk) => {
+          if (walk.token === undefined) return;
+          const query = {
+            order_by: walk.order,
+            page_size: PAGE,
+            ...(walk.token && { page_token: walk.token }),
+          };
+          const page = await list(query);
+          walk.found.push(...page[name].map(({ uid }: Wire) => uid));
+          walk.token = page["nextPageToken"];
+          const end: Wire | undefined = page[name].at(-1);
+          if (end && passing.has(end["uid"])) last.push(end);
+        });
+        // In the middle of reading one comes; then the rows that pages ended with go, or move.
+        const born = create(parents[round % 2]!, `${"abcdef"[round % 6]}-new-${round}`);
+        await Promise.all(read);
+        passing.add(await born);
+        const [going, moving] = [...new Map(last.map((row) => [row["uid"] as string, row])).values()];
+        if (going) {
+          passing.delete(going["uid"]);
+          await world.make(owner, `${name}.delete`, { uid: going["uid"] });
+        }
+        if (moving) await change(moving, round);
+      }
+      for (const { order, expected, found } of walks) {
+        const stayed = new Set(expected);
+        expect({ order, uids: found.filter((uid) => stayed.has(uid)) }).toEqual({ order, uids: expected });
+      }
+    });
+  },
+);
