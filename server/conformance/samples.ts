@@ -10,7 +10,7 @@ export interface Sample {
   readonly optional: readonly string[];
 }
 
-/** By collection. A new resource that can be changed needs one more entry here; `bots` are two machines to bind. */
+/** By collection. A new resource needs one more entry here; `bots` are two machines to bind. */
 export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<string, Sample> {
   const text = { name: "before", description: "old" };
   const more = { name: "after", description: "new" };
@@ -46,5 +46,10 @@ export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<st
         customOverlay: { environment: { new: "1" }, accounts: { runAs: "new" } },
       },
       optional: ["description", "catalogTier", "bundles", "customOverlay"],
+    })
+    .set("tags", {
+      made: { name: "1.0", digest: `sha256:${"a".repeat(64)}`, deprecated: true, bundles: ["old"] },
+      other: { name: "1.1", digest: `sha256:${"b".repeat(64)}`, bundles: ["new", "newer"] },
+      optional: ["deprecated", "bundles"],
     });
 }

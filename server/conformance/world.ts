@@ -114,8 +114,10 @@ export class World {
     const bindings = await database.query("select * from role_bindings order by uid");
     const repos = await database.query("select * from repos order by uid");
     const tags = await database.query("select * from tags order by uid");
+    const counts = await database.query("select * from tag_counts order by uid");
+    const manifests = await database.query("select * from manifests order by repo_uid, digest, architecture");
     const seen = identities.map((row) => ({ ...row, last_seen_at: null }));
-    return { groups, identities: seen, roles, bindings, repos, tags };
+    return { groups, identities: seen, roles, bindings, repos, tags, counts, manifests };
   }
 
   /** Runs what must leave every record as it is. */

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { resources } from "~/contract/index";
+import { codeName } from "~/contract/status";
+
+import type { Answer } from "../testing/app";
+import { samplesOf, type Sample } from "./samples";
+import { fieldsOf, World, type Person, type Wire } from "./world";
+
+const OLD = "2000-01-01T00:00:00.000Z";
+const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
+
+let world: World;
+let owner: Person;
+let folder: string;
+let repo: string;
+let samples: ReadonlyMap<string, Sample>;
+
+const make = async (id: string, parent: string, body: Wire): Promise<string> =>
+  (await world.make(owner, id, { parent, body }))["uid"];
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("owner");
+  const organization = await make("groups.create", "", { name: "organization" });
+  folder = await make("groups.create", organization, { name: "folder" });
+  repo = await make("repos.create", organization, { name: "repo" });
+  const bots: string[] = [];
+  for (const name of ["one", "two"])
+    bots.push(await make("identities.create", organization, { name, ...world.claims(name) }));
+  samples = samplesOf(world, bots);
+});
+afterAll(() => world.service.stop());
+
+const invalid = (answer: Answer, fields: readonly string[]) => {
+  expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
+};
+
+test("every resource is put to these laws", () => {
+  expect([...samples.keys()]).toEqual(resources.map(({ collection }) => collection));
+});
+
+describe.each(resources.map(({ collection }) => collection))("a record of %s", (name) => {
+  const sample = () => samples.get(name)!;
+  const parent = () => (name === "tags" ? repo : folder);
+  const send = (body: unknown) => world.send(owner.token, `${name}.create`, { parent: parent(), body });
+  const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: parent(), body });
+  const get = (uid: string) => world.send(owner.token, `${name}.get`, { uid });
+  const remove = (uid: string) => world.send(owner.token, `${name}.delete`, { uid });
+  const children = () => world.make(owner, `${name}.list`, { query: { "uidp.children_of": parent() } });
+  const byUid = (rows: readonly Wire[]) => rows.toSorted((a, b) => (a["uid"] < b["uid"] ? -1 : 1));
+  const settable = (record: Wire) =>
+    Object.fromEntries(Object.keys(sample().made).map((key) => [key, record[key]]));
+
+  test("is created without what only the service sets, and read as it was answered", async () => {
+    invalid(await send({ ...sample().made, ...OUTPUT, create_time: OLD }), ["createTime"]);
+    const record = await create({ ...sample().made, ...OUTPUT, unknown: 1 });
+    expect(record["uid"]).toMatch(new RegExp(`^${parent()}/[0-9a-f]{16}$`));
+    expect(record["createTime"]).toBe(record["updateTime"]);
+    expect(record["createTime"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(record["createTime"] > OLD).toBe(true);
+    expect(record).not.toHaveProperty("unknown");
+    expect(settable(record)).toEqual(sample().made);
+    expect((await get(record["uid"])).json).toEqual(record);
+    const least = Object.entries(sample().made).filter(([key]) => !sample().optional.includes(key));
+    await world.make(owner, `${name}.delete`, { uid: record["uid"] });
+    const bare = await create(Object.fromEntries(least));
+    expect(bare).toMatchObject(Object.fromEntries(least));
+    // Left out, or false.
+    expect(sample().optional.filter((field) => Boolean(bare[field]))).toEqual([]);
+    await world.make(owner, `${name}.delete`, { uid: bare["uid"] });
+  });
+
+  test("is not created without what it needs: every such field is named at once, and nothing is there", async () => {
+    const { made, optional } = sample();
+    const needed = Object.keys(made).filter((key) => !optional.includes(key));
+    await world.unchanged(async () => {
+      const nothing = await send({});
+      expect(codeName(nothing.json.code)).toBe("INVALID_ARGUMENT");
+      for (const field of needed) {
+        const { [field]: _left, ...rest } = made;
+        invalid(await send(rest), [field]);
+        const wrong = fieldsOf(await send({ ...made, [field]: [[7]] }));
+        expect([field, wrong.filter((one) => !one.startsWith(field))]).toEqual([field, []]);
+        expect(wrong).not.toEqual([]);
+        expect(fieldsOf(nothing)).toContain(field);
+      }
+      for (const body of ["[]", "null", "{"]) {
+        const headers = { "content-type": "application/json" };
+        const { area } = resources.find(({ collection }) => collection === name)!;
+        const path = `/${area}/v2/${name}/${parent()}`;
+        const answer = await world.service.call("POST", path, { ...owner, headers, body });
+        expect(codeName(answer.json.code)).toBe("INVALID_ARGUMENT");
+      }
+    });
+  });
+
+  test("is deleted once and alone: it is neither read nor listed nor counted again, those beside it are", async () => {
+    const before = await children();
+    const [stays, goes] = [await create(sample().made), await create(sample().other)] as const;
+    const both = await children();
+    expect(both[name]).toEqual(byUid([...before[name], stays, goes]));
+    expect(Number(both["totalCount"])).toBe(Number(before["totalCount"]) + 2);
+    const gone = await remove(goes["uid"]);
+    expect([gone.status, gone.bytes.length]).toEqual([200, 0]);
+    expect(await children()).toEqual({
+      ...both,
+      [name]: byUid([...before[name], stays]),
+      totalCount: String(Number(before["totalCount"]) + 1),
+    });
+    for (const again of [await remove(goes["uid"]), await get(goes["uid"])])
+      expect([again.status, codeName(again.json.code)]).toEqual([404, "NOT_FOUND"]);
+    await world.make(owner, `${name}.delete`, { uid: stays["uid"] });
+    expect(await children()).toEqual(before);
+    // What is there no more leaves its place: the same can be made again.
+    const anew = await create(sample().made);
+    expect(anew["uid"]).not.toBe(stays["uid"]);
+    await world.make(owner, `${name}.delete`, { uid: anew["uid"] });
+  });
+});
