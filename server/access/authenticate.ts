@@ -11,7 +11,7 @@ import { grantsOf } from "./grants";
 import { trustedKeys } from "./issuers";
 import { fitsClaims, fitsStaticKeys, type ClaimMatch, type StaticKeys, type VerifiedToken } from "./matching";
 import { patternMatcher } from "./pattern-identities";
-import { localKeys, verify } from "./tokens";
+import { localKeys, rememberVerified, verify } from "./tokens";
 
 export interface Authenticator {
   /**
@@ -42,6 +42,7 @@ export function createAuthenticator(options: {
   const { publicUrl } = config;
   const keysOf = trustedKeys(config.trustedIssuers);
   const ownSet = localKeys();
+  const once = rememberVerified();
   const byPattern = patternMatcher(database, publicUrl);
 
   /** The identities that name exactly this issuer and subject. */
@@ -86,12 +87,10 @@ export function createAuthenticator(options: {
 
   /** A token of our own provider: of a person, or of `automation`. */
   async function own(bearer: string): Promise<Caller> {
-    const token = await verify(bearer, ownSet(await ownKeys(keyOf(bearer))), config.issuer, {
-      audience: publicUrl,
-      // An ID token is never an access token (RFC 9068, section 4).
-      typ: "at+jwt",
-      algorithms: ["ES256"],
-    });
+    const keys = ownSet(await ownKeys(keyOf(bearer)));
+    // An ID token is never an access token (RFC 9068, section 4).
+    const options = { audience: publicUrl, typ: "at+jwt", algorithms: ["ES256"] };
+    const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
     const known = await exact(issuer, subject);
     const uid = personUid(issuer, subject);
