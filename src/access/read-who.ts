@@ -45,13 +45,19 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
   return found;
 }
 
-async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
+/** The roles of bindings, as many as one request asks for. */
+function batchesOf(bindings: readonly RoleBinding[]): string[][] {
   const uids = [...new Set(bindings.map(roleUidOf))];
-  const batches = Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
+  return Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
     uids.slice(index * BATCH, (index + 1) * BATCH),
   );
+}
+
+const rolesQuery = (ids: string[] = []) => ({ "uidp.ids": ids, page_size: BATCH });
+
+async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
   const answers = await Promise.all(
-    batches.map((ids) => call(roles.list, { query: { "uidp.ids": ids, page_size: BATCH }, signal })),
+    batchesOf(bindings).map((ids) => call(roles.list, { query: rolesQuery(ids), signal })),
   );
   return answers.flatMap(({ items }) => items);
 }
@@ -91,6 +97,9 @@ export const whoQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">
         ...(who?.identityUid === undefined
           ? []
           : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
+        ...(who?.bindings.length
+          ? [{ endpoint: roles.list, query: rolesQuery(batchesOf(who.bindings)[0]) }]
+          : []),
       ],
     } satisfies QueryFacts,
     queryFn: ({ signal }) => readWho({ issuer, subject }, signal),

@@ -70,7 +70,7 @@ export function Requests(): ReactNode {
         </p>
       </section>
       {around.length > 0 ? (
-        <details>
+        <details open={screen.length === 0}>
           <summary className={classes["heading"]}>
             Around it: navigation, names and what you may do ({around.length})
           </summary>

@@ -1,6 +1,7 @@
 import type { Group } from "~/contract/iam/groups";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
 import { Time } from "~/kit/time";
 import { GroupPath } from "~/parts/group-path";
 import { placeOf } from "~/parts/places";
@@ -57,6 +58,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     cell: ({ updateTime }) => <Time value={updateTime} />,
     text: ({ updateTime = "" }) => updateTime,
   },
+  uidColumn,
 ];
 
 /** The same for whoever asks what columns there are. */

@@ -68,7 +68,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
   };
   const more = (): MenuAction[] => [
     { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
-    ...recordActions(group ?? { uid }, name),
+    ...(group ? recordActions(group, name) : []),
     requestsAction,
     { label: "Delete", onSelect: () => open("delete"), disabled: deletion, danger: true },
   ];

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
 import { Time } from "~/kit/time";
 
 import { emailOrSubject, kindWord, lastSeen, matchesOf, nameOf } from "./-identity-words";
@@ -84,6 +85,15 @@ export const machineColumns: readonly Column<Identity>[] = [
     cell: ({ createTime }) => <Time value={createTime} />,
     text: ({ createTime = "" }) => createTime,
   },
+  {
+    id: "description",
+    header: "Description",
+    width: "minmax(8rem, 3fr)",
+    optional: true,
+    cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+    text: ({ description = "" }) => description,
+  },
+  uidColumn,
 ];
 
 export const peopleColumns: readonly Column<Identity>[] = [
@@ -104,4 +114,5 @@ export const peopleColumns: readonly Column<Identity>[] = [
     text: ({ claimMatch }) => claimMatch?.issuer ?? "",
   },
   seen,
+  uidColumn,
 ];
