@@ -31,7 +31,7 @@ const isAbout = ({ path, query = {} }: Asked, uid: string): boolean =>
 
 /**
  * The requests of every query that something on the page shows, each once. Those of the screen itself are the ones of
- * its `list`; where it has none, those about its record or group (`uid`), the record itself first.
+ * its `list`; where it has none, those about its record or group (`uid`), the record itself first; else all.
  */
 export function requestsOf(
   queries: readonly Known[],
@@ -54,5 +54,7 @@ export function requestsOf(
       (own ? screen : around).push(queryKey[1] === "scan" ? { asked, note: SCANNED } : { asked });
     }
   }
+  // Of a page that is about no list and no record everything is its own.
+  if (screen.length === 0) return { screen: around, around: [] };
   return { screen: screen.toSorted((a, b) => Number(!!b.asked.path) - Number(!!a.asked.path)), around };
 }

@@ -59,18 +59,14 @@ export function Requests(): ReactNode {
         <h3 id="requests-screen" className={classes["heading"]}>
           This screen
         </h3>
-        {screen.length > 0 ? (
-          list(screen)
-        ) : (
-          <p className={classes["note"]}>It asked for nothing of its own.</p>
-        )}
+        {list(screen)}
         <p className={classes["note"]}>
           An answer with a <code>nextPageToken</code> has a page behind it: send the same request with{" "}
           <code>{'--data-urlencode "page_token=$NEXT"'}</code> added.
         </p>
       </section>
       {around.length > 0 ? (
-        <details open={screen.length === 0}>
+        <details>
           <summary className={classes["heading"]}>
             Around it: navigation, names and what you may do ({around.length})
           </summary>

@@ -82,9 +82,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
           ) : (
             <>
               <Button onClick={found.resume}>{state === "failed" ? "Continue" : "Resume"}</Button>
-              <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
-                Download partial file
-              </Button>
+              {found.read > 0 ? (
+                <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
+                  Download partial file
+                </Button>
+              ) : null}
             </>
           )}
           <Button variant="default" onClick={onClose}>
@@ -136,10 +138,13 @@ function readText({ rows, read, total }: Progress, whole: boolean): string {
   return `${formatCount(read)}${of} rows read${whole ? "" : `, ${formatCount(rows.length)} match`}`;
 }
 
+/** Where the reading ended, and what that means for a file. */
 function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
-  const { state, error, whole } = props;
+  const { state, read, error, whole } = props;
   if (state === "done") return `${readText(props, whole)}.`;
-  return `Stopped: ${readText(props, whole)}.${error ? ` ${errorFacts(error).message}` : ""} A file of this is partial, and its name says so.`;
+  const why = error ? ` ${errorFacts(error).message}` : "";
+  if (read === 0) return `Stopped before the first row was read.${why}`;
+  return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;
 }
 
 function AboutCsv<T>({ columns }: { columns: readonly Column<T>[] }): ReactNode {
