@@ -68,7 +68,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
         <Modal.Body>
           {count > 0 ? (
             <>
-              <ul className={`${dialog["blockers"]} ${dialog["name"]}`}>
+              <ul className={dialog["names"]}>
                 {names.slice(0, SHOWN).map((name, index) => (
                   <li key={index}>
                     <bdi>{name}</bdi>
