@@ -66,14 +66,17 @@ export function outcomeOf(error: unknown): Pick<LedgerItem, "state" | "reason" |
   return { state, reason: reasonOf(error), requestId };
 }
 
-/** What the service said, with the details that its message leaves out. */
+/** What the service said, with what its message leaves out of the details. */
 function reasonOf({ message, preconditions, violations, missingCapability }: ApiError): string {
-  const details = [
-    ...preconditions.map(({ description }) => description),
-    ...violations.map(({ field, description }) => `${field}: ${description}`),
-    ...(missingCapability === undefined ? [] : [`Needs ${missingCapability}.`]),
+  const details: readonly (readonly [fact: string, sentence: string])[] = [
+    ...preconditions.map(({ description }) => [description, description] as const),
+    ...violations.map(({ field, description }) => [description, `${field}: ${description}`] as const),
+    ...(missingCapability ? [[missingCapability, `Needs ${missingCapability}.`] as const] : []),
   ];
-  return details.reduce((text, detail) => (text.includes(detail) ? text : `${text} ${detail}`), message);
+  return details.reduce(
+    (text, [fact, sentence]) => (text.includes(fact) ? text : `${text} ${sentence}`),
+    message,
+  );
 }
 
 /** Tries of one item that the service asks to wait with: when it says for how long, and when it does not. */

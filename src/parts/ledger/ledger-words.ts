@@ -41,10 +41,16 @@ export const titleOf = (
 ): string =>
   `${{ running: "Deleting", paused: "Paused: deleting", over: "Deletion of" }[run]} ${formatQuantity(count, one, many)}`;
 
-/** Each reason once, with how many items it is about; the most frequent first. */
+/**
+ * Each reason once, with how many items it is about; the most frequent first. The service's sentences name the item,
+ * which is left out here: else no two would be the same.
+ */
 export function reasonsOf(items: readonly LedgerItem[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const { reason } of items) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { uid, reason } of items) {
+    const shared = reason?.replaceAll(uid, "…");
+    if (shared !== undefined) counts.set(shared, (counts.get(shared) ?? 0) + 1);
+  }
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+
+import type { Identity } from "~/contract/iam/identities";
+
+import type { Api } from "./api";
+import type { FaultProxy } from "./fault-proxy";
+import { expect } from "./fixtures";
+
+/** Makes machines `<word>-000` and so on in a group; their uids. */
+export async function createMachines(api: Api, group: string, count: number, word = "m"): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => `${word}-${String(index).padStart(3, "0")}`);
+  const left = names.toReversed();
+  const uids: string[] = [];
+  const create = async (): Promise<void> => {
+    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+      const claimMatch = { issuer: "https://issuer.example", subject: name };
+      uids.push((await api.post<Identity>(`/iam/v2/identities/${group}`, { name, claimMatch })).uid);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, create));
+  return uids;
+}
+
+export const table = (page: Page) => page.getByRole("table", { name: "Identities" });
+export const pick = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
+export const panel = (page: Page) => page.getByRole("region", { name: /identities$/ });
+export const button = (within: Page | Locator, name: string) =>
+  within.getByRole("button", { name, exact: true });
+export const DELETES = { method: "DELETE", path: /\/identities\// };
+/** The uids that were asked to be deleted, past the proxy or not, in that order. */
+export const deletes = ({ seen }: FaultProxy) =>
+  seen.filter(({ method }) => method === "DELETE").map(({ path }) => path.replace("/iam/v2/identities/", ""));
+
+/** Asks for what is selected to be deleted, and answers what it is asked. */
+export async function confirmDeletion(page: Page, count: number): Promise<void> {
+  await button(page, `Delete ${count} identities`).click();
+  const dialog = page.getByRole("dialog", { name: `Delete ${count} identities?` });
+  await expect(dialog.getByText("their role bindings go with them")).toBeVisible();
+  await button(dialog, `Delete ${count} identities`).click();
+  if (count > 10) {
+    await expect(dialog.getByRole("status")).toHaveText(`Type the number ${count} to delete.`);
+    await dialog.getByLabel(`Type the number ${count} to delete`).fill(String(count));
+    await button(dialog, `Delete ${count} identities`).click();
+  }
+  await expect(dialog).toBeHidden();
+}
+
+export async function axe(page: Page, state: string): Promise<void> {
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect
+    .soft(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+      state,
+    )
+    .toEqual([]);
+}

@@ -1,0 +1,101 @@
+import type { Identity } from "~/contract/iam/identities";
+
+import { fault, ownService, test as throughProxy } from "./faulty";
+import { expect, test } from "./fixtures";
+import { Keyboard } from "./keyboard";
+import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./ledger";
+
+throughProxy("everything that matches is selected, over several pages", ownService, async ({ faulty }) => {
+  throughProxy.slow();
+  const { page, api, organization, open, proxy } = faulty;
+  await createMachines(api, organization.uid, 230);
+  await createMachines(api, organization.uid, 12, "keeper");
+  await open(`identities?group=${organization.uid}`);
+  await pick(page, "Select m-000").click();
+  const second = {
+    path: /\/identities$/,
+    when: ({ query }: { query: URLSearchParams }) =>
+      query.has("page_token") && query.get("page_size") === "200",
+  };
+  const slow = proxy.rule(second, fault.none, { hold: "answer" });
+  await button(page, "Select all 242 that match").click();
+  await expect(page.getByText("Reading all identities: 200 of 242", { exact: true })).toBeVisible();
+  await button(page, "Stop").click();
+  await expect(page.getByText("1 selected", { exact: true }).first()).toBeVisible();
+  slow.remove();
+  await button(page, "Select all 242 that match").click();
+  await expect(page.getByText("242 selected", { exact: true }).first()).toBeVisible();
+  // Of those that are selected only the rows in view are in the document.
+  expect(await table(page).getByRole("row", { selected: true }).count()).toBeLessThan(50);
+
+  // Another view, and nothing is selected; its filter is one that the service lacks.
+  const contains = page.getByRole("textbox", { name: "Name or description contains" });
+  await contains.fill("m-");
+  await contains.press("Enter");
+  await expect(
+    page.getByText("242 rows were selected. The view has changed: none is now.").first(),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("group", { name: "Search of identities" }).getByText("230 of 242 identities"),
+  ).toBeVisible();
+  await pick(page, "Select m-000").click();
+  await button(page, "Select all 230 that match").click();
+  proxy.reset();
+  await confirmDeletion(page, 230);
+  await expect(panel(page).getByText("230 of 230 deleted", { exact: true })).toBeVisible({ timeout: 60_000 });
+  expect(deletes(proxy)).toHaveLength(230);
+  await button(panel(page), "Close").click();
+  await button(page, "Clear filter").click();
+  await expect(table(page).getByRole("link")).toHaveCount(12);
+});
+
+test("who may not delete is told before anything is sent", async ({ person, signUp }) => {
+  const { api, organization } = person;
+  await createMachines(api, organization.uid, 2);
+  const viewer = await signUp();
+  const { issuer, subject } = viewer.api.who;
+  const { uid } = await api.get<Identity>(
+    `/iam/v2/identities:lookupIdentity?${new URLSearchParams({ issuer, subject }).toString()}`,
+  );
+  const { roles } = await api.get<{ roles: { uid: string }[] }>("/iam/v2/roles?name=viewer");
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: uid, roleUid: roles[0]?.uid });
+  await viewer.open(`identities?group=${organization.uid}`);
+  const { page } = viewer;
+  await pick(page, "Select all loaded rows").click();
+  await button(page, "Delete 2 identities").click();
+  const dialog = page.getByRole("dialog", { name: "Delete 0 identities?" });
+  await expect(dialog.getByText("2 of those selected may not be deleted")).toBeVisible();
+  await expect(dialog.getByText(/^2: Needs CAP_IAM_IDENTITY_DELETE/)).toBeVisible();
+  await expect(button(dialog, "Delete 0 identities")).toHaveAttribute("aria-disabled", "true");
+});
+
+test("rows are selected and deleted by keyboard alone", async ({ person }) => {
+  test.slow();
+  const { page, api, organization, open } = person;
+  await createMachines(api, organization.uid, 6);
+  const keys = new Keyboard(page);
+  await open(`identities?group=${organization.uid}`);
+  await keys.walkTo(table(page).getByRole("link", { name: "m-000" }));
+  await keys.press("x");
+  await keys.press("ArrowDown", 2);
+  await keys.press("Shift+x");
+  await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
+  await keys.press("Shift+Tab");
+  await expect(pick(page, "Select m-002")).toBeFocused();
+  await keys.press("ArrowDown", 2);
+  await expect(pick(page, "Select m-004")).toBeFocused();
+  await keys.press("Shift+Space");
+  await keys.press("Space");
+  await expect(page.getByText("4 selected", { exact: true }).first()).toBeVisible();
+  await keys.walkTo(button(page, "Delete 4 identities"));
+  await keys.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete 4 identities?" });
+  await expect(button(dialog, "Cancel")).toBeFocused();
+  await keys.walkTo(button(dialog, "Delete 4 identities"));
+  await keys.press("Space");
+  await expect(panel(page).getByRole("heading")).toBeFocused();
+  await expect(panel(page).getByText("4 of 4 deleted", { exact: true })).toBeVisible();
+  await keys.walkTo(button(panel(page), "Close"));
+  await keys.press("Enter");
+  await expect(table(page).getByRole("link")).toHaveText(["m-004", "m-005"]);
+});
