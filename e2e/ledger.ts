@@ -33,15 +33,15 @@ export const deletes = ({ seen }: FaultProxy) =>
   seen.filter(({ method }) => method === "DELETE").map(({ path }) => path.replace("/iam/v2/identities/", ""));
 
 /** Asks for what is selected to be deleted, and answers what it is asked. */
-export async function confirmDeletion(page: Page, count: number): Promise<void> {
-  await button(page, `Delete ${count} identities`).click();
-  const dialog = page.getByRole("dialog", { name: `Delete ${count} identities?` });
-  await expect(dialog.getByText("their role bindings go with them")).toBeVisible();
-  await button(dialog, `Delete ${count} identities`).click();
+export async function confirmDeletion(page: Page, count: number, what = "identities"): Promise<void> {
+  await button(page, `Delete ${count} ${what}`).click();
+  const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
+  await expect(dialog.getByText("This cannot be undone.")).toBeVisible();
+  await button(dialog, `Delete ${count} ${what}`).click();
   if (count > 10) {
     await expect(dialog.getByRole("status")).toHaveText(`Type the number ${count} to delete.`);
     await dialog.getByLabel(`Type the number ${count} to delete`).fill(String(count));
-    await button(dialog, `Delete ${count} identities`).click();
+    await button(dialog, `Delete ${count} ${what}`).click();
   }
   await expect(dialog).toBeHidden();
 }

@@ -4,6 +4,7 @@ import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./ledger";
+import { allTags, createRepo, createTags, digestOf, NO_IMAGE, param } from "./tags";
 
 throughProxy("everything that matches is selected, over several pages", ownService, async ({ faulty }) => {
   throughProxy.slow();
@@ -67,6 +68,32 @@ test("who may not delete is told before anything is sent", async ({ person, sign
   await expect(dialog.getByText("2 of those selected may not be deleted")).toBeVisible();
   await expect(dialog.getByText(/^2: Needs CAP_IAM_IDENTITY_DELETE/)).toBeVisible();
   await expect(button(dialog, "Delete 0 identities")).toHaveAttribute("aria-disabled", "true");
+});
+
+test("all deprecated tags of a repo are deleted, and no other", async ({ person, problems }) => {
+  problems.allow(NO_IMAGE);
+  test.slow();
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  const bodies = Array.from({ length: 70 }, (_, index) => ({
+    name: `1.${index}`,
+    digest: digestOf(index),
+    deprecated: index < 60,
+  }));
+  await createTags(api, repo.uid, bodies);
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("combobox", { name: "State" }).selectOption("deprecated");
+  await pick(page, "Select 1.59").click();
+  await button(page, "Select all 60 that match").click();
+  // Another order is the same view.
+  await page.getByRole("combobox", { name: "Version order" }).selectOption("oldest first");
+  await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
+  await confirmDeletion(page, 60, "tags");
+  const ledger = page.getByRole("region", { name: "Deletion of 60 tags" });
+  await expect(ledger.getByText("60 of 60 deleted", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await button(ledger, "Close").click();
+  const left = (await allTags(api, repo.uid)).map(({ name }) => name).toSorted();
+  expect(left).toEqual(Array.from({ length: 10 }, (_, index) => `1.${60 + index}`));
 });
 
 test("rows are selected and deleted by keyboard alone", async ({ person }) => {

@@ -54,7 +54,7 @@ export function reasonsOf(items: readonly LedgerItem[]): { reason: string; count
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
-/** For `toCsv()`. */
+/** A header, and a line for each item. */
 export const csvRows = (items: readonly LedgerItem[]): (string | undefined)[][] => [
   ["name", "uid", "outcome", "reason", "request id"],
   ...items.map(({ name, uid, state, reason, requestId }) => [name, uid, OUTCOMES[state], reason, requestId]),

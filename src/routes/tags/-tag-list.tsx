@@ -17,12 +17,14 @@ import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { shorten } from "~/kit/shorten";
 import { repoNameQuery } from "~/parts/repo-names";
+import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { RepoTabs } from "~/parts/repo-tabs";
 import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
+import { DELETION } from "./-delete-many";
 import { compareOf, detailOf } from "./-links";
 import { NoTags } from "./-no-tags";
 import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
@@ -131,6 +133,14 @@ function List(): ReactNode {
     </DisabledReason>
   );
 
+  const view = JSON.stringify([scope, { ...search, order: 0, at: 0, drawer: 0, item: 0 }]);
+  const selection = useDeleteMany({
+    ...DELETION,
+    view,
+    list: tagScanQuery(scope, search),
+    matches: matcherOf(search),
+    refusal: ({ uid }) => can(caller, tags.delete, uid).reason,
+  });
   const table = {
     label: "Tags",
     rowKey: ({ uid }: Tag) => uid,
@@ -143,7 +153,8 @@ function List(): ReactNode {
     onOrder: (next: string) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined }),
     at: at || undefined,
     onAt: (row: number | undefined) => show({ at: row === undefined ? undefined : String(row) }, true),
-    view: JSON.stringify([scope, { ...search, order, at: 0, drawer: 0, item: 0 }]),
+    view,
+    selection,
   };
   const emptyState = (
     <NoTags
