@@ -1,21 +1,7 @@
 import type { Group } from "~/contract/iam/groups";
 
-import type { Api } from "./api";
-import { expect, test, type Person } from "./fixtures";
-
-/** The uid of a person, and of a built-in role: what a binding needs. */
-const identityOf = async (api: Api, { api: { who } }: Person) =>
-  (
-    await api.get<{ uid: string }>(
-      `/iam/v2/identities:lookupIdentity?issuer=${encodeURIComponent(who.issuer)}&subject=${who.subject}`,
-    )
-  ).uid;
-
-async function bind(api: Api, group: Group, person: Person, role: string): Promise<void> {
-  const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
-  const identityUid = await identityOf(api, person);
-  await api.post(`/iam/v2/roleBindings/${group.uid}`, { identityUid, roleUid: roles[0]?.uid });
-}
+import { bind, identityOf } from "./bindings";
+import { expect, test } from "./fixtures";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
   person,

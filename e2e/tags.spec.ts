@@ -1,5 +1,7 @@
+import type { Group } from "~/contract/iam/groups";
 import type { Tag } from "~/contract/registry/tags";
 
+import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, param, scanLine, table } from "./tags";
 
@@ -110,4 +112,107 @@ test("a tag is made, moved to another image, and deleted; each shows at once", a
   await confirm.getByRole("button", { name: "Delete tag" }).click();
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
+});
+
+test("the page of a tag says what else names its image, how to pull it, and leads to a comparison", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const repo = await createRepo(api, organization.uid);
+  const made = await createTags(api, repo.uid, TAGS);
+  const byName = (name: string) => made.find((tag) => tag.name === name) as Tag;
+  const path = `${organization.name}/python`;
+
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Copy reference", exact: true }).click();
+  await expect.poll(clipboard).toBe(`${path}:1.10`);
+  await expect(page.getByText("the registry host is not configured")).toBeVisible();
+  await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Copy reference by digest" }).click();
+  await expect.poll(clipboard).toBe(`${path}@${digestOf(2)}`);
+  await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+  const pull = page.getByRole("dialog", { name: "Pull 1.10" });
+  await expect(pull.getByText("The registry host is not configured")).toBeVisible();
+  await expect(pull.getByText("docker")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(pull).toBeHidden();
+
+  await table(page).getByRole("link", { name: "1.10", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "1.10", level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("python");
+  const others = page.getByRole("region", { name: /^Also tagged/ }).getByRole("link");
+  await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
+  // Nothing was pushed: what the service says of it stands where the sizes would.
+  await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
+    "The service knows no such image.",
+  );
+
+  await page.getByRole("button", { name: "More actions for 1.10" }).click();
+  await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
+  const other = page.getByRole("textbox", { name: "compared with the tag" });
+  await other.fill("9.9");
+  await page.getByRole("button", { name: "Compare tags" }).click();
+  await expect(page.getByRole("alert").getByText("This repo has no tag 9.9.")).toBeVisible();
+  await other.fill("1.2-r0");
+  await other.press("Enter");
+  const compared = page.getByRole("table");
+  await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("another image");
+  await expect(compared.getByRole("row", { name: /^State/ })).toContainText("ActiveDeprecated");
+  await page.reload();
+  await expect(compared.getByRole("link", { name: "1.2-r0" })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "1.10", level: 1 })).toBeVisible();
+  await open(`tags/compare?a=${param(byName("1.10"))}&b=${param(byName("latest"))}`);
+  await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("same image");
+});
+
+test("a viewer copies and compares, and sees why nothing else; somebody next door finds nothing", async ({
+  person,
+  signUp,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { api, organization } = person;
+  const folder = (name: string) => api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name });
+  const [west, east] = [await folder("west"), await folder("east")];
+  const repo = await createRepo(api, west.uid);
+  const [tag] = await createTags(api, repo.uid, [{ name: "1.0", digest: digestOf(1) }]);
+  const eastern = await createRepo(api, east.uid, "eastern");
+  await createTags(api, eastern.uid, [{ name: "2.0", digest: digestOf(2) }]);
+
+  const viewer = await signUp();
+  await bind(api, organization, viewer, "viewer");
+  await viewer.open(`tags?repo=${param(repo)}`);
+  const create = viewer.page.getByRole("button", { name: "Create tag" });
+  await expect(create).toHaveAccessibleDescription(/CAP_TAG_CREATE/);
+  await viewer.page.getByRole("button", { name: "Actions for 1.0" }).click();
+  for (const [action, capability] of [
+    ["Move to another digest", "CAP_TAG_CREATE"],
+    ["Delete", "CAP_TAG_DELETE"],
+  ] as const) {
+    const item = viewer.page.getByRole("menuitem", { name: action });
+    await expect(item).toHaveAttribute("aria-disabled", "true");
+    await expect(item).toContainText(capability);
+  }
+  const refusal = await viewer.api.refusal("DELETE", `/registry/v2/tags/${tag?.uid}`);
+  expect(refusal).toMatchObject({ http: 403, code: 7 });
+
+  const neighbour = await signUp();
+  await bind(api, east, neighbour, "viewer");
+  await neighbour.open("tags");
+  await expect.poll(() => names(neighbour.page)).toEqual(["2.0"]);
+  await expect(table(neighbour.page).getByRole("link", { name: "eastern" })).toBeVisible();
+  await neighbour.open(`tags?repo=${param(repo)}`);
+  await expect(neighbour.page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
+  problems.allow(/status of 403 .*\/(?:tags|groups)\//);
+  await neighbour.open(`tags/${param(tag as Tag)}`);
+  await expect(neighbour.page.getByRole("heading", { name: "You may not see this tag" })).toBeVisible();
+  await expect(neighbour.page.getByText("CAP_TAG_LIST")).toBeVisible();
 });

@@ -6,14 +6,13 @@ import { parentOf } from "~/contract/aip";
 import { getArchitectures } from "~/contract/registry/images";
 import type { Tag } from "~/contract/registry/tags";
 import { Dash } from "~/kit/dash";
-import { errorFacts } from "~/kit/error-facts";
 import { AppLink } from "~/kit/link";
 import { formatBytes } from "~/kit/numbers";
 import { Time } from "~/kit/time";
 
 import { comparePlatforms } from "./-compare-facts";
 import { detailOf } from "./-links";
-import { platformsQuery, type Platform } from "./-platforms";
+import { imageProblem, platformsQuery, type Platform } from "./-platforms";
 import { Deprecated, RepoName, shortDigest } from "./-tag-columns";
 import classes from "./tags.module.css";
 
@@ -29,7 +28,7 @@ function usePlatforms({ uid, digest }: Tag) {
     ...platformsQuery(repo, digest ?? ""),
     enabled: allowed && digest !== undefined,
   });
-  return { data, problem: reason ?? (error && !data ? errorFacts(error).message : undefined) };
+  return { data, problem: reason ?? (error && !data ? imageProblem(error) : undefined) };
 }
 
 /** Two tags line by line, and where they differ. */

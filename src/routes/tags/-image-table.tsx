@@ -4,11 +4,10 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { getArchitectures } from "~/contract/registry/images";
 import { Dash } from "~/kit/dash";
-import { errorFacts } from "~/kit/error-facts";
 import { formatBytes } from "~/kit/numbers";
 import { Section } from "~/kit/section";
 
-import { platformsQuery } from "./-platforms";
+import { imageProblem, platformsQuery } from "./-platforms";
 import classes from "./tags.module.css";
 
 interface ImageTableProps {
@@ -23,7 +22,7 @@ export function ImageTable({ repo, digest }: ImageTableProps): ReactNode {
     ...platformsQuery(repo, digest ?? ""),
     enabled: allowed && digest !== undefined,
   });
-  const problem = reason ?? (error && !data ? errorFacts(error).message : undefined);
+  const problem = reason ?? (error && !data ? imageProblem(error) : undefined);
   return (
     <Section
       title="Architectures"

@@ -4,10 +4,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { getArchitectures } from "~/contract/registry/images";
 import { Dash } from "~/kit/dash";
-import { errorFacts } from "~/kit/error-facts";
 import { formatBytes } from "~/kit/numbers";
 
-import { platformsQuery } from "./-platforms";
+import { imageProblem, platformsQuery } from "./-platforms";
 import classes from "./tags.module.css";
 
 /** How long a row has to be there before its image is asked about: not while somebody scrolls past it. */
@@ -41,8 +40,7 @@ export function PlatformsCell({ repo, digest }: PlatformsProps): ReactNode {
         ))}
       </span>
     );
-  const problem =
-    digest === undefined ? undefined : (reason ?? (error ? errorFacts(error).message : undefined));
+  const problem = digest === undefined ? undefined : (reason ?? (error ? imageProblem(error) : undefined));
   if (problem === undefined && !data) return null;
   return (
     <span data-tip={problem}>

@@ -5,6 +5,7 @@ import { ApiError } from "~/api/errors";
 import { lane } from "~/api/lane";
 import { parseInt64 } from "~/contract/aip";
 import { getArchitectures, getSize } from "~/contract/registry/images";
+import { errorFacts } from "~/kit/error-facts";
 
 /** What an image is for one architecture. */
 export interface Platform {
@@ -12,6 +13,12 @@ export interface Platform {
   /** Bytes; undefined where the service does not say. */
   readonly size: number | bigint | undefined;
 }
+
+/** Why nothing is known of an image, in a sentence. */
+export const imageProblem = (error: unknown): string =>
+  error instanceof ApiError && error.code === "NOT_FOUND"
+    ? "The service knows no such image."
+    : errorFacts(error).message;
 
 /** Of all images at once: a list may have many in view, and its own pages go first. */
 const inTurn = lane(4);

@@ -1,0 +1,19 @@
+import type { Group } from "~/contract/iam/groups";
+
+import type { Api } from "./api";
+import type { Person } from "./fixtures";
+
+/** The uid of a person: what a binding needs. */
+export const identityOf = async (api: Api, { api: { who } }: Person): Promise<string> =>
+  (
+    await api.get<{ uid: string }>(
+      `/iam/v2/identities:lookupIdentity?issuer=${encodeURIComponent(who.issuer)}&subject=${who.subject}`,
+    )
+  ).uid;
+
+/** Gives a person a built-in role at a group. */
+export async function bind(api: Api, group: Group, person: Person, role: string): Promise<void> {
+  const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
+  const identityUid = await identityOf(api, person);
+  await api.post(`/iam/v2/roleBindings/${group.uid}`, { identityUid, roleUid: roles[0]?.uid });
+}
