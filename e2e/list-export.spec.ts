@@ -82,7 +82,8 @@ throughProxy(
         await chooseTool(page, "Export JSON");
         const running = page.getByRole("dialog", { name: "Export identities as JSON" });
         await expect(running.getByText("200 of 450 rows read, 0 match")).toBeVisible();
-        await running.getByRole("button", { name: "Stop" }).click();
+        await running.getByRole("button", { name: "Stop" }).press("Enter");
+        await expect(running.getByRole("button", { name: "Resume" })).toBeFocused();
         await expect(running.getByText(/^Stopped: 200 of 450 rows read, 0 match\./)).toBeVisible();
         slow.remove();
         await running.getByRole("button", { name: "Resume" }).click();

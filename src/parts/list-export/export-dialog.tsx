@@ -66,6 +66,12 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   });
   const reading = state === "reading";
   const what = label.toLowerCase();
+  const next = {
+    reading: { label: "Stop", act: found.stop },
+    stopped: { label: "Resume", act: found.resume },
+    failed: { label: "Continue", act: found.resume },
+    done: { label: "Download again", act: file.save },
+  }[state];
   return (
     <Sheet
       at="centre"
@@ -73,22 +79,15 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
       onClose={onClose}
       footer={
         <>
-          {reading ? (
-            <Button onClick={found.stop}>Stop</Button>
-          ) : state === "done" ? (
-            <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
-              Download again
+          {/* One button, whatever it says: pressed by a key, it keeps the focus. */}
+          <Button variant={state === "done" ? "default" : "filled"} onClick={next.act}>
+            {next.label}
+          </Button>
+          {!reading && state !== "done" && found.read > 0 ? (
+            <Button variant="default" onClick={file.save}>
+              Download partial file
             </Button>
-          ) : (
-            <>
-              <Button onClick={found.resume}>{state === "failed" ? "Continue" : "Resume"}</Button>
-              {found.read > 0 ? (
-                <Button variant="default" onClick={file.save} aria-disabled={file.busy || undefined}>
-                  Download partial file
-                </Button>
-              ) : null}
-            </>
-          )}
+          ) : null}
           <Button variant="default" onClick={onClose}>
             {state === "done" ? "Close" : "Cancel"}
           </Button>

@@ -21,12 +21,10 @@ export function useFile(
   make: (signal: AbortSignal) => Promise<Made>,
 ): {
   readonly save: () => void;
-  readonly busy: boolean;
   readonly made: Made | undefined;
   readonly problem: unknown;
 } {
   const [made, setMade] = useState<Made>();
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const shown = useRef<AbortController>(undefined);
   const latest = useRef(make);
@@ -35,21 +33,17 @@ export function useFile(
   const save = useCallback(() => {
     const signal = shown.current?.signal;
     if (!signal || signal.aborted) return;
-    setBusy(true);
     setProblem(undefined);
-    latest
-      .current(signal)
-      .then(
-        (file) => {
-          if (signal.aborted) return;
-          download(file);
-          setMade(file);
-        },
-        (error: unknown) => {
-          if (!signal.aborted) setProblem(error ?? new Error());
-        },
-      )
-      .finally(() => setBusy(false));
+    latest.current(signal).then(
+      (file) => {
+        if (signal.aborted) return;
+        download(file);
+        setMade(file);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(error ?? new Error());
+      },
+    );
   }, []);
   useEffect(() => {
     const own = new AbortController();
@@ -57,5 +51,5 @@ export function useFile(
     if (ready) save();
     return () => own.abort();
   }, [ready, save]);
-  return { save, busy, made, problem };
+  return { save, made, problem };
 }
