@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 
-import { askedBy } from "~/api/asked";
 import type { Scan } from "~/api/scan";
 import type { PagedList, Patience } from "~/api/scan-pages";
 import type { ListTable } from "~/kit/list-table";
@@ -41,9 +40,6 @@ const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView 
   props: ScanWords & { scan: Scan<T>; children: (found: ScanRows<T>) => ReactNode },
 ) => ReactNode;
 
-/** Loads the code of scans ahead of time. */
-export const preloadScan = (): void => void load().catch(() => undefined);
-
 /**
  * A list with a filter that the API lacks: its rows as a scan finds them; the code comes with the first one. The scan
  * lives in the query cache beside the lists of its collection, so that writes reach it (`patch.ts`), a finished one is
@@ -55,7 +51,7 @@ export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
     // From the first row, wherever the list would begin; the key says that every page behind it is read as well.
-    meta: { asks: () => askedBy(list.meta, { pageParams: [{}] }) },
+    meta: { asks: () => list.meta?.asks?.({ pageParams: [{}] } as never) ?? [] },
     // Asked for again by an invalidation, or when it is old: then it begins anew.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { preloadScan } from "~/parts/scanned";
+import { preloadScan } from "~/parts/preload-scan";
 import { readScopeSearch, scopeOf, screenSearch } from "~/parts/scope";
 
 import { GroupList } from "./-group-list";

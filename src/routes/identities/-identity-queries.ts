@@ -7,7 +7,7 @@ import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { levelQuery } from "~/parts/group-tree/levels";
 import { TOP } from "~/parts/group-tree/rows";
-import { preloadScan } from "~/parts/scanned";
+import { preloadScan } from "~/parts/preload-scan";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 
 import {
