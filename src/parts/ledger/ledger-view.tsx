@@ -33,6 +33,11 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
     // Whoever has just begun it goes on here; after a reload nobody expects the focus to be here.
     if (!restored) heading.current?.focus();
   }, [restored]);
+  // A button that is no longer to be pressed takes the focus with it, and nobody has left.
+  const within = useRef(false);
+  useEffect(() => {
+    if (within.current && document.activeElement === document.body) heading.current?.focus();
+  }, [run]);
   // Heard when it begins, rests or ends; how far it is can be read.
   const said = useRef(text);
   said.current = text;
@@ -50,7 +55,18 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
   }, [run]);
 
   return (
-    <section className={classes["panel"]} aria-label={title} data-docked="" data-small={small || undefined}>
+    <section
+      className={classes["panel"]}
+      aria-label={title}
+      data-docked=""
+      data-small={small || undefined}
+      onFocus={() => {
+        within.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) within.current = false;
+      }}
+    >
       <div className={classes["header"]}>
         <h2 ref={heading} tabIndex={-1} className={classes["title"]}>
           {title}
