@@ -1,8 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
+import { parentOf } from "~/contract/aip";
+
 import { address } from "./api";
 import { expect, test, type Owner } from "./fixtures";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
+
+const param = (uid: string): string => uid.replaceAll("/", "_");
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -19,7 +24,7 @@ async function check(page: Page, screen: string): Promise<void> {
 
 /** Every screen of the console, by what shows that it is there. */
 const SCREENS: readonly (readonly [
-  path: (owner: Owner, identity: string) => string,
+  path: (owner: Owner, identity: string, tag: string) => string,
   shown: (page: Page) => Promise<void>,
 ])[] = [
   [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
@@ -56,12 +61,37 @@ const SCREENS: readonly (readonly [
     (_, identity) => `identities/${identity.replaceAll("/", "_")}`,
     (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
   ],
+  [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
+  [
+    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
+    (page) => expect(page.getByText("1 deprecated of 2 tags")).toBeVisible(),
+  ],
+  [
+    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
+    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
+  ],
+  [
+    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
+    (page) => expect(page.getByText("1.0 is there already")).toBeVisible(),
+  ],
+  [
+    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
+    (page) => expect(page.getByRole("button", { name: "Copy Reference by tag" })).toBeVisible(),
+  ],
+  [
+    (_owner, _identity, tag) => `tags/${param(tag)}`,
+    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
+  ],
+  [
+    (_owner, _identity, tag) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
+    (page) => expect(page.getByText("same image")).toBeVisible(),
+  ],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`no screen has a finding of axe, ${colorScheme}`, async ({ person, browser, problems }) => {
-    // A dozen screens, each read by axe.
+    // Some twenty screens, each read by axe.
     test.slow();
     const { api, organization, page } = person;
     await page.emulateMedia({ colorScheme });
@@ -70,8 +100,14 @@ for (const colorScheme of ["light", "dark"] as const)
       name: "ci",
       claimMatch: { issuer: "https://issuer.example", subject: "ci" },
     });
+    problems.allow(NO_IMAGE);
+    const repo = await createRepo(api, organization.uid);
+    const [tag] = await createTags(api, repo.uid, [
+      { name: "1.0", digest: digestOf(1), deprecated: true },
+      { name: "latest", digest: digestOf(1) },
+    ]);
     for (const [path, shown] of SCREENS) {
-      const screen = path(person, uid);
+      const screen = path(person, uid, tag?.uid ?? "");
       await person.open(screen);
       await shown(page);
       await check(page, `/${screen}`);

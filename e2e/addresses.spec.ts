@@ -2,9 +2,12 @@ import type { Page } from "@playwright/test";
 
 import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
+import type { Repo } from "~/contract/registry/repos";
+import type { Tag } from "~/contract/registry/tags";
 
 import { address, type Api } from "./api";
 import { expect, test } from "./fixtures";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
 /** What the addresses are about; its names say where each lies. */
 interface World {
@@ -12,6 +15,8 @@ interface World {
   readonly team: Group;
   readonly deepest: Group;
   readonly first: Identity;
+  readonly repo: Repo;
+  readonly tag: Tag;
 }
 
 const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
@@ -33,7 +38,17 @@ async function makeWorld(api: Api, organization: Group): Promise<World> {
   for (let level = 3; level <= 12; level += 1) deepest = await folder(deepest, `level-${level}`);
   for (const name of ["alpha", "beta", "gamma"]) await folder(organization, name);
   const [first] = await Promise.all(machines);
-  return { organization, team, deepest, first: first as Identity };
+  const repo = await createRepo(api, team.uid);
+  const made = await createTags(
+    api,
+    repo.uid,
+    Array.from({ length: 120 }, (_, index) => ({
+      name: `1.${index}${index % 4 === 3 ? "-r1" : ""}`,
+      digest: digestOf(index >> 1),
+      deprecated: index % 10 === 0,
+    })),
+  );
+  return { organization, team, deepest, first: first as Identity, repo, tag: made[7] as Tag };
 }
 
 /** What is on screen of all that an address says. */
@@ -146,11 +161,42 @@ const screens: Addresses = ({ organization, team, deepest, first }) => {
   ];
 };
 
-for (const [what, addresses] of Object.entries({ lists, screens }))
-  test(`20 addresses of ${what} show the same after a reload, after Back, and in another tab`, async ({
+const registry: Addresses = ({ organization, team, repo, tag }) => {
+  const all = `tags?repo=${param(repo)}`;
+  return [
+    [all, { heading: "python", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
+    [`tags?group=${param(organization)}&order=name`, { heading: "Tags", row: row(1, "1.0") }],
+    [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"] }],
+    [`tags?group=${param(team)}&deprecated=yes&order=name`, { row: row(1, "1.0"), scope: "team" }],
+    [`${all}&order=name`, { row: row(1, "1.0"), sorted: ["Name ascending"] }],
+    [`${all}&order=name&at=50`, { row: row(51, "1.64") }],
+    [`${all}&order=name+desc&epochs=yes`, { row: row(1, "1.99-r1") }],
+    [`${all}&name=1.7-r1`, { row: row(1, "1.7-r1"), filters: ["1.7-r1"] }],
+    [`${all}&digest=${digestOf(2)}&order=name`, { row: row(1, "1.4") }],
+    [`${all}&contains=.11&order=name`, { row: row(1, "1.11"), filters: [".11"] }],
+    [`${all}&order=version+desc`, { row: row(1, "1.118"), filters: ["version desc"] }],
+    [`${all}&order=version&at=40`, { row: row(41, "1.53") }],
+    [`${all}&deprecated=yes&order=version`, { row: row(1, "1.0"), filters: ["yes", "version"] }],
+    [`${all}&deprecated=no&order=name&at=20`, { filters: ["no"] }],
+    [`${all}&since=2020-01-01&order=name`, { row: row(1, "1.0"), filters: ["2020-01-01"] }],
+    [`${all}&by=digest&order=version`, { row: row(1, "sha256:000000000000") }],
+    [`${all}&drawer=create`, { heading: "python", dialog: "Create tag" }],
+    [`${all}&drawer=create&item=${param(tag)}`, { dialog: "Move tag" }],
+    [`${all}&drawer=delete&item=${param(tag)}`, { dialog: "Delete tag 1.7-r1?" }],
+    [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
+    [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("python") }],
+    [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
+    [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare tags" }],
+  ];
+};
+
+for (const [what, addresses] of Object.entries({ lists, screens, registry }))
+  test(`addresses of ${what} show the same after a reload, after Back, and in another tab`, async ({
     person,
+    problems,
   }) => {
     test.slow();
+    problems.allow(NO_IMAGE);
     const { page, context, api, organization } = person;
     const world = await makeWorld(api, organization);
     const tab = await context.newPage();

@@ -11,7 +11,7 @@ import { AppLink } from "~/kit/link";
 import { Time } from "~/kit/time";
 import type { ScanRows } from "~/parts/scanned";
 
-import { groupByDigest, type DigestGroup } from "./-digest-groups";
+import { groupByDigest, keyOf, type DigestGroup } from "./-digest-groups";
 import { detailOf } from "./-links";
 import { sorter } from "./-sorter";
 import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
@@ -52,7 +52,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
     <ListTable
       {...{ label, order, onOrder, at, onAt, view, ...found }}
       rows={groups}
-      rowKey={({ key }) => key}
+      rowKey={keyOf}
       rowName={({ digest = "" }) => shortDigest(digest)}
       rowLink={({ uid }) => detailOf(uid)}
       rowActions={groupActions}

@@ -24,11 +24,11 @@ it("puts the names of one image into one row, in the order of their versions", (
     ["1", "1.27", "1.27.3", "latest"],
     ["1.26"],
   ]);
-  expect(groups[0]).toMatchObject({
-    digest: "one",
-    updateTime: "2026-01-03T00:00:00.000Z",
-    uid: rows[0]?.uid,
-  });
+  expect([groups[0]?.digest, groups[0]?.updateTime, groups[0]?.uid]).toEqual([
+    "one",
+    "2026-01-03T00:00:00.000Z",
+    rows[0]?.uid,
+  ]);
   expect(groups[0]?.tags).toBe(groups[0]?.tags);
 });
 

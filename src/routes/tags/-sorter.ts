@@ -1,6 +1,9 @@
 type Key = string | number;
 
-const before = (a: Key, b: Key): boolean => a < b;
+interface Keyed<T> {
+  readonly row: T;
+  readonly key: Key;
+}
 
 /**
  * Orders the rows of a scan as they come: those that were added are sorted and merged into the others, so that a hundred
@@ -8,40 +11,30 @@ const before = (a: Key, b: Key): boolean => a < b;
  */
 export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: readonly T[]) => readonly T[] {
   let source: readonly T[] = [];
-  let sorted: readonly T[] = [];
-  const keys = new Map<T, Key>();
-  const keyed = (row: T): Key => {
-    const known = keys.get(row);
-    if (known !== undefined) return known;
-    const key = keyOf(row);
-    keys.set(row, key);
-    return key;
-  };
-  const compare = (a: T, b: T): number => {
-    const [first, second] = [keyed(a), keyed(b)];
-    if (first === second) return 0;
-    return before(first, second) === descending ? 1 : -1;
-  };
+  let sorted: readonly Keyed<T>[] = [];
+  let result: readonly T[] = [];
+  const compare = ({ key: a }: Keyed<T>, { key: b }: Keyed<T>): number =>
+    a === b ? 0 : a < b === descending ? 1 : -1;
 
   return (rows) => {
-    if (rows === source) return sorted;
+    if (rows === source) return result;
     // Rows that were changed, removed, or put in between make it another list.
-    const same = rows.length >= source.length && source.every((row, index) => row === rows[index]);
-    if (!same) keys.clear();
-    const added = (same ? rows.slice(source.length) : rows).toSorted(compare);
-    sorted = same ? merge(sorted, added, compare) : added;
+    const grown = rows.length >= source.length && source.every((row, index) => row === rows[index]);
+    const added = (grown ? rows.slice(source.length) : rows).map((row) => ({ row, key: keyOf(row) }));
+    sorted = merge(grown ? sorted : [], added.toSorted(compare), compare);
     source = rows;
-    return sorted;
+    result = sorted.map(({ row }) => row);
+    return result;
   };
 }
 
-function merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
-  const merged: T[] = [];
+function merge<R>(left: readonly R[], right: readonly R[], compare: (a: R, b: R) => number): readonly R[] {
+  const merged: R[] = [];
   let at = 0;
-  for (const row of right) {
-    while (at < left.length && compare(left[at] as T, row) <= 0) merged.push(left[at++] as T);
-    merged.push(row);
+  for (const each of right) {
+    while (at < left.length && compare(left[at] as R, each) <= 0) merged.push(left[at++] as R);
+    merged.push(each);
   }
-  while (at < left.length) merged.push(left[at++] as T);
+  while (at < left.length) merged.push(left[at++] as R);
   return merged;
 }
