@@ -2,12 +2,17 @@ import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
 
 import { expect, test } from "./fixtures";
+import { createRepo, digestOf, NO_IMAGE, param } from "./tags";
 
 /** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
 const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;
 const MARKUP = `</textarea><svg onload=alert(2)><a href="javascript:alert(3)">here</a>`;
 
-test("names and texts that are markup are text wherever the console shows them", async ({ person }) => {
+test("names and texts that are markup are text wherever the console shows them", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -55,6 +60,20 @@ test("names and texts that are markup are text wherever the console shows them",
   await open(`identities/${identity.uid.replaceAll("/", "_")}`);
   await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
+  // What a tag says of itself in texts of anybody's.
+  const repo = await createRepo(api, organization.uid);
+  const tag = await api.post<{ uid: string }>(`/registry/v2/tags/${repo.uid}`, {
+    name: "1.0",
+    digest: digestOf(1),
+    bundles: [NAME, MARKUP],
+  });
+  await open(`tags/${param(tag)}`);
+  await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(MARKUP, { exact: true })).toBeVisible();
+  await expect(injected).toHaveCount(0);
+  await open(`tags?repo=${param(repo)}&name=${encodeURIComponent(MARKUP)}`);
+  await expect(page.getByText(MARKUP)).toBeVisible();
+  await expect(injected).toHaveCount(0);
   await open(`groups?group=${organization.uid}&name=${encodeURIComponent(MARKUP)}`);
   await expect(page.getByText(MARKUP)).toBeVisible();
   await expect(injected).toHaveCount(0);

@@ -11,14 +11,17 @@ import { AppLink } from "~/kit/link";
 import { Time } from "~/kit/time";
 import type { ScanRows } from "~/parts/scanned";
 
-import { groupByDigest, keyOf, type DigestGroup } from "./-digest-groups";
+import { groupByDigest, type DigestGroup } from "./-digest-groups";
 import { detailOf } from "./-links";
 import { sorter } from "./-sorter";
 import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
 import { versionKey } from "./-version-order";
 import classes from "./tags.module.css";
 
-type TagTable = Parameters<typeof ListTable<Tag>>[0];
+type ListProps = Parameters<typeof ListTable<Tag>>[0];
+
+/** What the list of tags says of its table, whatever its rows come from. */
+export type TagTable = Omit<ListProps, keyof ScanRows<Tag>> & { readonly order: string };
 
 interface ArrangedTagsProps {
   /** What a scan has found, by name. */
@@ -27,7 +30,7 @@ interface ArrangedTagsProps {
   readonly grouped: boolean;
   /** Whether the tags are of several repos. */
   readonly several: boolean;
-  readonly table: Omit<TagTable, keyof ScanRows<Tag>>;
+  readonly table: TagTable;
   readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
 }
 
@@ -45,14 +48,14 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
     return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
   }, [order]);
   const rows = sort(found.rows);
-  const groups = useMemo(() => (grouped ? groupByDigest(rows) : []), [grouped, rows]);
+  const groups = useMemo(() => (grouped ? groupByDigest(rows, several) : []), [grouped, rows, several]);
   if (!grouped) return <ListTable {...table} {...found} rows={rows} />;
   const { label, at, onAt, onOrder, view } = table;
   return (
     <ListTable
       {...{ label, order, onOrder, at, onAt, view, ...found }}
       rows={groups}
-      rowKey={keyOf}
+      rowKey={({ uid, digest }) => (several ? uid : (digest ?? uid))}
       rowName={({ digest = "" }) => shortDigest(digest)}
       rowLink={({ uid }) => detailOf(uid)}
       rowActions={groupActions}

@@ -19,7 +19,7 @@ it("puts the names of one image into one row, in the order of their versions", (
     tag("1", "one"),
     tag("1.27", "one"),
   ];
-  const groups = groupByDigest(rows);
+  const groups = groupByDigest(rows, false);
   expect(groups.map(({ tags }) => tags.map(({ name }) => name))).toEqual([
     ["1", "1.27", "1.27.3", "latest"],
     ["1.26"],
@@ -35,5 +35,5 @@ it("puts the names of one image into one row, in the order of their versions", (
 it("keeps apart what is of two repos, or of no digest", () => {
   const other = `${"a".repeat(40)}/${"2".repeat(16)}`;
   const rows = [tag("1", "one"), tag("1", "one", 1, other), tag("a", undefined), tag("b", undefined)];
-  expect(groupByDigest(rows)).toHaveLength(4);
+  expect(groupByDigest(rows, true)).toHaveLength(4);
 });

@@ -37,20 +37,22 @@ export class DigestGroup {
   }
 }
 
-/** What tells groups apart. */
-export const keyOf = ({
-  digest,
-  uid,
-}: {
-  readonly digest?: string | undefined;
-  readonly uid: string;
-}): string => (digest === undefined ? uid : `${parentOf(uid)} ${digest}`);
+const keys = new WeakMap<Tag, string>();
 
-/** Tags by what they name, each group in the place of the first of its tags. */
-export function groupByDigest(rows: readonly Tag[]): DigestGroup[] {
+/** Of which image in which repo a tag is; the same text each time, so that its hash is made once. */
+function keyOf(tag: Tag): string {
+  const known = keys.get(tag);
+  if (known !== undefined) return known;
+  const key = `${parentOf(tag.uid)} ${tag.digest ?? tag.uid}`;
+  keys.set(tag, key);
+  return key;
+}
+
+/** Tags by what they name, each group in the place of the first of its tags. `several`: they are of several repos. */
+export function groupByDigest(rows: readonly Tag[], several: boolean): DigestGroup[] {
   const groups = new Map<string, DigestGroup>();
   for (const tag of rows) {
-    const key = keyOf(tag);
+    const key = several ? keyOf(tag) : (tag.digest ?? tag.uid);
     const group = groups.get(key);
     if (group) group.add(tag);
     else groups.set(key, new DigestGroup(tag));

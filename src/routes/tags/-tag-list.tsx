@@ -19,28 +19,23 @@ import { shorten } from "~/kit/shorten";
 import { repoNameQuery } from "~/parts/repo-names";
 import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { RepoTabs } from "~/parts/repo-tabs";
-import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
 import { DELETION } from "./-delete-many";
 import { compareOf, detailOf } from "./-links";
-import { NoTags } from "./-no-tags";
 import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
-import { tagListQuery, tagScanQuery } from "./-tag-queries";
-import { matcherOf } from "./-tag-scan";
-import { DEFAULT_ORDER, isScanned, type TagListSearch } from "./-tag-search";
-import { arrangedOf, calledOf, NO_FILTERS } from "./-tag-words";
+import { tagListQuery } from "./-tag-queries";
+import { DEFAULT_ORDER, isScanned, NO_FILTERS, type TagListSearch } from "./-tag-search";
 
 const route = getRouteApi("/tags/");
 
 // Nobody needs these for the first rows.
 const TagDrawers = lazy(() => import("./-tag-drawers").then((module) => ({ default: module.TagDrawers })));
-const ArrangedTags = lazy(() =>
-  import("./-arranged-tags").then((module) => ({ default: module.ArrangedTags })),
-);
+const ScannedTags = lazy(() => import("./-scanned-tags").then((module) => ({ default: module.ScannedTags })));
+const NoTags = lazy(() => import("./-no-tags").then((module) => ({ default: module.NoTags })));
 
 /** What changes in the address; undefined leaves it out. */
 interface ViewChange extends TagListSearch {
@@ -157,13 +152,15 @@ function List(): ReactNode {
     selection,
   };
   const emptyState = (
-    <NoTags
-      repo={home.data?.name === undefined && home.data !== undefined ? repo : undefined}
-      within={repo ?? scope.group}
-      search={search}
-      onClear={() => show(NO_FILTERS)}
-      action={create}
-    />
+    <Suspense>
+      <NoTags
+        repo={home.data?.name === undefined && home.data !== undefined ? repo : undefined}
+        within={repo ?? scope.group}
+        search={search}
+        onClear={() => show(NO_FILTERS)}
+        action={create}
+      />
+    </Suspense>
   );
   const loading = <ListTable {...table} query={{ ...query, isPending: true }} rows={[]} emptyState={null} />;
   return (
@@ -188,31 +185,9 @@ function List(): ReactNode {
         </Suspense>
       )}
       {scanned ? (
-        <Scanned
-          list={tagScanQuery(scope, search)}
-          enabled
-          filter={JSON.stringify([search.contains, search.deprecated])}
-          matches={matcherOf(search)}
-          what="tags"
-          one="tag"
-          called={calledOf(search)}
-          arranged={arrangedOf(search)}
-          emptyState={emptyState}
-          loading={loading}
-        >
-          {(found) => (
-            <Suspense fallback={loading}>
-              <ArrangedTags
-                found={found}
-                order={order}
-                grouped={search.by === "digest"}
-                several={repo === undefined}
-                table={table}
-                groupActions={({ tags: [tag] }) => (tag ? copies(tag) : [])}
-              />
-            </Suspense>
-          )}
-        </Scanned>
+        <Suspense fallback={loading}>
+          <ScannedTags {...{ search, scope, table, emptyState, loading, copies }} />
+        </Suspense>
       ) : (
         <ListTable
           {...table}

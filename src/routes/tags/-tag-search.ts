@@ -40,6 +40,16 @@ export interface CompareSearch {
   b?: string | undefined;
 }
 
+/** No filter at all, for what clears them. */
+export const NO_FILTERS = {
+  name: undefined,
+  digest: undefined,
+  contains: undefined,
+  deprecated: undefined,
+  since: undefined,
+  at: undefined,
+} satisfies TagListSearch;
+
 export const DEFAULT_ORDER = "updated_at desc";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

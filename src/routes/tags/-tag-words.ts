@@ -1,15 +1,5 @@
 import type { TagListSearch } from "./-tag-search";
 
-/** No filter at all, for what clears them. */
-export const NO_FILTERS = {
-  name: undefined,
-  digest: undefined,
-  contains: undefined,
-  deprecated: undefined,
-  since: undefined,
-  at: undefined,
-} satisfies TagListSearch;
-
 /** The filters in force, in words. */
 export function filterWords({ name, digest, contains, deprecated, since }: TagListSearch): string[] {
   return [
