@@ -5,14 +5,30 @@ import { parentOf } from "~/contract/aip";
 
 import { address } from "./api";
 import { expect, test, type Owner } from "./fixtures";
-import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
-
-const param = (uid: string): string => uid.replaceAll("/", "_");
+import { makeRepo, param, writeReadme } from "./repos";
+import { createTags, digestOf, NO_IMAGE } from "./tags";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** What depends on the colours; the rest is the same in either scheme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+const README = `# Use it
+
+| tag | meaning |
+|---|---|
+| \`1\` | [newest](https://docs.example/) |
+
+- [x] done[^1]
+
+![logo](https://images.example/logo.png)
+
+\`\`\`sh
+docker run ${"--option ".repeat(40)}
+\`\`\`
+
+[^1]: At the foot.
+`;
 
 async function check(page: Page, screen: string): Promise<void> {
   const axe = new AxeBuilder({ page });
@@ -22,9 +38,16 @@ async function check(page: Page, screen: string): Promise<void> {
   expect.soft(found, screen).toEqual([]);
 }
 
+/** Uids; of the first two as they stand in an address. */
+interface Made {
+  readonly identity: string;
+  readonly repo: string;
+  readonly tag: string;
+}
+
 /** Every screen of the console, by what shows that it is there. */
 const SCREENS: readonly (readonly [
-  path: (owner: Owner, identity: string, tag: string) => string,
+  path: (owner: Owner, made: Made) => string,
   shown: (page: Page) => Promise<void>,
 ])[] = [
   [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
@@ -58,33 +81,58 @@ const SCREENS: readonly (readonly [
     (page) => expect(page.getByRole("dialog")).toBeVisible(),
   ],
   [
-    (_, identity) => `identities/${identity.replaceAll("/", "_")}`,
+    (_, { identity }) => `identities/${identity}`,
     (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
   ],
   [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
   [
-    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
     (page) => expect(page.getByText("1 deprecated of 2 tags")).toBeVisible(),
   ],
   [
-    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
     (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
   ],
   [
-    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
     (page) => expect(page.getByText("1.0 is there already")).toBeVisible(),
   ],
   [
-    (_owner, _identity, tag) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
     (page) => expect(page.getByRole("button", { name: "Copy Reference by tag" })).toBeVisible(),
   ],
   [
-    (_owner, _identity, tag) => `tags/${param(tag)}`,
+    (_, { tag }) => `tags/${param(tag)}`,
     (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
   ],
   [
-    (_owner, _identity, tag) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
+    (_, { tag }) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
     (page) => expect(page.getByText("same image")).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `repos?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "web" }).first()).toBeVisible(),
+  ],
+  [
+    (_, { repo }) => `repos/${repo}`,
+    (page) => expect(page.getByRole("heading", { name: "Use it" })).toBeVisible(),
+  ],
+  [
+    (_, { repo }) => `repos/${repo}?drawer=edit`,
+    async (page) => {
+      await expect(page.getByLabel("Bundles")).toBeVisible();
+      await page
+        .locator("[role=dialog] details")
+        .evaluateAll((all) => all.forEach((part) => part.setAttribute("open", "")));
+      await expect(page.getByRole("group", { name: "User 1" })).toBeVisible();
+    },
+  ],
+  [
+    (_, { repo }) => `repos/${repo}?drawer=readme`,
+    async (page) => {
+      await page.getByRole("button", { name: "Preview" }).click();
+      await expect(page.getByRole("dialog").getByRole("heading", { name: "Use it" })).toBeVisible();
+    },
   ],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];
@@ -101,13 +149,19 @@ for (const colorScheme of ["light", "dark"] as const)
       claimMatch: { issuer: "https://issuer.example", subject: "ci" },
     });
     problems.allow(NO_IMAGE);
-    const repo = await createRepo(api, organization.uid);
+    const repo = await makeRepo(person, {
+      name: "web",
+      catalogTier: "CATALOG_TIER_BASE",
+      activeTags: ["1.27"],
+      customOverlay: { environment: { LANG: "C" }, accounts: { users: [{ username: "web", uid: 1 }] } },
+    });
+    await writeReadme(person, repo.uid, README);
     const [tag] = await createTags(api, repo.uid, [
       { name: "1.0", digest: digestOf(1), deprecated: true },
       { name: "latest", digest: digestOf(1) },
     ]);
     for (const [path, shown] of SCREENS) {
-      const screen = path(person, uid, tag?.uid ?? "");
+      const screen = path(person, { identity: param(uid), repo: param(repo.uid), tag: tag?.uid ?? "" });
       await person.open(screen);
       await shown(page);
       await check(page, `/${screen}`);

@@ -7,7 +7,7 @@ import type { Tag } from "~/contract/registry/tags";
 
 import { address, type Api } from "./api";
 import { expect, test } from "./fixtures";
-import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
+import { createTags, digestOf, NO_IMAGE } from "./tags";
 
 /** What the addresses are about; its names say where each lies. */
 interface World {
@@ -15,6 +15,7 @@ interface World {
   readonly team: Group;
   readonly deepest: Group;
   readonly first: Identity;
+  readonly image: Repo;
   readonly repo: Repo;
   readonly tag: Tag;
 }
@@ -22,7 +23,7 @@ interface World {
 const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
 const pad = (index: number): string => String(index).padStart(3, "0");
 
-/** An organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
+/** An organization with 120 machines and 60 repos, most of them in one folder, and a folder twelve levels down. */
 async function makeWorld(api: Api, organization: Group): Promise<World> {
   const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
   const team = await folder(organization, "team");
@@ -34,21 +35,36 @@ async function makeWorld(api: Api, organization: Group): Promise<World> {
         : { claimMatch: { issuer: "https://issuer.example", subject: `ci-${index}` } }),
     }),
   );
+  const images = Array.from({ length: 60 }, (_, index) =>
+    api.post<Repo>(`/registry/v2/repos/${index < 20 ? organization.uid : team.uid}`, {
+      name: `image-${pad(index)}`,
+      catalogTier: index % 3 === 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_AI",
+    }),
+  );
   let deepest = team;
   for (let level = 3; level <= 12; level += 1) deepest = await folder(deepest, `level-${level}`);
   for (const name of ["alpha", "beta", "gamma"]) await folder(organization, name);
   const [first] = await Promise.all(machines);
-  const repo = await createRepo(api, team.uid);
-  const made = await createTags(
+  const made = await Promise.all(images);
+  const [image, repo] = [made[0], made[20]];
+  const versions = await createTags(
     api,
-    repo.uid,
+    (repo as Repo).uid,
     Array.from({ length: 120 }, (_, index) => ({
       name: `1.${index}${index % 4 === 3 ? "-r1" : ""}`,
       digest: digestOf(index >> 1),
       deprecated: index % 10 === 0,
     })),
   );
-  return { organization, team, deepest, first: first as Identity, repo, tag: made[7] as Tag };
+  return {
+    organization,
+    team,
+    deepest,
+    first: first as Identity,
+    image: image as Repo,
+    repo: repo as Repo,
+    tag: versions[7] as Tag,
+  };
 }
 
 /** What is on screen of all that an address says. */
@@ -161,10 +177,10 @@ const screens: Addresses = ({ organization, team, deepest, first }) => {
   ];
 };
 
-const registry: Addresses = ({ organization, team, repo, tag }) => {
+const tags: Addresses = ({ organization, team, repo, tag }) => {
   const all = `tags?repo=${param(repo)}`;
   return [
-    [all, { heading: "python", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
+    [all, { heading: "image-020", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
     [`tags?group=${param(organization)}&order=name`, { heading: "Tags", row: row(1, "1.0") }],
     [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"] }],
     [`tags?group=${param(team)}&deprecated=yes&order=name`, { row: row(1, "1.0"), scope: "team" }],
@@ -180,17 +196,38 @@ const registry: Addresses = ({ organization, team, repo, tag }) => {
     [`${all}&deprecated=no&order=name&at=20`, { filters: ["no"] }],
     [`${all}&since=2020-01-01&order=name`, { row: row(1, "1.0"), filters: ["2020-01-01"] }],
     [`${all}&by=digest&order=version`, { row: row(1, "sha256:000000000000") }],
-    [`${all}&drawer=create`, { heading: "python", dialog: "Create tag" }],
+    [`${all}&drawer=create`, { heading: "image-020", dialog: "Create tag" }],
     [`${all}&drawer=create&item=${param(tag)}`, { dialog: "Move tag" }],
     [`${all}&drawer=delete&item=${param(tag)}`, { dialog: "Delete tag 1.7-r1?" }],
     [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
-    [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("python") }],
+    [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("image-020") }],
     [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
     [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare tags" }],
   ];
 };
 
-for (const [what, addresses] of Object.entries({ lists, screens, registry }))
+const repos: Addresses = ({ organization, team, image }) => {
+  const all = `repos?group=${param(organization)}`;
+  const shown = { heading: "Repos", table: "Repos" };
+  return [
+    [all, { ...shown, row: row(1, "image-000"), sorted: ["Name ascending"] }],
+    [`${all}&order=name+desc`, { row: row(1, "image-059"), sorted: ["Name descending"] }],
+    [`${all}&order=updated_at+desc`, { sorted: ["Updated descending"] }],
+    [`${all}&reach=here&at=3`, { row: row(4, "image-003"), filters: ["here"] }],
+    [`${all}&name=image-033`, { row: row(1, "image-033"), filters: ["image-033"] }],
+    [`${all}&tier=base&order=name+desc`, { row: row(1, "image-057"), filters: ["base"] }],
+    [`${all}&contains=E-04`, { row: row(1, "image-040"), filters: ["E-04"] }],
+    [`${all}&at=40`, { row: row(41, "image-040") }],
+    [`repos?group=${param(team)}`, { row: row(1, "image-020"), scope: "team" }],
+    [`${all}&drawer=create`, { ...shown, dialog: "Create repo" }],
+    [`${all}&drawer=edit&item=${param(image)}`, { ...shown, dialog: "Edit repo" }],
+    [`repos/${param(image)}`, { heading: "image-000", tab: "Overview" }],
+    [`repos/${param(image)}?drawer=readme`, { heading: "image-000", dialog: "Edit readme of image-000" }],
+    [`repos/${param(image)}?drawer=delete`, { heading: "image-000", dialog: "Delete repo image-000?" }],
+  ];
+};
+
+for (const [what, addresses] of Object.entries({ lists, screens, repos, tags }))
   test(`addresses of ${what} show the same after a reload, after Back, and in another tab`, async ({
     person,
     problems,

@@ -1,6 +1,6 @@
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import type { Effect } from "./fault";
-import { claimOf, folder, identity, openList, subjectOf, UNKNOWN, type Write } from "./writes";
+import { claimOf, folder, identity, openList, repo, subjectOf, UNKNOWN, type Write } from "./writes";
 
 /** What happens once to a write; the next try gets through. */
 const FAULTS: Readonly<Record<string, Effect>> = {
@@ -48,10 +48,11 @@ async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what:
   expect.soft(await write.effects(), `${verb}, ${what}: all told`).toBe(1);
 }
 
-/** Every fault meets every write once, half of them those of folders; `npm run test:long` has each of both. */
+/** Every fault meets every write once, of folders, identities and repos in turns; `npm run test:long` has each of all. */
 const LONG = process.env["TEST_LONG"] === "1";
+const KINDS = [folder, identity, repo];
 
-for (const [turn, kind] of [folder, identity].entries())
+for (const [turn, kind] of KINDS.entries())
   test(
     `whatever happens to a write of a ${kind.noun}, what the screen claims is what the service holds`,
     ownService,
@@ -59,7 +60,7 @@ for (const [turn, kind] of [folder, identity].entries())
       test.slow();
       await faulty.page.clock.install();
       await openList(faulty, kind);
-      const mine = Object.entries(FAULTS).filter((_, index) => LONG || index % 2 === turn);
+      const mine = Object.entries(FAULTS).filter((_, index) => LONG || index % KINDS.length === turn);
       for (const [index, [what, effect]] of mine.entries()) {
         const subject = subjectOf(faulty, kind, `first-${index}`);
         await claimsHold(faulty, subject.create(), effect, what);

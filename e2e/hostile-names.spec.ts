@@ -1,8 +1,9 @@
 import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
+import type { Repo } from "~/contract/registry/repos";
 
 import { expect, test } from "./fixtures";
-import { createRepo, digestOf, NO_IMAGE, param } from "./tags";
+import { digestOf, NO_IMAGE, param } from "./tags";
 
 /** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
 const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;
@@ -27,6 +28,12 @@ test("names and texts that are markup are text wherever the console shows them",
     name: "ci",
     description: MARKUP,
     claimMatch: { issuer: "https://issuer.example", subject: NAME, claims: { [NAME.slice(0, 28)]: MARKUP } },
+  });
+  const repo = await api.post<Repo>(`/registry/v2/repos/${group.uid}`, {
+    name: "web",
+    description: MARKUP,
+    aliases: [NAME],
+    customOverlay: { environment: { NAME: MARKUP }, contents: { packages: [NAME] } },
   });
   const injected = page.locator("img[src=x], svg[onload], a[href^='javascript:']");
 
@@ -60,8 +67,10 @@ test("names and texts that are markup are text wherever the console shows them",
   await open(`identities/${identity.uid.replaceAll("/", "_")}`);
   await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
+  await open(`repos/${param(repo)}`);
+  await expect(page.getByText(NAME, { exact: true })).not.toHaveCount(0);
+  await expect(page.getByText(MARKUP)).toHaveCount(2);
   // What a tag says of itself in texts of anybody's.
-  const repo = await createRepo(api, organization.uid);
   const tag = await api.post<{ uid: string }>(`/registry/v2/tags/${repo.uid}`, {
     name: "1.0",
     digest: digestOf(1),

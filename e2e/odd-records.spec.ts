@@ -12,7 +12,7 @@ test(
     proxy.rule(
       {
         method: "GET",
-        path: /^\/iam\/v2\/(groups|identities)$/,
+        path: /^\/(iam\/v2\/(groups|identities)|registry\/v2\/repos)$/,
         when: ({ query }) => query.get("page_size") !== "1",
       },
       fault.json((body, { path }) => {
@@ -27,6 +27,7 @@ test(
     for (const [label, path] of [
       ["Groups", `groups?group=${organization.uid}&reach=here`],
       ["Identities", `identities?group=${organization.uid}`],
+      ["Repos", `repos?group=${organization.uid}`],
     ] as const) {
       await open(path);
       const table = page.getByRole("table", { name: label });
@@ -54,19 +55,23 @@ test("one odd record is shown, opens in its form, and can be asked to go", ownSe
   const { page, proxy, open, organization } = faulty;
   const records = await makeRecords(faulty);
   proxy.rule(
-    { method: "GET", path: /^\/iam\/v2\/(groups|identities)\// },
+    { method: "GET", path: /^\/(iam\/v2\/(groups|identities)|registry\/v2\/repos)\/[^.]*$/ },
     fault.json((row) => odd(row as Row)),
   );
-  for (const [index, { name, folder, identity }] of records.entries()) {
-    // Folders and identities in turns: what the screens are made of is the same.
-    const [collection, { uid }] =
-      index % 2 === 0 ? (["identities", identity] as const) : (["groups", folder] as const);
+  for (const [index, { name, folder, identity, repo }] of records.entries()) {
+    // In turns: what the screens are made of is the same.
+    const turns = [
+      ["identities", identity],
+      ["groups", folder],
+      ["repos", repo],
+    ] as const;
+    const [collection, { uid }] = turns[index % turns.length] ?? turns[0];
     await open(`${collection}/${uid.replaceAll("/", "_")}?group=${organization.uid}`);
     const called = (odd({ uid, name }) as { name?: string }).name ?? /^[0-9a-f]{8}…[0-9a-f]{8}$/;
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
     await stands(page);
     await page.getByText("JSON", { exact: true }).click();
-    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
     const form = page.getByRole("dialog", { name: /^Edit/ });
     await expect(form.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
     await page.keyboard.press("Escape");

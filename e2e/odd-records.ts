@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
+import type { Repo } from "~/contract/registry/repos";
 
 import { expect, type Faulty } from "./faulty";
 
@@ -32,10 +33,23 @@ export const ODDITIES: Readonly<Record<string, (row: Row) => object>> = {
     ...row,
     description: null,
     claimMatch: null,
+    catalogTier: null,
+    aliases: null,
+    customOverlay: null,
     createTime: null,
     updateTime: null,
   }),
-  "another-kind": (row) => ({ ...row, claimMatch: undefined, matchOfTomorrow: { eyes: "blue" } }),
+  "another-kind": (row) => ({
+    ...row,
+    claimMatch: undefined,
+    matchOfTomorrow: { eyes: "blue" },
+    catalogTier: "CATALOG_TIER_OF_TOMORROW",
+    sync_config: { source: "a repo elsewhere", expirationTime: "soon" },
+    customOverlay: {
+      contents: { packages: ["p".repeat(300)] },
+      accounts: { users: [{ username: "u", quota: 7 }] },
+    },
+  }),
 };
 
 /** Rows that cannot be shown at all. */
@@ -43,11 +57,12 @@ export const UNREADABLE = [{ uid: 7, name: "x" }, { name: "no uid" }, "text", { 
 
 export const odd = (row: Row): object => ODDITIES[row.name]?.(row) ?? row;
 
-export const collectionOf = (path: string) => (path.includes("identities") ? "identities" : "groups");
+export const collectionOf = (path: string) =>
+  path.includes("identities") ? "identities" : path.includes("repos") ? "repos" : "groups";
 
 const shell = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-/** Folders and identities of the test's organization, one for each oddity. */
+/** Folders, identities and repos of the test's organization, one for each oddity. */
 export async function makeRecords({ api, organization }: Faulty) {
   const made = Object.keys(ODDITIES).map(async (name) => ({
     name,
@@ -56,6 +71,7 @@ export async function makeRecords({ api, organization }: Faulty) {
       name,
       claimMatch: { issuer: "https://issuer.example", subject: name },
     }),
+    repo: await api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name }),
   }));
   return Promise.all(made);
 }

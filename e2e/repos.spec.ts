@@ -1,11 +1,8 @@
 import type { Group } from "~/contract/iam/groups";
-import type { Repo } from "~/contract/registry/repos";
 
-import { expect, test, type Owner } from "./fixtures";
-
-const param = (uid: string): string => uid.replaceAll("/", "_");
-const makeRepo = ({ api, organization }: Owner, body: object, parent = organization.uid) =>
-  api.post<Repo>(`/registry/v2/repos/${parent}`, body);
+import { bind } from "./bindings";
+import { expect, test } from "./fixtures";
+import { makeRepo, param } from "./repos";
 
 test("the list is sorted, filtered by the service and by reading all of it, and keeps its view", async ({
   person,
@@ -68,163 +65,6 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();
 });
 
-test("a repo is made with a whole overlay, and its page shows all of it", async ({ person }) => {
-  const { page, api, organization, open } = person;
-  await open(`repos?group=${organization.uid}`);
-  await page.getByRole("button", { name: "Create repo" }).first().click();
-  const drawer = page.getByRole("dialog", { name: "Create repo" });
-  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("web");
-  await drawer.getByLabel("Description").fill("Serves pages");
-  await drawer.getByLabel("Catalog tier").selectOption("Application");
-  await drawer.getByLabel("Active tags").fill("1.27\n1.28\n\n");
-  await drawer.getByLabel("Aliases").fill("httpd");
-  await drawer.getByText("Overlay: packages").click();
-  await drawer.getByLabel("Packages", { exact: true }).fill("curl\njq");
-  await drawer.getByText("Overlay: environment and annotations").click();
-  await drawer.getByRole("button", { name: "Add variable" }).click();
-  await drawer.getByLabel("Variable 1").fill("LANG");
-  await drawer.getByLabel("Value 1").fill("C.UTF-8");
-  await drawer.getByText("Overlay: accounts").click();
-  await drawer.getByLabel("Run as").fill("web");
-  await drawer.getByRole("button", { name: "Add user" }).click();
-  const user = drawer.getByRole("group", { name: "User 1" });
-  await user.getByLabel("User name").fill("web");
-  await user.getByLabel("User id").fill("1000");
-  await drawer.getByRole("button", { name: "Add group" }).click();
-  const group = drawer.getByRole("group", { name: "Group 1" });
-  await group.getByLabel("Group name").fill("web");
-  await group.getByLabel("Members").fill("web\nnginx");
-  await drawer.getByRole("button", { name: "Create repo" }).click();
-  await expect(drawer).toBeHidden();
-
-  await page.getByRole("table", { name: "Repos" }).getByRole("link", { name: "web" }).click();
-  await expect(page.getByRole("heading", { name: "web", level: 1 })).toBeVisible();
-  const overlay = page.getByRole("region", { name: "Custom overlay" });
-  await expect(overlay.getByText("jq", { exact: true })).toBeVisible();
-  await expect(
-    overlay.getByRole("region", { name: "Users" }).getByRole("cell", { name: "1000" }),
-  ).toBeVisible();
-  await expect(page.getByText("exist only in v1 of the API")).toBeVisible();
-  const { repos } = await api.get<{ repos: Repo[] }>("/registry/v2/repos?name=web");
-  expect(repos[0]).toMatchObject({
-    description: "Serves pages",
-    catalogTier: "CATALOG_TIER_APPLICATION",
-    activeTags: ["1.27", "1.28"],
-    aliases: ["httpd"],
-    customOverlay: {
-      contents: { packages: ["curl", "jq"] },
-      environment: { LANG: "C.UTF-8" },
-      accounts: {
-        runAs: "web",
-        users: [{ username: "web", uid: 1000 }],
-        groups: [{ groupname: "web", members: ["web", "nginx"] }],
-      },
-    },
-  });
-});
-
-test("a violation stands under its field, also one that only the server finds, in a part that was folded", async ({
-  person,
-  problems,
-}) => {
-  problems.allow(/status of 400 .*\/registry\/v2\/repos\//);
-  const { page, organization, open } = person;
-  await open(`repos?group=${organization.uid}&drawer=create`);
-  const drawer = page.getByRole("dialog", { name: "Create repo" });
-  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("copy");
-  await drawer.getByLabel("Description").fill("Typed once, and once only");
-  const sync = drawer.getByText("Copy of another repo");
-  await sync.click();
-  const source = drawer.getByLabel("Source", { exact: true });
-  await source.fill("somewhere/else");
-  await expect(drawer.getByLabel("Aliases")).toBeDisabled();
-  await expect(drawer.getByText("A synced repo has this from its source").first()).toBeVisible();
-  await sync.click();
-  await drawer.getByRole("button", { name: "Create repo" }).click();
-  await expect(source).toBeFocused();
-  await expect(source).toHaveAttribute("aria-invalid", "true");
-  await expect(drawer.getByText(/source must be a repo that you may pull/)).toBeVisible();
-  await expect(drawer.getByLabel("Description")).toHaveValue("Typed once, and once only");
-
-  await source.fill("");
-  await drawer.getByText("Overlay: packages").click();
-  await drawer.getByLabel("Package sources").fill("https://packages.example\nftp://old.example");
-  await drawer.getByRole("button", { name: "Create repo" }).click();
-  await expect(
-    drawer.getByText("Entry 2: runtimeRepositories must be http or https addresses"),
-  ).toBeVisible();
-  await drawer.getByLabel("Package sources").fill("https://packages.example");
-  await drawer.getByRole("button", { name: "Create repo" }).click();
-  await expect(drawer).toBeHidden();
-  await expect(page.getByRole("link", { name: "copy" })).toBeVisible();
-});
-
-test("an edit sends what was changed and nothing else", async ({ person }) => {
-  const { page, api, open } = person;
-  const { uid } = await makeRepo(person, {
-    name: "web",
-    description: "before",
-    bundles: ["base"],
-    customOverlay: {
-      contents: { packages: ["curl"] },
-      environment: { LANG: "C" },
-      accounts: { users: [{ username: "web", uid: 1000 }] },
-    },
-  });
-  await open(`repos/${param(uid)}`);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  const drawer = page.getByRole("dialog", { name: "Edit repo" });
-  await drawer.getByLabel("Bundles").fill("base\nextra");
-  await drawer.getByText("Overlay: environment and annotations").click();
-  await drawer.getByLabel("Value 1").fill("C.UTF-8");
-  const patched = page.waitForRequest((request) => request.method() === "PATCH");
-  await drawer.getByRole("button", { name: "Save changes" }).click();
-  const request = await patched;
-  expect(new URL(request.url()).searchParams.get("updateMask")).toBe("bundles,customOverlay.environment");
-  expect(request.postDataJSON()).toEqual({
-    bundles: ["base", "extra"],
-    customOverlay: { environment: { LANG: "C.UTF-8" } },
-  });
-  await expect(drawer).toBeHidden();
-  await expect(page.getByText("extra", { exact: true })).toBeVisible();
-  expect(await api.get<Repo>(`/registry/v2/repos/${uid}`)).toMatchObject({
-    description: "before",
-    customOverlay: {
-      contents: { packages: ["curl"] },
-      environment: { LANG: "C.UTF-8" },
-      accounts: { users: [{ username: "web", uid: 1000 }] },
-    },
-  });
-});
-
-test("a synced repo shows its source, keeps to it, and can be put on its own", async ({ person }) => {
-  const { page, api, open } = person;
-  const source = await makeRepo(person, { name: "upstream", bundles: ["base"] });
-  await api.patch(`/registry/v2/repos/${source.uid}/readme`, { content: "# Of the source" });
-  const { uid } = await makeRepo(person, { name: "mirror", sync_config: { source: source.uid } });
-  await open(`repos/${param(uid)}`);
-  const sync = page.getByRole("region", { name: "Synced from another repo" });
-  await expect(sync.getByRole("link", { name: "upstream" })).toBeVisible();
-  await expect(sync.getByText("in 14 days").or(sync.getByText("in 2 weeks"))).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Of the source" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit readme" })).toHaveAttribute("aria-disabled", "true");
-
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  const drawer = page.getByRole("dialog", { name: "Edit repo" });
-  await expect(drawer.getByLabel("Bundles")).toBeDisabled();
-  await drawer.getByLabel("Source", { exact: true }).fill("");
-  await drawer.getByLabel("Bundles").fill("mine");
-  const patched = page.waitForRequest((request) => request.method() === "PATCH");
-  await drawer.getByRole("button", { name: "Save changes" }).click();
-  const mask = new URL((await patched).url()).searchParams.get("updateMask");
-  expect(mask?.split(",").toSorted()).toEqual(["bundles", "sync_config"]);
-  await expect(drawer).toBeHidden();
-  await expect(sync).toBeHidden();
-  const now = await api.get<Repo>(`/registry/v2/repos/${uid}`);
-  expect(now.sync_config).toBeUndefined();
-  expect(now.bundles).toEqual(["mine"]);
-});
-
 test("a repo is deleted with its tags, after they were counted and its name was typed", async ({
   person,
 }) => {
@@ -246,4 +86,81 @@ test("a repo is deleted with its tags, after they were counted and its name was 
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("heading", { name: "No repos here yet" })).toBeVisible();
   expect((await api.refusal("GET", `/registry/v2/repos/${uid}`)).http).toBe(404);
+});
+
+test("a viewer reads a repo, and is told what each action needs", async ({ person, signUp }) => {
+  const made = await makeRepo(person, { name: "web", activeTags: ["1"] });
+  const viewer = await signUp();
+  await bind(person.api, person.organization, viewer, "viewer");
+  const { page } = viewer;
+  await viewer.open(`repos?group=${person.organization.uid}`);
+  const create = page.getByRole("button", { name: "Create repo" });
+  await expect(create).toHaveAttribute("aria-disabled", "true");
+  await expect(create).toHaveAccessibleDescription(/CAP_REPO_CREATE/);
+  await page.getByRole("button", { name: "Actions for web" }).click();
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toContainText("CAP_REPO_DELETE");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "web", exact: true }).click();
+  for (const name of ["Edit", "Write readme"])
+    await expect(page.getByRole("button", { name, exact: true })).toHaveAccessibleDescription(
+      /CAP_REPO_UPDATE/,
+    );
+  await viewer.open(`repos/${param(made.uid)}?drawer=edit`);
+  const save = page.getByRole("dialog").getByRole("button", { name: "Save changes" });
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  const refusal = await viewer.api.refusal("DELETE", `/registry/v2/repos/${made.uid}`);
+  expect(JSON.stringify(refusal.details)).toContain("CAP_REPO_DELETE");
+});
+
+test("somebody of a sibling group sees neither list entry nor page of a repo", async ({
+  person,
+  signUp,
+  problems,
+}) => {
+  problems.allow(/status of 403 .*\/(registry|iam)\/v2\//);
+  const { api, organization } = person;
+  const [mine, theirs] = await Promise.all(
+    ["mine", "theirs"].map((name) => api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name })),
+  );
+  await makeRepo(person, { name: "seen" }, theirs?.uid);
+  const hidden = await makeRepo(person, { name: "hidden" }, mine?.uid);
+  const guest = await signUp();
+  await bind(api, theirs as Group, guest, "owner");
+  const { page } = guest;
+  await guest.open("repos");
+  const table = page.getByRole("table", { name: "Repos" });
+  await expect(table.getByRole("link", { name: "seen" })).toBeVisible();
+  await expect(table.locator("[data-row-key]")).toHaveCount(1);
+  await guest.open(`repos/${param(hidden.uid)}`);
+  await expect(page.getByRole("heading", { name: "You may not see this repo" })).toBeVisible();
+  await expect(page.getByText("CAP_REPO_LIST")).toBeVisible();
+  await expect(page.getByText("hidden", { exact: true })).toBeHidden();
+});
+
+test("a link to a repo opens where it lies, and one to a repo that is gone says so", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 404 .*\/registry\/v2\/repos\//);
+  const { page, api, organization, open } = person;
+  const team = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  const { uid } = await makeRepo(person, { name: "web" }, team.uid);
+  await open(`repos/${param(uid)}`);
+  await expect(page).toHaveTitle(/^web/);
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(crumbs).toContainText(new RegExp(`Repos.*${organization.name}.*team.*web`));
+  await expect(page.getByRole("treeitem", { name: "team" })).toHaveAttribute("aria-selected", "true");
+
+  // The group that it lies in counts it, and leads to the list.
+  await page.getByRole("link", { name: "team", exact: true }).last().click();
+  await page.getByRole("region", { name: "Contents" }).getByRole("link", { name: "Repos" }).click();
+  await expect(page).toHaveURL(/repos\?.*reach=here/);
+  await expect(page.getByRole("table", { name: "Repos" }).getByRole("link", { name: "web" })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "web", level: 1 })).toBeVisible();
+
+  await api.delete(`/registry/v2/repos/${uid}`);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
 });

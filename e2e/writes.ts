@@ -1,8 +1,5 @@
 import type { Locator } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-import type { Identity } from "~/contract/iam/identities";
-
 import { expect, type Faulty } from "./faulty";
 
 /** One write as a person does it on a list screen, and what the service knows of it afterwards. */
@@ -30,7 +27,8 @@ export interface Subject {
 
 export interface Kind {
   readonly noun: string;
-  readonly collection: "groups" | "identities";
+  readonly area: "iam" | "registry";
+  readonly collection: "groups" | "identities" | "repos";
   readonly table: string;
   /** Whether deleting an empty one asks for its name. */
   readonly typesName: boolean;
@@ -41,6 +39,7 @@ const nameIn = (dialog: Locator) => dialog.getByRole("textbox", { name: "Name", 
 
 export const folder: Kind = {
   noun: "folder",
+  area: "iam",
   collection: "groups",
   table: "Groups",
   typesName: true,
@@ -49,6 +48,7 @@ export const folder: Kind = {
 
 export const identity: Kind = {
   noun: "identity",
+  area: "iam",
   collection: "identities",
   table: "Identities",
   typesName: false,
@@ -58,6 +58,15 @@ export const identity: Kind = {
     await dialog.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
     await dialog.getByRole("textbox", { name: "Subject", exact: true }).fill(name);
   },
+};
+
+export const repo: Kind = {
+  noun: "repo",
+  area: "registry",
+  collection: "repos",
+  table: "Repos",
+  typesName: true,
+  fill: (dialog, name) => nameIn(dialog).fill(name),
 };
 
 /** Opens the list that the writes of a kind are done on. */
@@ -71,10 +80,10 @@ export async function openList({ page, open, organization }: Faulty, { collectio
   ).toBeVisible();
 }
 
-/** A folder or an identity of the organization that is written by hand, on its list. */
+/** A record of the organization that is written by hand, on its list. */
 export function subjectOf({ page, api, organization }: Faulty, kind: Kind, firstName: string): Subject {
-  const { noun, collection, table, typesName, fill } = kind;
-  const root = `/iam/v2/${collection}`;
+  const { noun, area, collection, table, typesName, fill } = kind;
+  const root = `/${area}/v2/${collection}`;
   let name = firstName;
   const path = new RegExp(`^${root}/`);
   const dialogOf = (title: string | RegExp) => page.getByRole("dialog", { name: title });
@@ -83,7 +92,7 @@ export function subjectOf({ page, api, organization }: Faulty, kind: Kind, first
 
   const matching = async (text: string) => {
     const query = new URLSearchParams({ "uidp.children_of": organization.uid, name: text, page_size: "200" });
-    const answer = await api.get<Record<string, (Group | Identity)[]>>(`${root}?${query}`);
+    const answer = await api.get<Record<string, { uid: string }[]>>(`${root}?${query}`);
     return answer[collection] ?? [];
   };
   const uids = async (text: string) => (await matching(text)).map(({ uid }) => uid);

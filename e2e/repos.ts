@@ -1,0 +1,15 @@
+import type { Repo } from "~/contract/registry/repos";
+
+import type { Owner } from "./fixtures";
+
+export const param = (uid: string): string => uid.replaceAll("/", "_");
+
+/** Makes a repo, directly in the person's organization unless a parent is named. */
+export const makeRepo = (
+  { api, organization }: Owner,
+  body: object,
+  parent = organization.uid,
+): Promise<Repo> => api.post<Repo>(`/registry/v2/repos/${parent}`, body);
+
+export const writeReadme = ({ api }: Pick<Owner, "api">, uid: string, content: string) =>
+  api.patch(`/registry/v2/repos/${uid}/readme`, { content });
