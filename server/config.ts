@@ -11,7 +11,7 @@ const baseAddress = address
   .transform((value) => new URL(value).href.replace(/\/+$/, ""));
 // It goes into a header as it is.
 const origin = address.refine(
-  (value) => URL.parse(value)?.origin === value,
+  (value) => URL.canParse(value) && new URL(value).origin === value,
   "must be an origin such as https://images.example.com",
 );
 const list = (item: z.ZodType<string, string>) =>

@@ -41,6 +41,7 @@ describe("config.json", () => {
         apiBaseUrl: "ftp://api.example",
         oidc: { authority: "", clientId: 7, scope: "profile", extraParams: { audience: 1 } },
         fieldMaskCase: "kebab",
+        readmeImageOrigins: ["https://images.example", "https://images.example/", "data:image/png"],
       }),
     ).toEqual([
       "apiBaseUrl: must be an http or https address",
@@ -49,6 +50,8 @@ describe("config.json", () => {
       'oidc.scope: must contain "openid"',
       "oidc.extraParams.audience: must be text",
       'fieldMaskCase: must be "camel" or "snake"',
+      "readmeImageOrigins.1: must be an origin such as https://images.example.com",
+      "readmeImageOrigins.2: must be an origin such as https://images.example.com",
     ]);
     expect(complaints({ apiBaseUrl: "javascript:alert(1)", oidc })).toHaveLength(1);
     expect(complaints({})).toEqual(["apiBaseUrl: must be an address", "oidc: must be an object"]);

@@ -44,7 +44,8 @@ const isWebAddress = (value: string): boolean =>
   URL.canParse(value, "https://base.invalid/") &&
   /^https?:$/.test(new URL(value, "https://base.invalid/").protocol);
 
-const isOrigin = (value: string): boolean => isWebAddress(value) && URL.parse(value)?.origin === value;
+const isOrigin = (value: string): boolean =>
+  URL.canParse(value) && isWebAddress(value) && new URL(value).origin === value;
 
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
