@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { matchPath } from "./paths";
+import { entryOf, matchPath } from "./paths";
 
 const names = [
   "name",
@@ -58,4 +58,12 @@ describe("matchPath", () => {
   it("ignores an alias to a field that is not shown", () => {
     expect(matchPath("static_keys", ["name"], { static_keys: "kind" })).toBeUndefined();
   });
+});
+
+it("says which entry of a list is meant, where one field shows the list", () => {
+  expect(entryOf("contents.packages[2]", "contents.packages")).toBe(2);
+  expect(entryOf("repo.custom_overlay.packages.0", "customOverlay.packages")).toBe(0);
+  expect(entryOf("contents.packages", "contents.packages")).toBeUndefined();
+  expect(entryOf("users.1.name", "users.1.name")).toBeUndefined();
+  expect(entryOf("claims.a", "claims")).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
+import { GroupPath } from "~/parts/group-path";
 import { useGroup, usePath } from "~/parts/path";
 
-import { GroupPath } from "~/parts/group-path";
 import classes from "./groups.module.css";
 
 /** Where a new folder will lie, by names: what cannot be chosen in the form is at least said. */

@@ -31,9 +31,10 @@ export function ReadmeView({ content, imageOrigins }: ReadmeViewProps): ReactNod
     const href = (event.target as Element).closest("a")?.getAttribute("href");
     if (!href?.startsWith("#")) return;
     event.preventDefault();
-    const id = decode(href.slice(1));
-    const target = box.current?.querySelector<HTMLElement>(
-      `#${CSS.escape(id.startsWith(prefix) ? id : prefix + id)}`,
+    const named = decode(href.slice(1));
+    const wanted = named.startsWith(prefix) ? named : prefix + named;
+    const target = [...(box.current?.querySelectorAll<HTMLElement>("[id]") ?? [])].find(
+      ({ id }) => id === wanted,
     );
     target?.scrollIntoView();
     target?.focus({ preventScroll: true });

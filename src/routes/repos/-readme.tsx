@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
+import { CatchBoundary, useRouteContext } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
@@ -8,9 +8,12 @@ import { updateReadme, type Repo } from "~/contract/registry/repos";
 import "~/kit/button-styles";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { errorFacts } from "~/kit/error-facts";
+import { Document } from "~/kit/json-document";
+import { isMissingPart } from "~/kit/missing-part";
 import { Notice } from "~/kit/notice";
 import { Section } from "~/kit/section";
 
+import { isTame } from "./-readme-limits";
 import { readmeQuery } from "./-repo-queries";
 import { isSynced, SYNCED_README } from "./-repo-words";
 import classes from "./repos.module.css";
@@ -54,15 +57,32 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
   );
 }
 
-/** A readme as it is read. */
+/** A readme as it is read; one that cannot be formatted as it was written. */
 export function ReadmeText({ content }: { readonly content: string }): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   if (content.trim() === "") return <p className={classes["quiet"]}>Nobody has written one yet.</p>;
+  if (!isTame(content)) return <Unformatted content={content} />;
   return (
-    <div className={classes["readme"]}>
-      <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
-        <ReadmeView content={content} imageOrigins={config.readmeImageOrigins} />
-      </Suspense>
-    </div>
+    <CatchBoundary
+      getResetKey={() => content}
+      errorComponent={({ error }) => {
+        // A part of the console that did not arrive is for the page to deal with.
+        if (isMissingPart(error)) throw error;
+        return <Unformatted content={content} />;
+      }}
+    >
+      <div className={classes["readme"]}>
+        <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
+          <ReadmeView content={content} imageOrigins={config.readmeImageOrigins} />
+        </Suspense>
+      </div>
+    </CatchBoundary>
   );
 }
+
+const Unformatted = ({ content }: { readonly content: string }): ReactNode => (
+  <>
+    <p className={classes["quiet"]}>It is nested too deeply to be formatted, and shown as it was written.</p>
+    <Document text={content} what="readme" />
+  </>
+);

@@ -14,6 +14,7 @@ import { repoPage } from "~/parts/repo-links";
 
 import { CatalogFields, SyncFields } from "./-catalog-fields";
 import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./-overlay-fields";
+import { readmes } from "./-repo-queries";
 import { repoSchema } from "./-repo-problems";
 import { changesOf, fromRepo, toBody } from "./-repo-values";
 
@@ -24,6 +25,9 @@ interface RepoFormProps {
   readonly scope?: string | undefined;
   readonly onClose: () => void;
 }
+
+/** A copy that begins or ends changes the readme as well. */
+const CHANGED = { ...repos, affects: [...repos.affects, readmes.collection] };
 
 /** Creates a repo, or changes one. */
 export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactNode {
@@ -40,7 +44,7 @@ export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactN
   const creation = useCan(repos.create, parent || undefined);
   const change = useCan(repos.update, repo?.uid);
   const create = useCreate(repos);
-  const update = useUpdate(repos);
+  const update = useUpdate(CHANGED);
 
   return (
     <FormDrawer

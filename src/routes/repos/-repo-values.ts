@@ -50,13 +50,9 @@ export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
   const { name, description, sync_config, customOverlay } = values;
   const shown = copies(values) ? opened : values;
   const inherited = Object.fromEntries(INHERITED.map((field) => [field, shown[field]]));
-  return pruned({
-    name,
-    description,
-    ...inherited,
-    sync_config,
-    customOverlay: overlayOf(customOverlay),
-  }) as RepoInput;
+  const overlay = overlayOf(customOverlay);
+  const body = pruned({ name, description, ...inherited, sync_config, customOverlay: overlay });
+  return (body ?? {}) as RepoInput;
 }
 
 const MAPS = ["customOverlay.environment", "customOverlay.annotations"];
