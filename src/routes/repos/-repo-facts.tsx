@@ -55,11 +55,15 @@ const reference = (text: string | undefined) =>
     ? []
     : [{ term: "Reference", value: <Code value={text} what="reference" />, wide: true }];
 
-/** How a client names it, without a tag: for a FROM line or a values file; only where the registry's host is known. */
+/** What may stand in an image reference (OCI distribution specification, "Pulling manifests"). */
+const PATH_PART = /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*$/;
+
+/** How a client names it, without a tag: for a FROM line or a values file. Nothing where that would be no reference. */
 function useReference({ uid, name }: Repo): string | undefined {
   const { config } = useRouteContext({ from: "__root__" });
   const { group } = useGroup(config.registryHost === undefined ? undefined : rootOf(uid));
-  return group?.name && name ? `${config.registryHost}/${group.name}/${name}` : undefined;
+  const parts = [group?.name ?? "", name];
+  return parts.every((part) => PATH_PART.test(part)) ? [config.registryHost, ...parts].join("/") : undefined;
 }
 
 function Home({ uid }: { readonly uid: string }): ReactNode {

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+
+import { renderInApp, stubBrowser } from "../testing/render";
+import { SelectField, TextField } from "./fields";
+import { Fold } from "./fold";
+import { FormDrawer } from "./form-drawer";
+import { LinesField } from "./lines-field";
+import { RowsField } from "./rows-field";
+import { useKitForm } from "./use-kit-form";
+
+const name = z.string().check(z.minLength(1, "name is required"));
+const schema = z.object({
+  tier: z.string(),
+  packages: z.array(z.string().check(z.maxLength(4, "is too long"))),
+  users: z.array(z.object({ name, groups: z.array(z.string()) })),
+});
+
+function Long({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
+  const form = useKitForm({
+    schema,
+    defaultValues: { tier: "base", packages: ["curl"], users: [{ name: "web", groups: ["a", "b"] }] },
+  });
+  return (
+    <FormDrawer
+      title="Edit thing"
+      opened
+      onClose={() => undefined}
+      form={form}
+      onSubmit={onSubmit}
+      onSaved={() => undefined}
+      submitLabel="Save changes"
+    >
+      <SelectField
+        name="tier"
+        label="Tier"
+        hint="Any."
+        disabled="It has this from elsewhere."
+        options={[{ value: "base", label: "Base" }]}
+      />
+      <Fold title="Packages" note="1 set">
+        <LinesField name="packages" label="Packages" />
+      </Fold>
+      <RowsField name="users" label="Users" one="user" blank={{ name: "", groups: [] }}>
+        {(at) => (
+          <>
+            <TextField name={`${at}.name`} label="Name" required />
+            <LinesField name={`${at}.groups`} label="Groups" />
+          </>
+        )}
+      </RowsField>
+    </FormDrawer>
+  );
+}
+
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save changes" }));
+const lines = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);
+const fill = (element: Element, value: string) => fireEvent.change(element, { target: { value } });
+
+beforeAll(stubBrowser);
+afterEach(cleanup);
+
+it("sends lists by their lines, records by their rows, and what is locked as it was", async () => {
+  const onSubmit = vi.fn(async () => "saved");
+  await renderInApp(<Long onSubmit={onSubmit} />);
+  expect(screen.getByText("It has this from elsewhere.")).toBeDefined();
+  expect(screen.queryByText("Any.")).toBeNull();
+  // A line that is only begun stays as it was typed.
+  fill(lines("Packages"), "curl\n\n jq ");
+  expect(lines("Packages").value).toBe("curl\n\n jq ");
+  fireEvent.click(screen.getByRole("button", { name: "Add user" }));
+  const [, second] = screen.getAllByLabelText(/^Name/);
+  fill(second as Element, "root");
+  fireEvent.click(screen.getByRole("button", { name: "Remove user 1" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add user" }));
+  // The row that is left shows what is its own.
+  expect(lines("Groups").value).toBe("");
+  save();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  expect(onSubmit).toHaveBeenCalledWith({
+    tier: "base",
+    packages: ["curl", "jq"],
+    users: [{ name: "root", groups: [] }],
+  });
+});
+
+it("unfolds what holds an error, and names the entry that is meant", async () => {
+  const onSubmit = vi.fn(async () => "saved");
+  await renderInApp(<Long onSubmit={onSubmit} />);
+  const part = lines("Packages").closest("details");
+  expect(part?.open).toBe(false);
+  fill(lines("Packages"), "curl\nwget-too-long");
+  save();
+  expect(await screen.findByText("Entry 2: is too long")).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(lines("Packages")));
+  expect(part?.open).toBe(true);
+  expect(onSubmit).not.toHaveBeenCalled();
+});
