@@ -38,3 +38,9 @@ export function unknownAbove(uids: readonly string[], { names, asked }: Known): 
   const above = new Set(uids.flatMap(ancestorsOf));
   return [...above].filter((uid) => !names.has(uid) && !asked.has(uid)).toSorted();
 }
+
+/** The way to a record in words, for a file: the names of the groups above it, uids where a name is not known. */
+export const pathText = (uid: string, names: ReadonlyMap<string, string>): string =>
+  placeOf(uid, names)
+    .map(({ uid: above, name = above }) => name)
+    .join(" / ");

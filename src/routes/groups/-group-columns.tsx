@@ -4,7 +4,7 @@ import type { Column } from "~/kit/list/types";
 import { uidColumn } from "~/kit/list/uid-column";
 import { Time } from "~/kit/time";
 import { GroupPath } from "~/parts/group-path";
-import { placeOf } from "~/parts/places";
+import { pathText, placeOf } from "~/parts/places";
 
 import { nameOf } from "./-group-words";
 
@@ -25,10 +25,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
       const places = placeOf(uid, names);
       return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
     },
-    text: ({ uid }) =>
-      placeOf(uid, names)
-        .map(({ uid: above, name = above }) => name)
-        .join(" / "),
+    text: ({ uid }) => pathText(uid, names),
   },
   {
     id: "description",

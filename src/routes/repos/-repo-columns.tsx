@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import type { Repo } from "~/contract/registry/repos";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
 import { formatCount } from "~/kit/numbers";
 import { Time } from "~/kit/time";
 import { GroupPath } from "~/parts/group-path";
-import { placeOf } from "~/parts/places";
+import { pathText, placeOf } from "~/parts/places";
 
 import { isSynced, nameOf, tierWord } from "./-repo-words";
 import classes from "./repos.module.css";
@@ -32,6 +33,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     width: "minmax(9rem, 4fr)",
     hideBelow: 1040,
     cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+    text: ({ description = "" }) => description,
   },
   {
     id: "tier",
@@ -39,6 +41,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     width: "8.5rem",
     hideBelow: 720,
     cell: ({ catalogTier }) => tierWord(catalogTier) ?? <Dash />,
+    text: ({ catalogTier }) => tierWord(catalogTier) ?? "",
   },
   {
     id: "origin",
@@ -46,6 +49,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     width: "6.5rem",
     hideBelow: 880,
     cell: (repo) => <Origin repo={repo} />,
+    text: (repo) => (isSynced(repo) ? "synced" : "own"),
   },
   {
     id: "activeTags",
@@ -60,6 +64,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     header: "Group",
     width: "minmax(8rem, 3fr)",
     cell: ({ uid }) => <GroupPath places={placeOf(uid, names)} oneLine />,
+    text: ({ uid }) => pathText(uid, names),
   },
   {
     id: "updated",
@@ -69,6 +74,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     sortFirst: "desc",
     hideBelow: 640,
     cell: ({ updateTime }) => <Time value={updateTime} />,
+    text: ({ updateTime = "" }) => updateTime,
   },
   {
     id: "created",
@@ -78,5 +84,10 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     sortFirst: "desc",
     hideBelow: 1200,
     cell: ({ createTime }) => <Time value={createTime} />,
+    text: ({ createTime = "" }) => createTime,
   },
+  uidColumn,
 ];
+
+/** The same for whoever asks what columns there are. */
+export const repoColumns = columnsWith(new Map());

@@ -10,10 +10,12 @@ interface RepoFiltersProps {
   readonly search: RepoListSearch;
   readonly scope: Scope;
   readonly onChange: (change: RepoListSearch & { reach?: "here" | undefined }) => void;
+  /** At the end of the bar: what every list offers. */
+  readonly children: ReactNode;
 }
 
 /** What narrows the list: by the service where it can, else by reading all of it. */
-export function RepoFilters({ search, scope, onChange }: RepoFiltersProps): ReactNode {
+export function RepoFilters({ search, scope, onChange, children }: RepoFiltersProps): ReactNode {
   const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
   return (
     <FilterBar>
@@ -36,6 +38,7 @@ export function RepoFilters({ search, scope, onChange }: RepoFiltersProps): Reac
           onChange={(value) => show({ reach: value === "here" ? value : undefined })}
         />
       )}
+      {children}
     </FilterBar>
   );
 }

@@ -10,18 +10,20 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { repos, type Repo } from "~/contract/registry/repos";
 import "~/kit/button-styles";
-import { copyText } from "~/kit/copy-text";
 import { DisabledReason } from "~/kit/disabled-reason";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
+import { recordActions } from "~/parts/behind";
+import { ListTools } from "~/parts/list-tools";
+import { repoPage, repoTags } from "~/parts/repo-links";
 import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
-import { paramToUid, uidToParam } from "~/parts/uid-param";
-import { repoPage, repoTags } from "~/parts/repo-links";
+import { paramToUid } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
 import { NoRepos } from "./-no-repos";
-import { Origin } from "./-repo-columns";
+import { Origin, repoColumns } from "./-repo-columns";
 import { RepoDrawers } from "./-repo-drawers";
 import { RepoFilters } from "./-repo-filters";
 import { repoListQuery, repoScanQuery } from "./-repo-queries";
@@ -40,7 +42,6 @@ interface ViewChange extends RepoListSearch {
 /** The image repositories of a scope. */
 export function RepoList(): ReactNode {
   const client = useQueryClient();
-  const navigate = route.useNavigate();
   const search = route.useSearch();
   const scope = useScope();
   const who = useWho();
@@ -54,22 +55,14 @@ export function RepoList(): ReactNode {
 
   const { order = DEFAULT_ORDER, name, contains, tier, drawer } = search;
   const item = search.item === undefined ? undefined : paramToUid(search.item);
-  const show = (change: ViewChange, replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const close = () => show({ drawer: undefined, item: undefined }, true);
-  const open = (opened: RepoListSearch["drawer"], uid?: string) =>
-    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+  const { show, open, close } = useView<ViewChange>();
 
-  const actions = ({ uid }: Repo): MenuAction[] => {
+  const actions = (repo: Repo): MenuAction[] => {
+    const { uid } = repo;
     const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
     const unless = (endpoint: typeof repos.update | typeof repos.delete) => can(caller, endpoint, uid).reason;
     return [
-      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
+      ...recordActions(repo, nameOf(repo)),
       { label: "Tags", link: repoTags(uid) },
       { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(repos.update) },
       { label: "Delete", onSelect: () => open("delete", uid), disabled: unless(repos.delete), danger: true },
@@ -107,7 +100,16 @@ export function RepoList(): ReactNode {
         description="Image repositories: what is published here, each with its tags."
         actions={create}
       />
-      <RepoFilters search={search} scope={scope} onChange={show} />
+      <RepoFilters search={search} scope={scope} onChange={show}>
+        <ListTools
+          label={table.label}
+          columns={repoColumns}
+          list={repoScanQuery(scope, search)}
+          matches={scanned ? matcherOf(search) : undefined}
+          group={scope.group}
+          columnsOf={async (found) => (await import("./-export-columns")).exportColumns(client, found)}
+        />
+      </RepoFilters>
       <RepoDrawers
         drawer={drawer}
         item={item}

@@ -4,7 +4,7 @@ import { anchorOf } from "~/api/lists";
 import { infinite, one } from "~/api/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { getReadme, repos, updateReadme } from "~/contract/registry/repos";
-import { preloadScan } from "~/parts/scanned";
+import { preloadScan } from "~/parts/preload-scan";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 
 import { DEFAULT_ORDER, isScanned, readRepoListSearch, type RepoListSearch } from "./-repo-search";

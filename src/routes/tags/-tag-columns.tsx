@@ -8,6 +8,7 @@ import { Badge } from "~/kit/badge";
 import { Dash } from "~/kit/dash";
 import { AppLink } from "~/kit/link";
 import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { Uid } from "~/kit/uid";
@@ -73,6 +74,7 @@ const name: Column<Tag> = {
   width: "minmax(10rem, 3fr)",
   sortField: "name",
   cell: (tag) => <Name tag={tag} />,
+  text: (tag) => tag.name,
 };
 
 const repo: Column<Tag> = {
@@ -80,6 +82,7 @@ const repo: Column<Tag> = {
   header: "Repo",
   width: "minmax(8rem, 2fr)",
   cell: ({ uid }) => <RepoName uid={parentOf(uid)} />,
+  text: ({ uid }) => parentOf(uid),
 };
 
 const state: Column<Tag> = {
@@ -88,6 +91,7 @@ const state: Column<Tag> = {
   width: "8.5rem",
   hideBelow: 680,
   cell: ({ deprecated }) => (deprecated ? <Deprecated /> : <Dash label="active" />),
+  text: ({ deprecated }) => (deprecated ? "deprecated" : "active"),
 };
 
 const digest: Column<Tag> = {
@@ -96,6 +100,7 @@ const digest: Column<Tag> = {
   width: "13.5rem",
   hideBelow: 820,
   cell: ({ digest: value }) => <Digest value={value} />,
+  text: ({ digest: value = "" }) => value,
 };
 
 const image: Column<Tag> = {
@@ -113,9 +118,10 @@ const updated: Column<Tag> = {
   sortField: "updated_at",
   sortFirst: "desc",
   cell: ({ updateTime }) => <Time value={updateTime} />,
+  text: ({ updateTime = "" }) => updateTime,
 };
 
-export const repoColumns: readonly Column<Tag>[] = [name, state, digest, image, updated];
+export const repoColumns: readonly Column<Tag>[] = [name, state, digest, image, updated, uidColumn];
 export const scopeColumns: readonly Column<Tag>[] = [
   name,
   repo,
@@ -123,4 +129,5 @@ export const scopeColumns: readonly Column<Tag>[] = [
   digest,
   { ...image, hideBelow: 1120 },
   updated,
+  uidColumn,
 ];

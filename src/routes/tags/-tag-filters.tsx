@@ -10,6 +10,8 @@ interface TagFiltersProps {
   readonly search: TagListSearch;
   readonly scope: Scope;
   readonly onChange: (change: TagListSearch & { reach?: "here" | undefined }) => void;
+  /** At the end of the bar: what every list offers. */
+  readonly children: ReactNode;
 }
 
 const ANY = { value: "", label: "any" };
@@ -18,7 +20,7 @@ const LABELS = { dates: "dated", epochs: "epochs", referrers: "referrers" };
 const isDigest = (text: string | undefined): boolean => text?.startsWith("sha256:") ?? false;
 
 /** What narrows the list: by the service where it can, else by reading all of it. */
-export function TagFilters({ search, scope, onChange }: TagFiltersProps): ReactNode {
+export function TagFilters({ search, scope, onChange, children }: TagFiltersProps): ReactNode {
   const { repo, name, contains, digest, deprecated, since, order = "", by } = search;
   const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
   const shown = kindsOf(search);
@@ -87,6 +89,7 @@ export function TagFilters({ search, scope, onChange }: TagFiltersProps): ReactN
             />
           ))}
         </FilterGroup>
+        {children}
       </FilterBar>
       {deprecated === undefined ? null : (
         <p className={classes["note"]}>

@@ -10,24 +10,27 @@ import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
 import { rowsOf } from "~/api/queries";
 import { tags, type Tag } from "~/contract/registry/tags";
 import "~/kit/button-styles";
-import { copyText } from "~/kit/copy-text";
 import { DisabledReason } from "~/kit/disabled-reason";
 import { ListTable } from "~/kit/list-table";
 import type { MenuAction } from "~/kit/menu";
 import { Page, PageHeader } from "~/kit/page";
 import { shorten } from "~/kit/shorten";
-import { repoNameQuery } from "~/parts/repo-names";
+import { recordActions } from "~/parts/behind";
 import { useDeleteMany } from "~/parts/ledger/use-delete-many";
+import { ListTools } from "~/parts/list-tools";
+import { repoNameQuery } from "~/parts/repo-names";
 import { RepoTabs } from "~/parts/repo-tabs";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
-import { paramToUid, uidToParam } from "~/parts/uid-param";
+import { paramToUid } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
 import { DELETION } from "./-delete-many";
 import { compareOf, detailOf } from "./-links";
 import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
-import { tagListQuery } from "./-tag-queries";
+import { tagListQuery, tagScanQuery } from "./-tag-queries";
+import { matcherOf } from "./-tag-scan";
 import { DEFAULT_ORDER, isScanned, NO_FILTERS, type TagListSearch } from "./-tag-search";
 
 const route = getRouteApi("/tags/");
@@ -51,7 +54,6 @@ export function TagList(): ReactNode {
 
 function List(): ReactNode {
   const client = useQueryClient();
-  const navigate = route.useNavigate();
   const search = route.useSearch();
   const scope = useScope();
   const who = useWho();
@@ -72,16 +74,7 @@ function List(): ReactNode {
   const at = Number(search.at ?? 0);
   // Where the list is read anew after something was created, be the place from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
-  const show = (change: ViewChange, replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, ...change }),
-      replace,
-      resetScroll: false,
-    });
-  const close = () => show({ drawer: undefined, item: undefined }, true);
-  const open = (opened: TagListSearch["drawer"], uid?: string) =>
-    show({ drawer: opened, item: uid === undefined ? undefined : uidToParam(uid) });
+  const { show, open, close } = useView<ViewChange>();
 
   const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
   const copies = (tag: Tag): MenuAction[] => {
@@ -107,7 +100,7 @@ function List(): ReactNode {
     const { uid } = tag;
     return [
       ...copies(tag),
-      { label: "Copy uid", onSelect: () => void copyText(uid, "uid") },
+      ...recordActions(tag, tag.name),
       { label: "Compare with another tag", link: compareOf(uid) },
       {
         label: "Move to another digest",
@@ -171,7 +164,15 @@ function List(): ReactNode {
         actions={create}
       />
       {repo === undefined ? null : <RepoTabs uid={repo} current="Tags" />}
-      <TagFilters search={search} scope={scope} onChange={show} />
+      <TagFilters search={search} scope={scope} onChange={show}>
+        <ListTools
+          label={table.label}
+          columns={table.columns}
+          list={tagScanQuery(scope, search)}
+          matches={scanned ? matcherOf(search) : undefined}
+          group={scope.group}
+        />
+      </TagFilters>
       {drawer === undefined ? null : (
         <Suspense fallback={null}>
           <TagDrawers

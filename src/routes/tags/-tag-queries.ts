@@ -5,7 +5,7 @@ import { infinite, one } from "~/api/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { tags } from "~/contract/registry/tags";
 import { repoNameQuery } from "~/parts/repo-names";
-import { preloadScan } from "~/parts/scanned";
+import { preloadScan } from "~/parts/preload-scan";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 import { paramToUid } from "~/parts/uid-param";
 
