@@ -170,8 +170,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.press("Escape");
   await expect(menu).toBeFocused();
   await keys.press("Enter");
-  await keys.press("ArrowDown", 2);
-  await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
+  await keys.walkTo(page.getByRole("menuitem", { name: "Edit" }), "ArrowDown");
   await keys.press("Enter");
   const edit = page.getByRole("dialog", { name: "Edit identity" });
   await keys.walkTo(edit.getByLabel("Description"));

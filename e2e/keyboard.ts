@@ -54,8 +54,8 @@ export class Keyboard {
     await this.#check(`typing ${text}`);
   }
 
-  /** Walks with Tab (or Shift+Tab) until there; fails when it comes around without having been there. */
-  async walkTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  /** Walks with Tab (or another key) until there; fails when it comes around without having been there. */
+  async walkTo(target: Locator, key: "Tab" | "Shift+Tab" | "ArrowDown" = "Tab"): Promise<void> {
     await expect(target).toBeVisible();
     const there = () => target.evaluate((element) => element === document.activeElement);
     for (let step = 0; step < 40 && !(await there()); step += 1) await this.press(key);
