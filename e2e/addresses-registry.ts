@@ -1,0 +1,54 @@
+import { expect } from "@playwright/test";
+
+import { param, row, type Addresses } from "./addresses";
+import { digestOf } from "./tags";
+
+export const tags: Addresses = ({ organization, team, repo, tag }) => {
+  const all = `tags?repo=${param(repo)}`;
+  return [
+    [all, { heading: "image-020", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
+    [`tags?group=${param(organization)}&order=name`, { heading: "Tags", row: row(1, "1.0") }],
+    [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"] }],
+    [`tags?group=${param(team)}&deprecated=yes&order=name`, { row: row(1, "1.0"), scope: "team" }],
+    [`${all}&order=name`, { row: row(1, "1.0"), sorted: ["Name ascending"] }],
+    [`${all}&order=name&at=50`, { row: row(51, "1.64") }],
+    [`${all}&order=name+desc&epochs=yes`, { row: row(1, "1.99-r1") }],
+    [`${all}&name=1.7-r1`, { row: row(1, "1.7-r1"), filters: ["1.7-r1"] }],
+    [`${all}&digest=${digestOf(2)}&order=name`, { row: row(1, "1.4") }],
+    [`${all}&contains=.11&order=name`, { row: row(1, "1.11"), filters: [".11"] }],
+    [`${all}&order=version+desc`, { row: row(1, "1.118"), filters: ["version desc"] }],
+    [`${all}&order=version&at=40`, { row: row(41, "1.53") }],
+    [`${all}&deprecated=yes&order=version`, { row: row(1, "1.0"), filters: ["yes", "version"] }],
+    [`${all}&deprecated=no&order=name&at=20`, { filters: ["no"] }],
+    [`${all}&since=2020-01-01&order=name`, { row: row(1, "1.0"), filters: ["2020-01-01"] }],
+    [`${all}&by=digest&order=version`, { row: row(1, "sha256:000000000000") }],
+    [`${all}&drawer=create`, { heading: "image-020", dialog: "Create tag" }],
+    [`${all}&drawer=create&item=${param(tag)}`, { dialog: "Move tag" }],
+    [`${all}&drawer=delete&item=${param(tag)}`, { dialog: "Delete tag 1.7-r1?" }],
+    [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
+    [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("image-020") }],
+    [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
+    [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare tags" }],
+  ];
+};
+
+export const repos: Addresses = ({ organization, team, image }) => {
+  const all = `repos?group=${param(organization)}`;
+  const shown = { heading: "Repos", table: "Repos" };
+  return [
+    [all, { ...shown, row: row(1, "image-000"), sorted: ["Name ascending"] }],
+    [`${all}&order=name+desc`, { row: row(1, "image-059"), sorted: ["Name descending"] }],
+    [`${all}&order=updated_at+desc`, { sorted: ["Updated descending"] }],
+    [`${all}&reach=here&at=3`, { row: row(4, "image-003"), filters: ["here"] }],
+    [`${all}&name=image-033`, { row: row(1, "image-033"), filters: ["image-033"] }],
+    [`${all}&tier=base&order=name+desc`, { row: row(1, "image-057"), filters: ["base"] }],
+    [`${all}&contains=E-04`, { row: row(1, "image-040"), filters: ["E-04"] }],
+    [`${all}&at=40`, { row: row(41, "image-040") }],
+    [`repos?group=${param(team)}`, { row: row(1, "image-020"), scope: "team" }],
+    [`${all}&drawer=create`, { ...shown, dialog: "Create repo" }],
+    [`${all}&drawer=edit&item=${param(image)}`, { ...shown, dialog: "Edit repo" }],
+    [`repos/${param(image)}`, { heading: "image-000", tab: "Overview" }],
+    [`repos/${param(image)}?drawer=readme`, { heading: "image-000", dialog: "Edit readme of image-000" }],
+    [`repos/${param(image)}?drawer=delete`, { heading: "image-000", dialog: "Delete repo image-000?" }],
+  ];
+};

@@ -1,0 +1,121 @@
+import { expect, type Page } from "@playwright/test";
+
+import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+import type { Repo } from "~/contract/registry/repos";
+import type { Tag } from "~/contract/registry/tags";
+
+import type { Api } from "./api";
+import { createTags, digestOf } from "./tags";
+
+/** What the addresses are about; its names say where each lies. */
+export interface World {
+  readonly organization: Group;
+  readonly team: Group;
+  readonly deepest: Group;
+  readonly first: Identity;
+  readonly image: Repo;
+  readonly repo: Repo;
+  readonly tag: Tag;
+}
+
+export const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
+const pad = (index: number): string => String(index).padStart(3, "0");
+
+/** An organization with 120 machines and 60 repos, most of them in one folder, and a folder twelve levels down. */
+export async function makeWorld(api: Api, organization: Group): Promise<World> {
+  const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+  const team = await folder(organization, "team");
+  const machines = Array.from({ length: 120 }, (_, index) =>
+    api.post<Identity>(`/iam/v2/identities/${index < 20 ? organization.uid : team.uid}`, {
+      name: `ci-${pad(index)}`,
+      ...(index % 3 === 0
+        ? { awsIdentity: { awsAccount: "123456789012", arn: `arn:aws:iam::${index}`, userId: `${index}` } }
+        : { claimMatch: { issuer: "https://issuer.example", subject: `ci-${index}` } }),
+    }),
+  );
+  const images = Array.from({ length: 60 }, (_, index) =>
+    api.post<Repo>(`/registry/v2/repos/${index < 20 ? organization.uid : team.uid}`, {
+      name: `image-${pad(index)}`,
+      catalogTier: index % 3 === 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_AI",
+    }),
+  );
+  let deepest = team;
+  for (let level = 3; level <= 12; level += 1) deepest = await folder(deepest, `level-${level}`);
+  for (const name of ["alpha", "beta", "gamma"]) await folder(organization, name);
+  const [first] = await Promise.all(machines);
+  const made = await Promise.all(images);
+  const [image, repo] = [made[0], made[20]];
+  const versions = await createTags(
+    api,
+    (repo as Repo).uid,
+    Array.from({ length: 120 }, (_, index) => ({
+      name: `1.${index}${index % 4 === 3 ? "-r1" : ""}`,
+      digest: digestOf(index >> 1),
+      deprecated: index % 10 === 0,
+    })),
+  );
+  return {
+    organization,
+    team,
+    deepest,
+    first: first as Identity,
+    image: image as Repo,
+    repo: repo as Repo,
+    tag: versions[7] as Tag,
+  };
+}
+
+/** What is on screen of all that an address says. */
+export const seen = (page: Page) =>
+  page.evaluate(() => {
+    const text = (selector: string) => document.querySelector(selector)?.textContent;
+    const table = document.querySelector<HTMLElement>("[role=table]");
+    const below = table?.querySelector("[role=rowgroup]")?.getBoundingClientRect().bottom ?? 0;
+    const rows = [...(table?.querySelectorAll("[data-row-key]") ?? [])];
+    const inView = rows.filter((row) => row.getBoundingClientRect().top >= below - 1);
+    const top = inView.toSorted(
+      (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
+    )[0];
+    return {
+      heading: text("h1"),
+      breadcrumb: text("[aria-label=Breadcrumb]"),
+      table: table?.ariaLabel,
+      row: top && [top.ariaRowIndex, top.querySelector("a")?.textContent],
+      sorted: [...document.querySelectorAll("[aria-sort]:not([aria-sort=none])")].map(
+        (header) => `${header.textContent} ${header.ariaSort}`,
+      ),
+      filters: [...document.querySelectorAll<HTMLInputElement>("[role=search] :is(input, select)")]
+        .map(({ value }) => value)
+        .filter(Boolean),
+      tab: text("main nav:not([aria-label=Breadcrumb]) [aria-current=page]"),
+      dialog: text("[role=dialog] h2"),
+      scope: text("[role=treeitem][aria-selected=true]"),
+    };
+  });
+
+export type Seen = Awaited<ReturnType<typeof seen>>;
+
+/** What is on screen once it shows what it should and no longer changes. */
+export async function settled(page: Page, what: Shown, when: string): Promise<Seen> {
+  let last = "";
+  await expect
+    .poll(
+      async () => {
+        const now = await seen(page).catch(() => undefined);
+        const same = now !== undefined && JSON.stringify(now) === last;
+        last = JSON.stringify(now) ?? "";
+        return same ? now : undefined;
+      },
+      { message: when, intervals: [50] },
+    )
+    .toMatchObject(what);
+  return JSON.parse(last) as Seen;
+}
+
+/** A part of what has to be seen, so that one blank page is not like another. */
+export type Shown = Partial<Record<keyof Seen, unknown>>;
+export type Addresses = (world: World) => readonly (readonly [path: string, what: Shown])[];
+
+/** The first one that is wholly in view, by its number from 1; the header is a row as well. */
+export const row = (number: number, name: string) => [String(number + 1), name];
