@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
@@ -64,17 +64,20 @@ const LISTS: Readonly<Record<string, { readonly label: string; readonly link: Li
   tags: { label: "Tags", link: linkOptions({ to: "/tags", search: {} }) },
 };
 
-/** A repo whose name alone the screens of tags ask for. */
-function useRepoCrumb(uid = ""): Crumb {
-  const { data } = useQuery<{ name?: string }>({ queryKey: ["repos", "name", uid], enabled: false });
-  return { label: data?.name || shorten(uid), link: repoTags(uid) };
-}
-
-/** The name of what is shown, by the request that its screen makes: nothing is asked here. */
-function useRecordName({ collection, uid }: ShownRecord): string {
-  const { data } = useQuery<{ name?: string }>({ queryKey: [collection, "get", uid], enabled: false });
-  const { label } = useRepoCrumb(uid);
-  return data?.name || label;
+/**
+ * A name that a screen has asked for, as soon as it is there: nobody asks twice, and no record's contract is needed here. Read
+ * from the cache past React Query's observers, which would have to know how to ask.
+ */
+function useCachedName(...key: readonly string[]): string | undefined {
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    (tell: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(tell)),
+    [client],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => client.getQueryData<{ readonly name?: string | undefined }>(key)?.name || undefined,
+  );
 }
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
@@ -82,8 +85,8 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   // A tag lies in a repo, which is no group: the way to it is the repo's.
   const repo = collection === "tags" ? parentOf(uid) : undefined;
   const { steps, state } = usePath(repo ?? uid);
-  const name = useRecordName(record);
-  const repoCrumb = useRepoCrumb(repo);
+  const name = useCachedName(collection, "get", uid);
+  const nameOnly = useCachedName("repos", "name", repo ?? uid);
   const list = LISTS[collection];
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
@@ -93,8 +96,8 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
         items={[
           ...(list ? [list] : []),
           ...above,
-          ...(repo === undefined ? [] : [repoCrumb]),
-          { label: name },
+          ...(repo === undefined ? [] : [{ label: nameOnly ?? shorten(repo), link: repoTags(repo) }]),
+          { label: name ?? (repo === undefined ? nameOnly : undefined) ?? shorten(uid) },
         ]}
       />
     </div>
