@@ -3,7 +3,6 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
-import { VisuallyHidden } from "./visually-hidden";
 
 /** The row of filters above a list. */
 export function FilterBar({ children }: { children: ReactNode }) {
@@ -105,50 +104,6 @@ export function FilterSelect({ label, value = "", options, onChange }: FilterSel
           </option>
         ))}
       </select>
-    </div>
-  );
-}
-
-interface FilterToggleProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  /** Why it is as it is, whatever somebody presses. */
-  fixed?: string | undefined;
-}
-
-/** A view of the list that is on or off. */
-export function FilterToggle({ label, checked, onChange, fixed }: FilterToggleProps) {
-  const id = useId();
-  return (
-    <label
-      className={`${classes["filter"]} ${classes["toggle"]}`}
-      data-active={checked || undefined}
-      data-fixed={fixed === undefined ? undefined : ""}
-      data-tip={fixed}
-    >
-      <input
-        type="checkbox"
-        checked={checked}
-        aria-disabled={fixed === undefined ? undefined : true}
-        aria-describedby={fixed === undefined ? undefined : id}
-        onChange={() => (fixed === undefined ? onChange(!checked) : undefined)}
-      />
-      {label}
-      {fixed === undefined ? null : <VisuallyHidden id={id}>{fixed}</VisuallyHidden>}
-    </label>
-  );
-}
-
-/** Several toggles that say one thing together. */
-export function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <div role="group" aria-labelledby={id} className={`${classes["filter"]} ${classes["group"]}`}>
-      <span id={id} className={classes["label"]}>
-        {label}
-      </span>
-      {children}
     </div>
   );
 }

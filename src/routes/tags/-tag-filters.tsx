@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import { FilterBar, FilterGroup, FilterSelect, FilterText, FilterToggle } from "~/kit/filters";
+import { FilterGroup, FilterToggle } from "~/kit/filter-toggle";
+import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
 import type { Scope } from "~/parts/scope";
 
 import { isExact, KINDS, kindsOf, type TagListSearch } from "./-tag-search";
