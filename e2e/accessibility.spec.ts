@@ -87,7 +87,7 @@ const SCREENS: readonly (readonly [
   [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
-    (page) => expect(page.getByText("1 deprecated of 2 tags")).toBeVisible(),
+    (page) => expect(page.getByText("1 deprecated of 2 tags").first()).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,

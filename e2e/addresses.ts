@@ -86,7 +86,11 @@ export const seen = (page: Page) =>
         (header) => `${header.textContent} ${header.ariaSort}`,
       ),
       filters: [...document.querySelectorAll<HTMLInputElement>("[role=search] :is(input, select)")]
-        .map(({ value }) => value)
+        .map((input) =>
+          input.type !== "checkbox"
+            ? input.value
+            : input.checked && input.labels?.[0]?.childNodes[1]?.textContent,
+        )
         .filter(Boolean),
       tab: text("main nav:not([aria-label=Breadcrumb]) [aria-current=page]"),
       dialog: text("[role=dialog] h2"),
