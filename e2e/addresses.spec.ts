@@ -17,7 +17,7 @@ const lists: Addresses = ({ organization, team, deepest }) => {
     [`${all}&reach=here`, { row: row(1, "ci-000"), filters: ["here"] }],
     [`identities?group=${param(team)}`, { row: row(1, "ci-020"), scope: "team" }],
     [`${all}&name=ci-077`, { row: row(1, "ci-077"), filters: ["ci-077"] }],
-    [`${all}&name=nobody`, { heading: "Identities", filters: ["nobody"] }],
+    [`${all}&name=nobody`, { heading: "Identities", filters: ["nobody"], sorted: [] }],
     [`${all}&kind=aws`, { row: row(1, "ci-000"), filters: ["aws"] }],
     [`${all}&kind=claims`, { row: row(1, "ci-001"), filters: ["claims"] }],
     [`${all}&kind=aws&order=name+desc&at=20`, { row: row(21, "ci-057"), filters: ["aws"] }],

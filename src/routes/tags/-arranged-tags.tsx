@@ -96,18 +96,18 @@ function State({ tags }: DigestGroup): ReactNode {
 const first: Column<DigestGroup> = {
   id: "digest",
   header: "Digest",
-  width: "12rem",
+  width: "11.5rem",
   cell: ({ digest }) => (digest === undefined ? <Dash /> : <code>{shortDigest(digest)}</code>),
 };
 
 const others: readonly Column<DigestGroup>[] = [
   { id: "names", header: "Tags", width: "minmax(14rem, 5fr)", sortField: "name", cell: Names },
-  { id: "state", header: "State", width: "11rem", hideBelow: 820, cell: State },
+  { id: "state", header: "State", width: "9rem", hideBelow: 820, cell: State },
   {
     id: "image",
     header: "Image size",
     width: "minmax(15.5rem, 3fr)",
-    hideBelow: 1000,
+    hideBelow: 1120,
     cell: ({ uid, digest }) => <Platforms repo={parentOf(uid)} digest={digest} />,
   },
   {
