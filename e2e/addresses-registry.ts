@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 
-import { param, row, type Addresses } from "./addresses";
+import { param, row, type Addresses, type Registry } from "./addresses";
 import { digestOf } from "./tags";
 
-export const tags: Addresses = ({ organization, team, repo, tag }) => {
+const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
   const all = `tags?repo=${param(repo)}`;
   return [
     [all, { heading: "image-020", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
@@ -35,7 +35,7 @@ export const tags: Addresses = ({ organization, team, repo, tag }) => {
   ];
 };
 
-export const repos: Addresses = ({ organization, team, image }) => {
+const repos: Addresses<Registry> = ({ organization, team, image }) => {
   const all = `repos?group=${param(organization)}`;
   const shown = { heading: "Repos", table: "Repos" };
   return [
@@ -55,3 +55,5 @@ export const repos: Addresses = ({ organization, team, image }) => {
     [`repos/${param(image)}?drawer=delete`, { heading: "image-000", dialog: "Delete repo image-000?" }],
   ];
 };
+
+export const registry: Addresses<Registry> = (world) => [...repos(world), ...tags(world)];

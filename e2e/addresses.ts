@@ -8,12 +8,18 @@ import type { Tag } from "~/contract/registry/tags";
 import type { Api } from "./api";
 import { createTags, digestOf } from "./tags";
 
-/** What the addresses are about; its names say where each lies. */
+/** What the addresses of groups and identities are about; its names say where each lies. */
 export interface World {
   readonly organization: Group;
   readonly team: Group;
   readonly deepest: Group;
   readonly first: Identity;
+}
+
+/** What those of repos and tags are about. */
+export interface Registry {
+  readonly organization: Group;
+  readonly team: Group;
   readonly image: Repo;
   readonly repo: Repo;
   readonly tag: Tag;
@@ -22,10 +28,12 @@ export interface World {
 export const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
 const pad = (index: number): string => String(index).padStart(3, "0");
 
-/** An organization with 120 machines and 60 repos, most of them in one folder, and a folder twelve levels down. */
+const folder = (api: Api, parent: Group, name: string): Promise<Group> =>
+  api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+
+/** An organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
 export async function makeWorld(api: Api, organization: Group): Promise<World> {
-  const folder = (parent: Group, name: string) => api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
-  const team = await folder(organization, "team");
+  const team = await folder(api, organization, "team");
   const machines = Array.from({ length: 120 }, (_, index) =>
     api.post<Identity>(`/iam/v2/identities/${index < 20 ? organization.uid : team.uid}`, {
       name: `ci-${pad(index)}`,
@@ -34,36 +42,35 @@ export async function makeWorld(api: Api, organization: Group): Promise<World> {
         : { claimMatch: { issuer: "https://issuer.example", subject: `ci-${index}` } }),
     }),
   );
-  const images = Array.from({ length: 60 }, (_, index) =>
-    api.post<Repo>(`/registry/v2/repos/${index < 20 ? organization.uid : team.uid}`, {
-      name: `image-${pad(index)}`,
-      catalogTier: index % 3 === 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_AI",
-    }),
-  );
   let deepest = team;
-  for (let level = 3; level <= 12; level += 1) deepest = await folder(deepest, `level-${level}`);
-  for (const name of ["alpha", "beta", "gamma"]) await folder(organization, name);
+  for (let level = 3; level <= 12; level += 1) deepest = await folder(api, deepest, `level-${level}`);
+  for (const name of ["alpha", "beta", "gamma"]) await folder(api, organization, name);
   const [first] = await Promise.all(machines);
-  const made = await Promise.all(images);
-  const [image, repo] = [made[0], made[20]];
+  return { organization, team, deepest, first: first as Identity };
+}
+
+/** An organization with 60 repos, most of them in one folder, and 120 tags in one of those. */
+export async function makeRegistry(api: Api, organization: Group): Promise<Registry> {
+  const team = await folder(api, organization, "team");
+  const images = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      api.post<Repo>(`/registry/v2/repos/${index < 20 ? organization.uid : team.uid}`, {
+        name: `image-${pad(index)}`,
+        catalogTier: index % 3 === 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_AI",
+      }),
+    ),
+  );
+  const [image, repo] = [images[0] as Repo, images[20] as Repo];
   const versions = await createTags(
     api,
-    (repo as Repo).uid,
+    repo.uid,
     Array.from({ length: 120 }, (_, index) => ({
       name: `1.${index}${index % 4 === 3 ? "-r1" : ""}`,
       digest: digestOf(index >> 1),
       deprecated: index % 10 === 0,
     })),
   );
-  return {
-    organization,
-    team,
-    deepest,
-    first: first as Identity,
-    image: image as Repo,
-    repo: repo as Repo,
-    tag: versions[7] as Tag,
-  };
+  return { organization, team, image, repo, tag: versions[7] as Tag };
 }
 
 /** What is on screen of all that an address says. */
@@ -119,7 +126,7 @@ export async function settled(page: Page, what: Shown, when: string): Promise<Se
 
 /** A part of what has to be seen, so that one blank page is not like another. */
 export type Shown = Partial<Record<keyof Seen, unknown>>;
-export type Addresses = (world: World) => readonly (readonly [path: string, what: Shown])[];
+export type Addresses<W> = (world: W) => readonly (readonly [path: string, what: Shown])[];
 
 /** The first one that is wholly in view, by its number from 1; the header is a row as well. */
 export const row = (number: number, name: string) => [String(number + 1), name];

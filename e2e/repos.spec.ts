@@ -41,9 +41,9 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(page).toHaveURL(/order=name\+desc/);
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();
 
-  await page.getByLabel("Show").selectOption("here");
+  await page.getByLabel("Show", { exact: true }).selectOption("here");
   await expect(page.getByText(/of 30$/)).toBeVisible();
-  await page.getByLabel("Show").selectOption("");
+  await page.getByLabel("Show", { exact: true }).selectOption("");
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
   await page.getByLabel("Tier").selectOption("any");
