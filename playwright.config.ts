@@ -11,14 +11,16 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  workers: 3,
+  // More than there are cores: much of a journey is waiting.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "line",
   use: {
-    trace: "retain-on-failure",
+    // Recording takes a third of the time; `npm run e2e -- <file> --trace on` when something is to be looked into.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -152,7 +152,7 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
   await expect(page.getByRole("treeitem", { name: "team" })).toHaveAttribute("aria-selected", "true");
 
   // The group that it lies in counts it, and leads to the list.
-  await page.getByRole("link", { name: "team", exact: true }).last().click();
+  await page.getByRole("definition").getByRole("link", { name: "team", exact: true }).click();
   await page.getByRole("region", { name: "Contents" }).getByRole("link", { name: "Repos" }).click();
   await expect(page).toHaveURL(/repos\?.*reach=here/);
   await expect(page.getByRole("table", { name: "Repos" }).getByRole("link", { name: "web" })).toBeVisible();

@@ -21,6 +21,4 @@ export default defineConfig({
   // Minutes: 10,000 siblings are a hundred pages, and a slow machine is measured as well.
   timeout: 20 * 60_000,
   expect: { timeout: 60_000 },
-  // Recording takes time and memory of its own.
-  use: { ...journeys.use, trace: "off" },
 });
