@@ -44,6 +44,10 @@ const environment = z.object({
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   TRUSTED_ISSUERS: list(address).default([]),
   README_IMAGE_ORIGINS: list(origin).default([]),
+  REGISTRY_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, "must be a host name, with a port where it needs one")
+    .optional(),
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
@@ -74,6 +78,8 @@ export interface Config {
   readonly trustedIssuers: readonly string[];
   /** Origins whose images readmes may show in the console. */
   readonly readmeImageOrigins: readonly string[];
+  /** Where images are pulled from, for the references that the console shows. */
+  readonly registryHost: string | undefined;
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
@@ -134,6 +140,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     automationClientSecret: values.AUTOMATION_CLIENT_SECRET,
     trustedIssuers: values.TRUSTED_ISSUERS,
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
+    registryHost: values.REGISTRY_HOST,
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

@@ -52,6 +52,7 @@ const consoleConfig = (config: Config) => ({
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   // Not a secret: who signs in at all learns it from the first refusal. It saves them that.
   trustedIssuers: config.trustedIssuers,
+  ...(config.registryHost !== undefined && { registryHost: config.registryHost }),
   ...(config.readmeImageOrigins.length > 0 && { readmeImageOrigins: config.readmeImageOrigins }),
 });
 

@@ -28,8 +28,12 @@ export interface Reference {
 /** `registry.example/acme/python:3.12`, or `...@sha256:...`; without the host where nobody said which it is. */
 export function referenceText({ host, path, name }: Reference): string {
   const bare = "tag" in name ? `${path}:${name.tag}` : `${path}@${name.digest}`;
-  return host === undefined ? bare : `${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${bare}`;
+  return host === undefined ? bare : atHost(host, bare);
 }
+
+/** Something in a registry, by its whole name; the host may be written as an address. */
+export const atHost = (host: string, path: string): string =>
+  `${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}`;
 
 /** The programs that pull, and what is written for each. */
 export const CLIENTS = [

@@ -14,6 +14,7 @@ import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { useGroup } from "~/parts/path";
+import { atHost, repoPath } from "~/parts/pull-reference";
 import { repoPage } from "~/parts/repo-links";
 
 import { Code, Words } from "./-fact-parts";
@@ -55,15 +56,12 @@ const reference = (text: string | undefined) =>
     ? []
     : [{ term: "Reference", value: <Code value={text} what="reference" />, wide: true }];
 
-/** What may stand in an image reference (OCI distribution specification, "Pulling manifests"). */
-const PATH_PART = /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*$/;
-
 /** How a client names it, without a tag: for a FROM line or a values file. Nothing where that would be no reference. */
 function useReference({ uid, name }: Repo): string | undefined {
-  const { config } = useRouteContext({ from: "__root__" });
-  const { group } = useGroup(config.registryHost === undefined ? undefined : rootOf(uid));
-  const parts = [group?.name ?? "", name];
-  return parts.every((part) => PATH_PART.test(part)) ? [config.registryHost, ...parts].join("/") : undefined;
+  const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
+  const { group } = useGroup(host === undefined ? undefined : rootOf(uid));
+  const path = repoPath(group?.name ?? "", name);
+  return host === undefined || path === undefined ? undefined : atHost(host, path);
 }
 
 function Home({ uid }: { readonly uid: string }): ReactNode {
