@@ -21,7 +21,8 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await keys.press("Space");
   await keys.walkTo(drawer.getByRole("treeitem", { name: organization.name, exact: true }));
   await keys.press("ArrowDown");
-  await keys.type("gam");
+  // One letter: how long several belong together is a matter of time.
+  await keys.press("g");
   await expect(drawer.getByRole("treeitem", { name: "gamma" })).toBeFocused();
   await keys.press("Home");
   await keys.press("Enter");

@@ -112,8 +112,10 @@ test(
     await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }).click();
     await expect(page.getByRole("heading", { name: "The service cannot be reached" })).toBeVisible();
     again.remove();
-    await page.getByRole("button", { name: "Try now" }).click();
-    await expect(page.getByRole("heading", { name: "unseen", level: 1 })).toBeVisible();
+    const heading = page.getByRole("heading", { name: "unseen", level: 1 });
+    // It may come back by itself before anybody presses.
+    await page.getByRole("button", { name: "Try now" }).or(heading).first().click();
+    await expect(heading).toBeVisible();
     expect(other.name).toBe("unseen");
     expect(organization.uid).not.toBe("");
   },

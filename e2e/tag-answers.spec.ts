@@ -79,10 +79,14 @@ test(
     const cell = table(page).getByRole("row", { name: /\b1\.0 / });
     await expect(cell).toContainText("amd64 34.2 MBarm64 34.2 MBs390x —");
     // Of 120 tags a few are in view, two of which name one image.
-    await expect.poll(() => sizes.seen.length).toBe(images.seen.length * 2);
+    await expect
+      .poll(() => {
+        const asked = images.seen.length;
+        return { sizes: sizes.seen.length / asked, refused: refused.seen.length / asked };
+      })
+      .toEqual({ sizes: 2, refused: 1 });
     expect(images.seen.length).toBeLessThan(25);
     expect(new Set(images.seen.map(({ path }) => path)).size).toBe(images.seen.length);
-    expect(refused.seen).toHaveLength(images.seen.length);
 
     await page.getByRole("button", { name: "Actions for 1.0" }).click();
     await page.getByRole("menuitem", { name: "Copy for a program" }).click();

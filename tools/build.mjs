@@ -72,9 +72,13 @@ function precompress(directory) {
 /** What visits load of the console as it was built. */
 function measure() {
   const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
+  const sizes = new Map();
   const bytesOf = (file) => {
-    const bytes = readFileSync(at("dist", file));
-    return (TEXT.test(file) ? brotli(bytes) : bytes).length;
+    if (!sizes.has(file)) {
+      const bytes = readFileSync(at("dist", file));
+      sizes.set(file, (TEXT.test(file) ? brotli(bytes) : bytes).length);
+    }
+    return sizes.get(file);
   };
   return visitsOf(root).map((visit) => [visit, sizeOf(filesOf(manifest, visit), bytesOf)]);
 }

@@ -11,6 +11,7 @@ import journeys from "../../playwright.config";
  */
 export default defineConfig({
   ...journeys,
+  projects: [{ name: "bench" }],
   testDir: ".",
   testMatch: "*.bench.ts",
   globalSetup: "./set-up.ts",
