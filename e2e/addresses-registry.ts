@@ -8,7 +8,7 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
   return [
     [all, { heading: "image-020", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
     [`tags?group=${param(organization)}&order=name`, { heading: "Tags", row: row(1, "1.0") }],
-    [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"] }],
+    [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"], sorted: [] }],
     [`tags?group=${param(team)}&deprecated=yes&order=name`, { row: row(1, "1.0"), scope: "team" }],
     [`${all}&order=name`, { row: row(1, "1.0"), sorted: ["Name ascending"] }],
     [`${all}&order=name&at=50`, { row: row(51, "1.50") }],
