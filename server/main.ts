@@ -14,10 +14,6 @@ const TWICE_IS_ONCE = 1_000;
 try {
   const consoleDirectory = fileURLToPath(new URL("../../dist", import.meta.url));
   const service = await start(process.env, { log, consoleDirectory });
-  const { config } = service;
-  log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-  say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}`);
-
   let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     // npm passes on what the terminal has sent already; whoever asks again after that does not want to wait.
@@ -35,6 +31,11 @@ try {
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+
+  // Last: whoever reads it may stop the service at once.
+  const { config } = service;
+  log.info({ address: config.publicUrl, database: service.database.kind }, "started");
+  say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}`);
 } catch (error) {
   // A sentence for whoever started it; what is not about the configuration goes to the log as well.
   if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");

@@ -79,10 +79,11 @@ export function createAuthenticator(options: {
     token: { issuer: string; subject: string },
     key: string,
     identities: readonly string[],
+    grants?: Caller["grants"],
   ) {
     if (identities.length > 0) await seen(identities);
     const { issuer, subject } = token;
-    return { issuer, subject, key, identities, grants: await grantsOf(database, identities) };
+    return { issuer, subject, key, identities, grants: grants ?? (await grantsOf(database, identities)) };
   }
 
   /** A token of our own provider: of a person, or of `automation`. */
@@ -92,8 +93,9 @@ export function createAuthenticator(options: {
     const options = { audience: publicUrl, typ: "at+jwt", algorithms: ["ES256"] };
     const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
-    const known = await exact(issuer, subject);
     const uid = personUid(issuer, subject);
+    // At once: hardly anybody is more than this one identity.
+    const [known, grants] = await Promise.all([exact(issuer, subject), grantsOf(database, [uid])]);
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
     const facts = { email: text(claims["email"]), name: text(claims["name"]) };
     const person = known.find((identity) => identity.uid === uid);
@@ -104,7 +106,8 @@ export function createAuthenticator(options: {
           (facts.email ?? person.email_unverified) !== person.email_unverified)
       : true;
     if (stale) await ensurePerson(database, issuer, subject, facts);
-    return caller(token, uid, [...new Set([uid, ...byClaims(known, token)])]);
+    const identities = [...new Set([uid, ...byClaims(known, token)])];
+    return caller(token, uid, identities, identities.length === 1 ? grants : undefined);
   }
 
   /** A token of a trusted issuer, by its claims. */

@@ -25,9 +25,19 @@ export interface Caller {
 export const holds = (caller: Caller, capability: string, uid: string): boolean =>
   caller.grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
 
+/** By the grants that they follow from, which are the same list as long as nothing changes. */
+const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>();
+
 /** The topmost groups where the caller holds a capability: it holds there and everywhere below. */
-export const visibleGroups = (caller: Caller, capability: string): string[] =>
-  topmost(caller.grants.flatMap(({ group, capabilities }) => (capabilities.has(capability) ? [group] : [])));
+export function visibleGroups({ grants }: Caller, capability: string): readonly string[] {
+  const known = visibleBy.get(grants) ?? new Map<string, readonly string[]>();
+  visibleBy.set(grants, known);
+  const groups =
+    known.get(capability) ??
+    topmost(grants.flatMap(({ group, capabilities }) => (capabilities.has(capability) ? [group] : [])));
+  known.set(capability, groups);
+  return groups;
+}
 
 /** Throws PERMISSION_DENIED naming those of the capabilities that the caller does not hold at `uid`. */
 export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {

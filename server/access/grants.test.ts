@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { builtInRoleUid } from "../store/roles";
 import { TestStore } from "../testing/store";
 import { grantsOf } from "./grants";
 
@@ -39,4 +40,23 @@ test("what is kept of roles is as new as the last change, of a role or of a bind
   await store.call(owner, "roleBindings.delete", { uid: binding });
   await bind(parent, other);
   expect(await held()).toEqual([`${folder} ${one},${two}`, `${parent} ${two}`].toSorted());
+});
+
+test("an answer that is like the one before gives the same list, any other one a new list", async () => {
+  const { uid: parent, owner } = await store.organization("alike");
+  const { identities } = await store.person("reader");
+  await store.member("reader", "viewer", [parent], owner);
+  const held = () => grantsOf(store.database, identities);
+  const before = await held();
+  expect(before.map(({ group }) => group)).toEqual([parent]);
+  expect(await held()).toBe(before);
+  const folder = (await store.call(owner, "groups.create", { parent, body: { name: "folder" } }))["uid"];
+  expect(await held()).toBe(before);
+  const { uid } = await store.call(owner, "roleBindings.create", {
+    parent: folder,
+    body: { identityUid: identities[0], roleUid: builtInRoleUid("editor") },
+  });
+  expect((await held()).map(({ group }) => group).toSorted()).toEqual([parent, folder]);
+  await store.call(owner, "roleBindings.delete", { uid });
+  expect(await held()).toEqual(before);
 });

@@ -22,6 +22,9 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   }
 }
 
+/** So long a failure stands, in milliseconds: a token that anybody can make up must not be a request to somebody else. */
+const PAUSE_MS = 1_000;
+
 /**
  * The keys of the trusted issuers, each looked for at the first token of its issuer and kept.
  * @returns undefined for an issuer that is not trusted; throws UNAVAILABLE when one that is cannot be reached
@@ -32,11 +35,13 @@ export function trustedKeys(
   const known = new Set(trusted.map(withoutSlash));
   const found = new Map<string, Promise<JWTVerifyGetKey>>();
   return (issuer) => {
-    if (!known.has(withoutSlash(issuer))) return undefined;
-    const keys = found.get(issuer) ?? discover(issuer);
+    // As it is configured, or with the slash that some issuers end in; no other spelling is anybody's.
+    if (!known.has(issuer.replace(/\/$/, ""))) return undefined;
+    const before = found.get(issuer);
+    if (before) return before;
+    const keys = discover(issuer);
     found.set(issuer, keys);
-    // A failure is not kept: the next token tries again.
-    keys.catch(() => found.delete(issuer));
+    keys.catch(() => setTimeout(() => found.delete(issuer), PAUSE_MS).unref());
     return keys;
   };
 }

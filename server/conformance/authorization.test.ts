@@ -32,12 +32,11 @@ const people = new Map<Who, Person>();
 beforeAll(async () => {
   world = await World.open();
   owner = await world.person("founder");
-  const group = async (name: string, parent: string): Promise<string> =>
-    (await world.make(owner, "groups.create", { parent, body: { name } }))["uid"];
+  const group = (name: string, parent: string) => world.create(owner, "groups", parent, { name });
   const organization = await group("organization", "");
   folder = await group("folder", organization);
   const sibling = await group("sibling", organization);
-  repo = (await world.make(owner, "repos.create", { parent: folder, body: { name: "repo" } }))["uid"];
+  repo = await world.create(owner, "repos", folder, { name: "repo" });
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1)", [repo, DIGEST]);
   const bound = async (who: Who, role: string, at: string) => {
     const person = await world.person(who);
@@ -70,7 +69,7 @@ async function target({ collection }: Endpoint): Promise<string> {
     ];
   }
   const name = `target-${(made += 1)}`;
-  return (await world.make(owner, `${collection}.create`, { parent, body: { ...body, name } }))["uid"];
+  return world.create(owner, collection, parent, { ...body, name });
 }
 
 /** Asks as it would succeed; a create is left without a body, since who may not is refused before that is looked at. */

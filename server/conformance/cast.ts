@@ -23,8 +23,7 @@ export class Cast {
   static async open(): Promise<Cast> {
     const world = await World.open();
     const owner = await world.person("owner");
-    const group = async (name: string, parent = ""): Promise<string> =>
-      (await world.make(owner, "groups.create", { parent, body: { name } }))["uid"];
+    const group = (name: string, parent = "") => world.create(owner, "groups", parent, { name });
     const organization = await group("organization");
     return new Cast(
       world,
@@ -38,10 +37,8 @@ export class Cast {
   }
 
   /** @returns the uid of the identity */
-  async identity(by: Person, parent: string, name: string, relationship: Wire): Promise<string> {
-    return (await this.world.make(by, "identities.create", { parent, body: { name, ...relationship } }))[
-      "uid"
-    ];
+  identity(by: Person, parent: string, name: string, relationship: Wire): Promise<string> {
+    return this.world.create(by, "identities", parent, { name, ...relationship });
   }
 
   /** Reads everything of the folder and binds roles there, nothing more. */

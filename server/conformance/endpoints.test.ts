@@ -27,9 +27,9 @@ const badTokens = new Map<string, string | undefined>();
 beforeAll(async () => {
   world = await World.open();
   owner = await world.person("owner");
-  const { uid: organization } = await world.make(owner, "groups.create", { body: { name: "organization" } });
-  const make = async (collection: string, parent: string, body: Wire) =>
-    (await world.make(owner, `${collection}.create`, { parent, body }))["uid"] as string;
+  const make = (collection: string, parent: string, body: Wire) =>
+    world.create(owner, collection, parent, body);
+  const organization = await make("groups", "", { name: "organization" });
   folder = await make("groups", organization, { name: "folder" });
   const sibling = await make("groups", organization, { name: "sibling" });
   neighbour = await world.person("neighbour");

@@ -15,8 +15,8 @@ let repo: string;
 beforeAll(async () => {
   world = await World.open();
   owner = await world.person("owner");
-  const make = async (collection: string, parent: string, body: Wire): Promise<string> =>
-    (await world.make(owner, `${collection}.create`, { parent, body }))["uid"];
+  const make = (collection: string, parent: string, body: Wire) =>
+    world.create(owner, collection, parent, body);
   organization = await make("groups", "", { name: "organization" });
   const folder = await make("groups", organization, { name: "folder" });
   // Equal names, some of them upper case: ties, and an order by bytes.

@@ -17,7 +17,7 @@ let organization: string;
 beforeAll(async () => {
   world = await World.open();
   owner = await world.person("owner");
-  organization = (await world.make(owner, "groups.create", { body: { name: "organization" } }))["uid"];
+  organization = await world.create(owner, "groups", "", { name: "organization" });
 });
 afterAll(() => world.service.stop());
 
@@ -33,8 +33,8 @@ interface Walk {
 describe.each(resources.map(({ collection, sortable }) => [collection, sortable] as const))(
   "the list of %s",
   (name, sortable) => {
-    const make = async (collection: string, parent: string, body: Wire): Promise<string> =>
-      (await world.make(owner, `${collection}.create`, { parent, body }))["uid"];
+    const make = (collection: string, parent: string, body: Wire) =>
+      world.create(owner, collection, parent, body);
     let serial = 0;
 
     async function create(parent: string, title: string): Promise<string> {

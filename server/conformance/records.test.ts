@@ -3,54 +3,33 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resources } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
-import type { Answer } from "../testing/app";
-import { samplesOf, type Sample } from "./samples";
-import { fieldsOf, World, type Person, type Wire } from "./world";
+import { Ground, invalid, OLD, OUTPUT, settableOf } from "./ground";
+import { fieldsOf, type Person, type Wire, type World } from "./world";
 
-const OLD = "2000-01-01T00:00:00.000Z";
-const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
-
+let ground: Ground;
 let world: World;
 let owner: Person;
-let folder: string;
-let repo: string;
-let samples: ReadonlyMap<string, Sample>;
-
-const make = async (id: string, parent: string, body: Wire): Promise<string> =>
-  (await world.make(owner, id, { parent, body }))["uid"];
 
 beforeAll(async () => {
-  world = await World.open();
-  owner = await world.person("owner");
-  const organization = await make("groups.create", "", { name: "organization" });
-  folder = await make("groups.create", organization, { name: "folder" });
-  repo = await make("repos.create", organization, { name: "repo" });
-  const bots: string[] = [];
-  for (const name of ["one", "two"])
-    bots.push(await make("identities.create", organization, { name, ...world.claims(name) }));
-  samples = samplesOf(world, bots);
+  ground = await Ground.open();
+  ({ world, owner } = ground);
 });
 afterAll(() => world.service.stop());
 
-const invalid = (answer: Answer, fields: readonly string[]) => {
-  expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
-};
-
 test("every resource is put to these laws", () => {
-  expect([...samples.keys()]).toEqual(resources.map(({ collection }) => collection));
+  expect([...ground.samples.keys()]).toEqual(resources.map(({ collection }) => collection));
 });
 
 describe.each(resources.map(({ collection }) => collection))("a record of %s", (name) => {
-  const sample = () => samples.get(name)!;
-  const parent = () => (name === "tags" ? repo : folder);
+  const sample = () => ground.samples.get(name)!;
+  const parent = () => (name === "tags" ? ground.repo : ground.folder);
   const send = (body: unknown) => world.send(owner.token, `${name}.create`, { parent: parent(), body });
   const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: parent(), body });
   const get = (uid: string) => world.send(owner.token, `${name}.get`, { uid });
   const remove = (uid: string) => world.send(owner.token, `${name}.delete`, { uid });
   const children = () => world.make(owner, `${name}.list`, { query: { "uidp.children_of": parent() } });
   const byUid = (rows: readonly Wire[]) => rows.toSorted((a, b) => (a["uid"] < b["uid"] ? -1 : 1));
-  const settable = (record: Wire) =>
-    Object.fromEntries(Object.keys(sample().made).map((key) => [key, record[key]]));
+  const settable = (record: Wire) => settableOf(sample(), record);
 
   test("is created without what only the service sets, and read as it was answered", async () => {
     invalid(await send({ ...sample().made, ...OUTPUT, create_time: OLD }), ["createTime"]);

@@ -64,6 +64,11 @@ export class World {
     return answer.bytes.length === 0 ? {} : answer.json;
   }
 
+  /** @returns the uid of the record that was made; `parent` is "" for an organization */
+  async create(by: Person, collection: string, parent: string, body: unknown): Promise<string> {
+    return (await this.make(by, `${collection}.create`, { parent, body }))["uid"];
+  }
+
   /** Somebody who signs in at the service itself. */
   async person(subject: string): Promise<Person> {
     const token = await this.service.token(subject, {}, { seconds: LIFE });

@@ -4,42 +4,24 @@ import { snakeCase } from "~/contract/aip";
 import { resourceOf, resources } from "~/contract/index";
 import { codeName, preconditionViolations } from "~/contract/status";
 
-import type { Answer } from "../testing/app";
-import { samplesOf, type Sample } from "./samples";
-import { fieldsOf, World, type Person, type Wire } from "./world";
+import { Ground, invalid, OUTPUT, settableOf } from "./ground";
+import { fieldsOf, type Person, type Wire, type World } from "./world";
 
-const OLD = "2000-01-01T00:00:00.000Z";
-const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
-
+let ground: Ground;
 let world: World;
 let owner: Person;
-let organization: string;
 let folder: string;
-let samples: ReadonlyMap<string, Sample>;
-
-const make = async (id: string, parent: string, body: Wire): Promise<string> =>
-  (await world.make(owner, id, { parent, body }))["uid"];
 
 beforeAll(async () => {
-  world = await World.open();
-  owner = await world.person("owner");
-  organization = await make("groups.create", "", { name: "organization" });
-  folder = await make("groups.create", organization, { name: "folder" });
-  const bots: string[] = [];
-  for (const name of ["one", "two"])
-    bots.push(await make("identities.create", folder, { name, ...world.claims(name) }));
-  samples = samplesOf(world, bots);
+  ground = await Ground.open();
+  ({ world, owner, folder } = ground);
 });
 afterAll(() => world.service.stop());
-
-const invalid = (answer: Answer, fields: readonly string[]) => {
-  expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
-};
 
 const updatable = resources.filter((resource) => "update" in resource).map(({ collection }) => collection);
 
 test("every resource that can be changed is put to these laws", () => {
-  expect([...samples.keys()].filter((name) => updatable.includes(name))).toEqual(updatable);
+  expect([...ground.samples.keys()].filter((name) => updatable.includes(name))).toEqual(updatable);
 });
 
 const snaked = (value: unknown): unknown =>
@@ -49,13 +31,12 @@ const snaked = (value: unknown): unknown =>
 
 describe.each(updatable)("a record of %s", (name) => {
   const area = resourceOf(name)?.area;
-  const sample = () => samples.get(name)!;
+  const sample = () => ground.samples.get(name)!;
   const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: folder, body });
   const get = (uid: string) => world.make(owner, `${name}.get`, { uid });
   const patch = (uid: string, body: unknown, query = {}) =>
     world.send(owner.token, `${name}.update`, { uid, body, query });
-  const settable = (record: Wire) =>
-    Object.fromEntries(Object.keys(sample().made).map((key) => [key, record[key]]));
+  const settable = (record: Wire) => settableOf(sample(), record);
 
   test("changes in the masked fields alone, whatever the body and the spelling", async () => {
     const { made, other, optional } = sample();
@@ -126,7 +107,7 @@ describe.each(updatable)("a record of %s", (name) => {
 });
 
 test("a readme changes by the masks that name it, and by no other", async () => {
-  const uid = await make("repos.create", folder, { name: "with-readme" });
+  const uid = await ground.create("repos", folder, { name: "with-readme" });
   const send = (body: unknown, query = {}) =>
     world.send(owner.token, "repos.updateReadme", { uid, body, query });
   const readme = () => world.make(owner, "repos.getReadme", { uid });
@@ -194,7 +175,7 @@ test("setting one way to be recognised clears the other", async () => {
 });
 
 test("a delete that something blocks says what, and changes nothing", async () => {
-  const group = await make("groups.create", organization, { name: "full" });
+  const group = await ground.create("groups", ground.organization, { name: "full" });
   const blocked = async (id: string, uid: string, type: string, descriptions: readonly string[]) => {
     const answer = await world.unchanged(() => world.send(owner.token, id, { uid }));
     expect([answer.status, codeName(answer.json.code)]).toEqual([400, "FAILED_PRECONDITION"]);
@@ -205,17 +186,17 @@ test("a delete that something blocks says what, and changes nothing", async () =
   };
   const held: [string, string][] = [];
   const words: string[] = [];
-  const role = await make("roles.create", group, { name: "held", capabilities: ["groups.list"] });
-  const bot = await make("identities.create", group, { name: "held", ...world.claims("held") });
-  const repo = await make("repos.create", group, { name: "held" });
+  const role = await ground.create("roles", group, { name: "held", capabilities: ["groups.list"] });
+  const bot = await ground.create("identities", group, { name: "held", ...world.claims("held") });
+  const repo = await ground.create("repos", group, { name: "held" });
   for (const [id, uid, kind] of [
-    ["groups.delete", await make("groups.create", group, { name: "held" }), "groups"],
+    ["groups.delete", await ground.create("groups", group, { name: "held" }), "groups"],
     ["identities.delete", bot, "identities"],
     ["repos.delete", repo, "repos"],
     ["roles.delete", role, "roles"],
     [
       "roleBindings.delete",
-      await make("roleBindings.create", group, { identityUid: bot, roleUid: role }),
+      await ground.create("roleBindings", group, { identityUid: bot, roleUid: role }),
       "role bindings",
     ],
   ] as const) {

@@ -10,7 +10,7 @@ import { patternIssuers, storePatternIssuers } from "../access/pattern-identitie
 import { invalidArgument, permissionDenied } from "../status";
 import { identitiesTable } from "../store/identities";
 import { ensurePerson } from "../store/people";
-import { Parameters, withinAny, type Bind } from "../store/sql";
+import { Parameters, withinListed, type Bind } from "../store/sql";
 import { personUid } from "../store/uids";
 import type { Handler } from "./call";
 import { identityViolations, recognitionOf } from "./identity-rules";
@@ -22,7 +22,7 @@ const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) =>
   `
   t.uid = any(${bind(caller.identities)}::text[]) or exists (
-    select 1 from role_bindings b where b.identity_uid = t.uid and ${withinAny("b.parent", groups, bind)})`;
+    select 1 from role_bindings b where b.identity_uid = t.uid and ${withinListed("b.parent", groups, bind)})`;
 
 async function beforeGet({ database }: Context, caller: Caller, uid: string): Promise<void> {
   // Everything else was decided by the path.

@@ -16,3 +16,11 @@ test("a source is named as in an image reference, with or without host, tag and 
   for (const text of ["nginx", "", "/nginx", "acme/", "a/b/c", "registry.example/a/b/c"])
     expect(namesOf(text), text).toBeUndefined();
 });
+
+test("what is no reference is seen through at once, however long it is", () => {
+  const { user: begin } = process.cpuUsage();
+  expect(namesOf(`${"@".repeat(500_000)}\n`)).toBeUndefined();
+  expect(namesOf(`a/${":".repeat(500_000)}\n`)).toBeUndefined();
+  // A search for each @ to the end of the line took minutes.
+  expect((process.cpuUsage().user - begin) / 1_000).toBeLessThan(2_000);
+});

@@ -1,4 +1,5 @@
 import { isUid } from "~/contract/aip";
+import { syncSource } from "~/contract/registry/repos";
 
 import { holds, visibleGroups, type Caller } from "../access/caller";
 import type { Queries } from "../store/database";
@@ -14,16 +15,18 @@ export interface Source {
   readonly synced: boolean;
 }
 
+const before = (mark: string, text: string): string => text.split(mark, 1)[0] ?? "";
+
 /**
  * `registry.example/organization/repo:tag` or `organization/repo` as its two names; undefined for anything else. The
  * first part is a host when it has a dot or a port, as in every image reference.
  */
 export function namesOf(reference: string): { organization: string; repo: string } | undefined {
-  const parts = reference.replace(/@.*$/, "").split("/");
+  const parts = before("@", reference).split("/");
   const [first = ""] = parts;
   if (parts.length > 2 && (/[.:]/.test(first) || first === "localhost")) parts.shift();
   const [organization = "", repo = "", ...more] = parts;
-  const name = repo.replace(/:.*$/, "");
+  const name = before(":", repo);
   return organization === "" || name === "" || more.length > 0 ? undefined : { organization, repo: name };
 }
 
@@ -36,6 +39,8 @@ export async function findSource(
   caller: Caller,
   source: string,
 ): Promise<Source | undefined> {
+  // Nobody has judged it yet.
+  if (!syncSource.safeParse(source).success) return undefined;
   const columns = "t.uid, t.description, t.source_uid is not null as synced";
   if (isUid(source)) {
     if (!holds(caller, READ, source)) return undefined;

@@ -158,3 +158,20 @@ test("names are unique in a group, and a readme that nobody wrote is empty", asy
   expect(await readme(undefined, "content")).toEqual({ uid });
   expect((await violations("repos.updateReadme", { uid, body: { text: "x" } }))[0]?.field).toBe("text");
 });
+
+test("a repo is only so large, however many requests it takes to fill it", async () => {
+  const { uid } = await create({ name: "large" });
+  const texts = (of: string) => Array.from({ length: 120 }, () => of.repeat(1_000));
+  await update(uid, { bundles: texts("b") });
+  await update(uid, { aliases: texts("a") });
+  const [{ field, description } = { field: "", description: "" }, ...more] = await violations(
+    "repos.update",
+    {
+      uid,
+      body: { activeTags: [...texts("t"), "t"] },
+    },
+  );
+  expect([field, more]).toEqual(["activeTags", []]);
+  expect(description).toContain("at most 256000 bytes");
+  expect((await update(uid, { activeTags: ["1"] }))["activeTags"]).toEqual(["1"]);
+});

@@ -1,5 +1,5 @@
 import { parentOf, parseOrder, type Order } from "~/contract/aip";
-import type { Access } from "~/contract/endpoint";
+import type { Access, Schema } from "~/contract/endpoint";
 import type { Facts } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
@@ -75,6 +75,8 @@ export interface Rules<I> {
 
 const GROUP = { area: "iam", type: "Group" };
 
+type Shape = Readonly<Record<string, Schema>>;
+
 /** The NOT_FOUND of a resource (contract B3). */
 export const missing = (
   context: Context,
@@ -84,10 +86,12 @@ export const missing = (
 
 /** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
 export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
+  // Keys are a caller's, and may be called like what every object has.
+  const fieldOf = (shape: Shape = {}, key: string) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
   const isMap = (path: string) => {
     const [key = "", inner] = path.split(".");
-    const outer = settable[key];
-    const schema = outer && inner !== undefined ? shapeOf(outer)?.[inner] : outer;
+    const outer = fieldOf(settable, key);
+    const schema = outer && inner !== undefined ? fieldOf(shapeOf(outer), inner) : outer;
     return schema !== undefined && definitionOf(required(schema)).type === "record";
   };
   return withoutUnset(fields, isMap);
@@ -102,6 +106,18 @@ function orderOf(text: unknown, { sort }: Table): Order {
   throw invalidArgument([{ field: "order_by", description }]);
 }
 
+/** Bytes of a whole record as JSON: two hundred of them are one page of a list. */
+const RECORD_BYTES = 256_000;
+
+/** Throws INVALID_ARGUMENT on the largest field of a record that is too large, however many requests it took. */
+function checkSize(record: unknown): void {
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
+  if (bytes(record) <= RECORD_BYTES) return;
+  const fields = Object.entries(record as Fields).toSorted(([, a], [, b]) => bytes(b) - bytes(a));
+  const description = `the whole record must be at most ${RECORD_BYTES} bytes long, and this is most of it`;
+  throw invalidArgument([{ field: fields[0]?.[0] ?? "", description }]);
+}
+
 /** Judges a draft; answers the columns to write. */
 async function accept<I>(
   context: Context,
@@ -110,6 +126,7 @@ async function accept<I>(
 ): Promise<{ change: Change<I>; columns: Row }> {
   const found = (await rules.violations?.(context, draft)) ?? [];
   const next = judge(rules.resource.request, draft.fields, found);
+  checkSize(next);
   const change = { ...draft, next };
   await rules.beforeWrite?.(context, change);
   return { change, columns: rules.columns(next, draft) };

@@ -90,6 +90,7 @@ describe("bodies", () => {
       asJson,
       "100 levels",
     ],
+    ["of more values than any resource has", `{"x":[${"1,".repeat(20_000)}1]}`, asJson, "20000 values"],
     ["nested without end", "[".repeat(500_000), asJson, "not valid JSON"],
   ])("%s: 400", async (_name, body, headers, sentence) => {
     const answer = await create(body, headers);

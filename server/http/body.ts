@@ -11,6 +11,9 @@ export const BODY_LIMIT = 1024 * 1024;
 /** Levels of nesting. What reads bodies goes down into them, and no resource has more than five. */
 const DEPTH_LIMIT = 100;
 
+/** Fields and entries of lists, in all: each that is wrong is a finding, and half a million of them keep everybody waiting. */
+const VALUES_LIMIT = 20_000;
+
 const refuse = (sentence: string, limit?: number): Failure =>
   new Failure(
     "INVALID_ARGUMENT",
@@ -34,22 +37,25 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   } catch {
     throw refuse("the body is not valid JSON");
   }
-  if (isTooDeep(text))
-    throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
+  checkForm(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw refuse("the body must be a JSON object");
   return value as Record<string, unknown>;
 }
 
-/** Counts brackets outside of texts; `json` is valid JSON. */
-function isTooDeep(json: string): boolean {
+/** Counts brackets and commas outside of texts; `json` is valid JSON. */
+function checkForm(json: string): void {
   let depth = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
-    if (token === "{" || token === "[") depth += 1;
+  let values = 1;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]},]/g)) {
+    if (token === ",") values += 1;
+    else if (token === "{" || token === "[") depth += 1;
     else if (token === "}" || token === "]") depth -= 1;
-    if (depth > DEPTH_LIMIT) return true;
+    if (depth > DEPTH_LIMIT)
+      throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
+    if (values > VALUES_LIMIT)
+      throw refuse(`the body must hold at most ${VALUES_LIMIT} values`, VALUES_LIMIT);
   }
-  return false;
 }
 
 async function readText(request: Request): Promise<string> {

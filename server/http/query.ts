@@ -24,7 +24,11 @@ export function queryReader({ query }: Pick<Endpoint, "query">): QueryReader {
         violations.push({ field: name, description: `${name} is not percent-encoded UTF-8` });
       else if (value.includes("\0"))
         violations.push({ field: name, description: `${name} must not contain NUL` });
-      else texts.set(name, [...(texts.get(name) ?? []), value]);
+      else {
+        const before = texts.get(name) ?? [];
+        before.push(value);
+        texts.set(name, before);
+      }
     }
     const values: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(query)) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";
+import { passwordsCost } from "../testing/provider";
 import { checkPassword, createAccount, EmailTakenError, ensureAdmin, findAccount } from "./accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { addressOf, pathBelow } from "./requests";
@@ -11,6 +12,7 @@ import { siteOf } from "./site";
 let database: Database;
 
 beforeAll(async () => {
+  passwordsCost("little");
   database = await openMigrated();
 });
 afterAll(() => database.close());
@@ -61,6 +63,7 @@ test("the administrator's password is generated once, and replaced by a set one 
 });
 
 test("a hash carries its parameters, and fits one password only", async () => {
+  passwordsCost("all");
   const stored = await hashPassword("ｐässword");
   expect(stored).toMatch(/^scrypt\$65536\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(stored).not.toBe(await hashPassword("ｐässword"));

@@ -21,7 +21,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  vi.restoreAllMocks();
+});
 
 let people = 0;
 const person = () => ({ email: `person-${++people}@example.com`, password: "correct horse battery" });

@@ -129,14 +129,22 @@ async function readInTurn(queries: Queries, table: Table, selection: Selection, 
     !position || (order.descending ? low(range) < position.uid : high(range) > position.uid);
   const ranges = (order.descending ? selection.ranges.toReversed() : selection.ranges).filter(ahead);
   for (let taken = FEW; ; taken *= 4) {
-    const some = { ...selection, ranges: ranges.slice(0, taken) };
+    const some = { ...selection, ranges: ranges.slice(0, taken), rootLevel: undefined };
     const rows = await read(queries, table, some, page);
-    const next = ranges[taken];
-    if (!next) return rows;
-    // What lies at root level comes along, and may lie behind the ranges that were left out.
-    const last = String(rows[limit - 1]?.["uid"] ?? "");
-    if (last !== "" && (order.descending ? last >= high(next) : last < low(next))) return rows;
+    if (rows.length === limit || taken >= ranges.length) return rows;
   }
+}
+
+/** The same with what lies at root level, which is asked for once, however many ranges it takes. */
+async function readByUid(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
+  const rooted = selection.rootLevel && read(queries, table, { ...selection, ranges: [] }, page);
+  const [rows, more = []] = await Promise.all([readInTurn(queries, table, selection, page), rooted]);
+  const sign = page.order.descending ? -1 : 1;
+  const uidOf = (row: Row) => String(row["uid"]);
+  // Uids are ASCII: the database, by bytes, puts them in the same order.
+  return [...rows, ...more]
+    .toSorted((one, other) => (uidOf(one) < uidOf(other) ? -sign : sign))
+    .slice(0, page.limit);
 }
 
 /** The rows of a page, each with `sort_value`. */
@@ -148,6 +156,6 @@ export async function readRows(
 ): Promise<Row[]> {
   const { filtered, parent, ranges } = selection;
   const inTurn = page.order.field === "uid" && page.skip === 0 && ranges.length > FEW;
-  if (inTurn && !filtered && parent === undefined) return readInTurn(queries, table, selection, page);
+  if (inTurn && !filtered && parent === undefined) return readByUid(queries, table, selection, page);
   return read(queries, table, selection, page);
 }

@@ -5,6 +5,7 @@ import { readConfig, type Config } from "../config";
 import { createLog } from "../log";
 import type { Database } from "../store/database";
 import { openMigrated } from "./database";
+import { COST } from "../oidc/passwords";
 import { createProvider, type OidcProvider } from "../oidc/provider";
 
 export interface Running {
@@ -27,7 +28,13 @@ export function movableClock() {
   };
 }
 
-/** The provider alone on a loopback port; `path` is the path of PUBLIC_URL. */
+const FULL = { ...COST };
+
+/** What a password costs from here on in this process: as ever, or next to nothing where it is about something else. */
+export const passwordsCost = (what: "all" | "little"): void =>
+  void Object.assign(COST, what === "all" ? FULL : { N: 2 ** 10 });
+
+/** The provider alone on a loopback port, with cheap passwords; `path` is the path of PUBLIC_URL. */
 export async function startProvider({
   variables = {},
   path = "",
@@ -39,6 +46,7 @@ export async function startProvider({
   now?: () => Date;
   database?: Database;
 } = {}): Promise<Running> {
+  passwordsCost("little");
   let provider: OidcProvider | undefined;
   const server: Server = createServer((request, response) => provider?.callback(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -18,8 +18,7 @@ declare module "vitest" {
   }
 }
 
-async function archive(directory: string): Promise<void> {
-  const engine = await PGlite.create({ dataDir: path.join(directory, "db") });
+async function archive(engine: PGlite, directory: string): Promise<void> {
   const dump = await engine.dumpDataDir("none");
   await writeFile(path.join(directory, "db.tar"), Buffer.from(await dump.arrayBuffer()));
   await engine.close();
@@ -29,14 +28,14 @@ async function archive(directory: string): Promise<void> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(tmpdir(), "platform-template-"));
   const empty = path.join(directory, "empty");
-  await (await openEmbedded(empty)).close();
-  await archive(empty);
+  await mkdir(empty);
+  await archive(await PGlite.create({ dataDir: path.join(empty, "db") }), empty);
   await cp(path.join(empty, "db"), path.join(directory, "db"), { recursive: true });
   const database = await openEmbedded(directory);
   await migrate(database);
   await ensureBuiltInRoles(database);
   await database.close();
-  await archive(directory);
+  await archive(await PGlite.create({ dataDir: path.join(directory, "db") }), directory);
   project.provide("databaseTemplate", directory);
   return () => rm(directory, { recursive: true, force: true });
 }

@@ -1,12 +1,28 @@
 import { describe, expect, it } from "vitest";
 
-import { ancestorsOf, formatOrder, isWithin, parentOf, parseInt64, parseOrder, rootOf, topmost } from "./aip";
+import {
+  ancestorsOf,
+  formatOrder,
+  isUid,
+  isWithin,
+  parentOf,
+  parseInt64,
+  parseOrder,
+  rootOf,
+  topmost,
+} from "./aip";
 
 const root = "a".repeat(40);
 const child = `${root}/${"b".repeat(16)}`;
 const leaf = `${child}/${"c".repeat(16)}`;
 
 describe("uids", () => {
+  it("have an end", () => {
+    const level = `/${"0".repeat(16)}`;
+    expect(isUid(`${root}${level.repeat(63)}`)).toBe(true);
+    expect(isUid(`${root}${level.repeat(64)}`)).toBe(false);
+  });
+
   it("name their parents, root first", () => {
     expect(parentOf(leaf)).toBe(child);
     expect(parentOf(root)).toBe("");

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 
-/** Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). */
-export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*$/;
+/**
+ * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). Sixty-four
+ * levels are twice as many as any record has: what is done for each of them has an end.
+ */
+export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16}){0,63}$/;
 
 export const isUid = (text: string): boolean => UID_PATTERN.test(text);
 

@@ -35,6 +35,10 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
   );
 }
 
+/** Milliseconds of the first and the last time that there is (google.protobuf.Timestamp). */
+const EARLIEST = -62_135_596_800_000;
+const LATEST = 253_402_300_799_999;
+
 /** RFC 3339 in UTC, as the API writes it (specification, "Resources and their fields"). */
 export const timestamp = () =>
   z
@@ -43,7 +47,8 @@ export const timestamp = () =>
       z.refine(
         (value) =>
           /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-          !Number.isNaN(Date.parse(value)),
+          Date.parse(value) >= EARLIEST &&
+          Date.parse(value) <= LATEST,
         "must be a time such as 2026-01-28T12:54:21.189Z",
       ),
     );

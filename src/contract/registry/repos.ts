@@ -24,10 +24,12 @@ const labels = () =>
     .array(text({ bytes: NAME_BYTES }), "must be a list")
     .check(z.maxLength(1_000, "takes at most 1000 entries"));
 
+export const syncSource = text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES });
+
 /** The key keeps its snake_case spelling in requests, answers and masks; its own fields do not (contract 1.10). */
 const syncConfig = z.object(
   {
-    source: text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES }),
+    source: syncSource,
     uniqueTags: z.optional(z.boolean()),
     expirationTime: z.optional(z.string()),
     google: z.optional(text({ bytes: NAME_BYTES })),

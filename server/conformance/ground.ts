@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+
+import { codeName } from "~/contract/status";
+
+import type { Answer } from "../testing/app";
+import { samplesOf, type Sample } from "./samples";
+import { fieldsOf, World, type Person, type Wire } from "./world";
+
+export const OLD = "2000-01-01T00:00:00.000Z";
+/** What only the service sets, as a caller may send it all the same. */
+export const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
+
+/** What the laws of single records begin with. */
+export class Ground {
+  private constructor(
+    readonly world: World,
+    readonly owner: Person,
+    readonly organization: string,
+    /** Both lie in the organization. */
+    readonly folder: string,
+    readonly repo: string,
+    /** What a record of each resource is, by collection. */
+    readonly samples: ReadonlyMap<string, Sample>,
+  ) {}
+
+  static async open(): Promise<Ground> {
+    const world = await World.open();
+    const owner = await world.person("owner");
+    const organization = await world.create(owner, "groups", "", { name: "organization" });
+    const folder = await world.create(owner, "groups", organization, { name: "folder" });
+    const repo = await world.create(owner, "repos", organization, { name: "repo" });
+    const bots: string[] = [];
+    for (const name of ["one", "two"])
+      bots.push(await world.create(owner, "identities", organization, { name, ...world.claims(name) }));
+    return new Ground(world, owner, organization, folder, repo, samplesOf(world, bots));
+  }
+
+  /** @returns the uid of a record that the owner made */
+  create(collection: string, parent: string, body: unknown): Promise<string> {
+    return this.world.create(this.owner, collection, parent, body);
+  }
+}
+
+/** Of a record what a caller may set of its kind. */
+export const settableOf = ({ made }: Sample, record: Wire): Wire =>
+  Object.fromEntries(Object.keys(made).map((key) => [key, record[key]]));
+
+/** Refused because of these fields and no others. */
+export const invalid = (answer: Answer, fields: readonly string[]): void => {
+  expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
+};
