@@ -37,12 +37,20 @@ const LATER = new RegExp(
   [
     "/src/api/(?:writes|patch|send-|lost-|look|same-value|twins|ledger)",
     "/src/kit/(?:form/(?!drafts|dirty-paths)|dialog|return-focus|held-back-notice|definition-list|json-document|section|stale-notice)",
+    "/src/parts/(?:record-page|opened-record|home-field|no-rows)",
     "/query-core/build/modern/mutationObserver|/react-query/build/modern/useMutation",
   ].join("|"),
 );
+/** What every page of one record is made of, and nothing else is. */
+const PAGE = /\/src\/(?:kit\/(?:json-document|stale-notice)|parts\/(?:record-page|opened-record))/;
 /** What every list needs, and some dialogs need parts of. */
-const LIST =
-  /\/src\/(?:kit\/(?:list\/|list-table|filters|menu|tabs)|parts\/(?:scanned|list-tools|view-link|ledger\/use-|use-view))/;
+const LIST = new RegExp(
+  [
+    "/src/kit/(?:list/|list-table|filters|menu|tabs)",
+    "/src/parts/(?:contains|scanned|list-tools|use-list|reach-filter|view-link|ledger/use-|use-view)",
+    "/icons/ColumnsIcon",
+  ].join("|"),
+);
 
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
@@ -73,6 +81,7 @@ export default defineConfig({
             { name: "libraries", priority: 1, test: LIBRARIES },
             { name: "shared", minShareCount: 5, test: (id) => SHARED.test(id) && !LATER.test(id) },
             { name: "list", minShareCount: 3, test: LIST },
+            { name: "page", minShareCount: 3, test: PAGE },
           ],
         },
       },
@@ -95,6 +104,8 @@ export default defineConfig({
         test: {
           name: "service",
           include: ["server/**/*.test.ts"],
+          // Two fifths of the work went into loading the same packages, and compiling the same database, for each file anew.
+          isolate: false,
           globalSetup: "server/testing/template.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,7 +1,8 @@
 import type { Group } from "~/contract/iam/groups";
 
-import { bind, identityOf } from "./bindings";
+import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
+import { createMachines } from "./ledger";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
   person,
@@ -83,8 +84,15 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   const { api, organization } = person;
   const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
     name: "directory keeper",
-    capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_GROUPS_CREATE"],
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_IDENTITY_LIST",
+      "CAP_IAM_IDENTITY_DELETE",
+      "CAP_IAM_GROUPS_CREATE",
+    ],
   });
+  const [machine = ""] = await createMachines(api, organization.uid, 1);
+  await bindTo(api, organization, machine, "viewer");
   const keeper = await signUp();
   const identityUid = await identityOf(api, keeper);
   await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
@@ -97,4 +105,10 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   await drawer.getByRole("textbox", { name: "Name" }).fill("kept");
   await drawer.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
+
+  // What cannot be seen is not taken for nothing: the machine holds a role, which goes with it.
+  await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
+  const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
+  await expect(dialog).toContainText("Whether you may see all of them is not known.");
+  await expect(dialog.getByRole("textbox", { name: /^Type the name to confirm/ })).toBeVisible();
 });

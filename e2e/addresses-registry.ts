@@ -1,12 +1,16 @@
 import { expect } from "@playwright/test";
 
-import { param, row, type Addresses, type Registry } from "./addresses";
+import { row, type Addresses, type Registry } from "./addresses";
+import { param } from "./records";
 import { digestOf } from "./tags";
+
+/** The name of a repo may come after its tags: nothing is settled before it is there. */
+const named = { heading: "image-020", breadcrumb: expect.stringContaining("image-020") };
 
 const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
   const all = `tags?repo=${param(repo)}`;
-  return [
-    [all, { heading: "image-020", table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
+  const shown: ReturnType<Addresses<Registry>> = [
+    [all, { table: "Tags", tab: "Tags", sorted: ["Updated descending"] }],
     [`tags?group=${param(organization)}&order=name`, { heading: "Tags", row: row(1, "1.0") }],
     [`tags?group=${param(organization)}&reach=here`, { heading: "Tags", filters: ["here"], sorted: [] }],
     [`tags?group=${param(team)}&deprecated=yes&order=name`, { row: row(1, "1.0"), scope: "team" }],
@@ -25,7 +29,7 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`${all}&deprecated=no&order=name&at=20`, { filters: ["no", "dated", "epochs"] }],
     [`${all}&since=2020-01-01&order=name`, { row: row(1, "1.0"), filters: ["2020-01-01"] }],
     [`${all}&by=digest&order=version`, { row: row(1, "sha256:000000000000") }],
-    [`${all}&drawer=create`, { heading: "image-020", dialog: "Create tag" }],
+    [`${all}&drawer=create`, { dialog: "Create tag" }],
     [`${all}&drawer=create&item=${param(tag)}`, { dialog: "Move tag" }],
     [`${all}&drawer=delete&item=${param(tag)}`, { dialog: "Delete tag 1.7-r1?" }],
     [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
@@ -33,6 +37,7 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
     [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare tags" }],
   ];
+  return shown.map(([path, what]) => [path, path.startsWith(all) ? { ...named, ...what } : what]);
 };
 
 const repos: Addresses<Registry> = ({ organization, team, image }) => {

@@ -6,6 +6,7 @@ import type { Repo } from "~/contract/registry/repos";
 import type { Tag } from "~/contract/registry/tags";
 
 import type { Api } from "./api";
+import { folder } from "./records";
 import { createTags, digestOf } from "./tags";
 
 /** What the addresses of groups and identities are about; its names say where each lies. */
@@ -25,11 +26,7 @@ export interface Registry {
   readonly tag: Tag;
 }
 
-export const param = ({ uid }: { uid: string }): string => uid.replaceAll("/", "_");
 const pad = (index: number): string => String(index).padStart(3, "0");
-
-const folder = (api: Api, parent: Group, name: string): Promise<Group> =>
-  api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
 
 /** An organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
 export async function makeWorld(api: Api, organization: Group): Promise<World> {

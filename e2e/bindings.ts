@@ -13,7 +13,11 @@ export const identityOf = async (api: Api, { api: { who } }: Person): Promise<st
 
 /** Gives a person a built-in role at a group. */
 export async function bind(api: Api, group: Group, person: Person, role: string): Promise<void> {
+  await bindTo(api, group, await identityOf(api, person), role);
+}
+
+/** The same for any identity, by its uid. */
+export async function bindTo(api: Api, group: Group, identityUid: string, role: string): Promise<void> {
   const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
-  const identityUid = await identityOf(api, person);
   await api.post(`/iam/v2/roleBindings/${group.uid}`, { identityUid, roleUid: roles[0]?.uid });
 }

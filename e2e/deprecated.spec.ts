@@ -4,17 +4,8 @@ import type { Tag } from "~/contract/registry/tags";
 
 import type { Api } from "./api";
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
-import {
-  allTags,
-  createRepo,
-  createTags,
-  digestOf,
-  names,
-  NO_IMAGE,
-  param,
-  scanLine,
-  type TagBody,
-} from "./tags";
+import { param } from "./records";
+import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "./tags";
 
 /** 450 tags by name: every ninth is at its end of life, of which some are builds and days; and a few referrers. */
 const BODIES: readonly TagBody[] = Array.from({ length: 450 }, (_, index) => {

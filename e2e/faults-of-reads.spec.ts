@@ -1,9 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 
-import type { Group } from "~/contract/iam/groups";
-
-import type { Effect } from "./fault";
-import { expect, fault, ownService, test, type Faulty } from "./faulty";
+import type { Effect, Seen } from "./fault";
+import { expect, fault, ownService, test } from "./faulty";
+import { createMachines } from "./ledger";
+import { folder, param } from "./records";
+import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
 
 /** What happens to a read each time, until it is over. */
 const FAULTS: Readonly<Record<string, Effect>> = {
@@ -20,10 +21,14 @@ const FAULTS: Readonly<Record<string, Effect>> = {
   "204 without a body": fault.edit(() => ({ status: 204, body: "" })),
 };
 
+/** Every other one where a page is read as lists read theirs; `npm run test:long` takes all. */
+const SOME = Object.entries(FAULTS).filter((_, index) => process.env["TEST_LONG"] === "1" || index % 2 === 0);
+
 /** Lets the tries pass that the console makes by itself, on the page's clock, until it says that it could not. */
 async function givenUp(page: Page, sign: Locator, what: string): Promise<void> {
   await expect(async () => {
-    await page.clock.fastForward(1_000);
+    // No request minds: how long one may take is not counted on this clock.
+    await page.clock.fastForward(5_000);
     await expect(sign, what).toBeVisible({ timeout: 50 });
   }).toPass({ intervals: [50], timeout: 20_000 });
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -36,10 +41,6 @@ async function recovers(again: Locator, found: Locator, what: string): Promise<v
 }
 
 const again = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Try (again|now)$/ });
-
-async function folder(api: Faulty["api"], parent: Group, name: string): Promise<Group> {
-  return api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
-}
 
 test(
   "whatever happens to a read, tree, list and detail say so and come back",
@@ -111,6 +112,47 @@ test(
 );
 
 test(
+  "whatever happens to a page of a search, what was found stays, and it goes on from there",
+  ownService,
+  async ({ faulty, problems }) => {
+    test.slow();
+    problems.allow(NO_IMAGE);
+    const { page, proxy, api, organization, open } = faulty;
+    const repo = await createRepo(api, organization.uid);
+    const tags = Array.from({ length: 205 }, (_, index) => ({
+      name: `t-${String(index).padStart(3, "0")}`,
+      digest: digestOf(index),
+      deprecated: index === 3 || index === 202,
+    }));
+    await createTags(api, repo.uid, tags);
+    await page.clock.install();
+    await open(`tags?repo=${param(repo)}&deprecated=yes`);
+    const whole = "2 deprecated of 205 tags";
+    await expect(scanLine(page)).toHaveText(whole);
+    const pages = { method: "GET", path: /^\/registry\/v2\/tags$/ };
+    const first = { ...pages, when: ({ query }: Seen) => query.get("page_size") === "200" };
+    const further = { ...pages, when: ({ query }: Seen) => query.has("page_token") };
+    for (const [what, effect] of SOME) {
+      const second = proxy.rule(further, effect);
+      await page.getByRole("button", { name: "Refresh" }).click();
+      const resume = scanLine(page).getByRole("button", { name: "Continue" });
+      await givenUp(page, resume, `second page, ${what}`);
+      await expect(scanLine(page)).toContainText("1 deprecated in 200 of 205 read");
+      expect(await names(page), what).toEqual(["t-003"]);
+      second.remove();
+      await recovers(resume, scanLine(page).getByText(whole), `second page, ${what}`);
+      expect((await names(page)).toSorted(), what).toEqual(["t-003", "t-202"]);
+    }
+    // With nothing read there is nothing to keep.
+    const none = proxy.rule(first, fault.html(502));
+    await page.reload();
+    await givenUp(page, page.getByRole("heading", { name: "Tags could not be loaded" }), "first page");
+    none.remove();
+    await recovers(again(page), scanLine(page).getByText(whole), "first page");
+  },
+);
+
+test(
   "a slow service is waited for, row by row, and what is there stays while it is",
   ownService,
   async ({ faulty }) => {
@@ -136,5 +178,48 @@ test(
     lost.remove();
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText("Could not refresh")).toBeHidden();
+  },
+);
+
+test(
+  "deleting an identity waits for the count of its bindings, and asks for the name where there is none",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, api, organization, open } = faulty;
+    const [free = "", uncounted = ""] = await createMachines(api, organization.uid, 2);
+    const counts = { path: /\/roleBindings$/, when: ({ query }: Seen) => query.has("identity") };
+    const dialog = page.getByRole("dialog");
+    const name = dialog.getByRole("textbox", { name: /^Type the name to confirm/ });
+    const remove = dialog.getByRole("button", { name: "Delete identity" });
+    const complaint = dialog.getByText(/^Type m-\d+ to confirm\.$/);
+    const address = (uid: string) => `identities/${uid.replaceAll("/", "_")}?drawer=delete`;
+
+    const held = proxy.rule(counts, fault.none, { hold: "answer" });
+    await open(address(free));
+    await expect(remove).toHaveAccessibleDescription("Its role bindings are being counted");
+    await expect(name).toBeHidden();
+    await dialog.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("tooltip")).toHaveText("Its role bindings are being counted");
+    // Somebody who is in a hurry.
+    await remove.click({ force: true });
+    await expect(complaint).toBeHidden();
+    await dialog.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Tab");
+    held.remove();
+    await expect(dialog.getByText("It holds no role.")).toBeVisible();
+    await expect(page.getByRole("tooltip")).toBeHidden();
+    await remove.click();
+    await expect(page.getByText("Deleted identity m-000")).toBeVisible();
+
+    proxy.rule(counts, fault.status(500));
+    await open(address(uncounted));
+    await expect(dialog).toContainText("How many they are is not known. The fault proxy says 500.");
+    await remove.click();
+    await expect(complaint).toBeVisible();
+    await name.fill("m-001");
+    await expect(complaint).toBeHidden();
+    await remove.click();
+    await expect(page.getByText("Deleted identity m-001")).toBeVisible();
   },
 );

@@ -1,6 +1,19 @@
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import type { Effect } from "./fault";
-import { claimOf, folder, identity, openList, repo, subjectOf, UNKNOWN, type Write } from "./writes";
+import { tagSubjects } from "./tag-writes";
+import { NO_IMAGE } from "./tags";
+import {
+  claimOf,
+  folder,
+  identity,
+  openList,
+  repo,
+  subjectOf,
+  UNKNOWN,
+  type Kind,
+  type Subject,
+  type Write,
+} from "./writes";
 
 /** What happens once to a write; the next try gets through. */
 const FAULTS: Readonly<Record<string, Effect>> = {
@@ -48,21 +61,39 @@ async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what:
   expect.soft(await write.effects(), `${verb}, ${what}: all told`).toBe(1);
 }
 
-/** Every fault meets every write once, of folders, identities and repos in turns; `npm run test:long` has each of all. */
-const LONG = process.env["TEST_LONG"] === "1";
-const KINDS = [folder, identity, repo];
+/** Opens the list of a kind; answers what makes subjects of it, by their first names. */
+type Subjects = (faulty: Faulty) => Promise<(name: string) => Subject>;
 
-for (const [turn, kind] of KINDS.entries())
+const listed =
+  (kind: Kind): Subjects =>
+  async (faulty) => {
+    await openList(faulty, kind);
+    return (name) => subjectOf(faulty, kind, name);
+  };
+
+/** Every fault meets every write once, of these in turns; `npm run test:long` has each of all. */
+const LONG = process.env["TEST_LONG"] === "1";
+const KINDS: Readonly<Record<string, Subjects>> = {
+  folder: listed(folder),
+  identity: listed(identity),
+  repo: listed(repo),
+  tag: tagSubjects,
+};
+
+for (const [turn, [noun, subjects]] of Object.entries(KINDS).entries())
   test(
-    `whatever happens to a write of a ${kind.noun}, what the screen claims is what the service holds`,
+    `whatever happens to a write of a ${noun}, what the screen claims is what the service holds`,
     ownService,
-    async ({ faulty }) => {
+    async ({ faulty, problems }) => {
       test.slow();
+      problems.allow(NO_IMAGE);
       await faulty.page.clock.install();
-      await openList(faulty, kind);
-      const mine = Object.entries(FAULTS).filter((_, index) => LONG || index % KINDS.length === turn);
+      const make = await subjects(faulty);
+      const mine = Object.entries(FAULTS).filter(
+        (_, index) => LONG || index % Object.keys(KINDS).length === turn,
+      );
       for (const [index, [what, effect]] of mine.entries()) {
-        const subject = subjectOf(faulty, kind, `first-${index}`);
+        const subject = make(`first-${index}`);
         await claimsHold(faulty, subject.create(), effect, what);
         await claimsHold(faulty, subject.rename(`second-${index}`), effect, what);
         await claimsHold(faulty, subject.delete(), effect, what);

@@ -1,8 +1,6 @@
-import { createServer, type AddressInfo } from "node:net";
-
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
 import { register, test as base, unique, type Owner } from "./fixtures";
-import { makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
+import { freePort, makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
 
 export { fault } from "./fault";
 export { expect, ownService, unique } from "./fixtures";
@@ -28,6 +26,7 @@ export const test = base.extend<{ readonly faulty: Faulty }, WorkerFixtures>({
 
   proxied: [
     async ({ serviceVariables }, use) => {
+      // With PORT=0 and a PUBLIC_URL the service would not say which one it got.
       const port = await freePort();
       const direct = `http://127.0.0.1:${port}`;
       const proxy = await startFaultProxy(direct);
@@ -52,12 +51,3 @@ export const test = base.extend<{ readonly faulty: Faulty }, WorkerFixtures>({
     proxy.reset();
   },
 });
-
-/** A port that nobody listens on now: with PORT=0 and a PUBLIC_URL the service would not say which one it got. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });

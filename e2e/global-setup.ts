@@ -7,6 +7,9 @@ export default async function setUp(): Promise<(() => Promise<void>) | void> {
     process.env["BASE_URL"] = given.replace(/\/*$/, "/");
     return undefined;
   }
+  const prepared = await makeDataDirectory();
+  await (await startBuiltService(prepared)).stop();
+  process.env["PREPARED_DATA"] = prepared;
   const directory = await makeDataDirectory();
   const service = await startBuiltService(directory);
   process.env["BASE_URL"] = `${service.url}/`;
@@ -14,5 +17,6 @@ export default async function setUp(): Promise<(() => Promise<void>) | void> {
   return async () => {
     await service.stop();
     await removeDataDirectory(directory);
+    await removeDataDirectory(prepared);
   };
 }

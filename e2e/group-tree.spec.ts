@@ -1,10 +1,5 @@
-import type { Group } from "~/contract/iam/groups";
-
-import type { Api } from "./api";
 import { expect, test } from "./fixtures";
-
-const folder = (api: Api, parent: Group, name: string) =>
-  api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });
+import { folder, param } from "./records";
 
 test("the tree is walked by keyboard alone, and choosing a folder sets the scope", async ({ person }) => {
   const { page, api, organization } = person;
@@ -28,7 +23,7 @@ test("the tree is walked by keyboard alone, and choosing a folder sets the scope
   await page.keyboard.press("ArrowDown");
   await expect(node("alpha-two")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`group=${two.uid.replaceAll("/", "_")}`));
+  await expect(page).toHaveURL(new RegExp(`group=${param(two)}`));
   await expect(node("alpha-two")).toHaveAttribute("aria-selected", "true");
 
   await node("alpha-two").focus();
@@ -47,7 +42,7 @@ test("a deep link opens every folder above its scope", async ({ person }) => {
   let deepest = organization;
   for (const name of ["level-two", "level-three", "level-four", "level-five"])
     deepest = await folder(api, deepest, name);
-  await person.open(`identities?group=${deepest.uid.replaceAll("/", "_")}`);
+  await person.open(`identities?group=${param(deepest)}`);
   const tree = page.getByRole("tree", { name: "Groups" });
   const chosen = tree.getByRole("treeitem", { name: "level-five" });
   await expect(chosen).toHaveAttribute("aria-selected", "true");

@@ -2,6 +2,7 @@ import type { Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 
 import { expect, test, unique } from "./fixtures";
+import { param } from "./records";
 
 test("a newcomer creates an organization, renames it, and deletes it again", async ({ signUp }) => {
   const { page, api, open } = await signUp();
@@ -48,7 +49,7 @@ test("a folder that holds something stays: the refusal names what blocks it, and
     name: "ci",
     claimMatch: { issuer: "https://issuer.example", subject: "ci" },
   });
-  await open(`groups/${team.uid.replaceAll("/", "_")}`);
+  await open(`groups/${param(team)}`);
   await page.getByRole("button", { name: "More actions for team" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete folder team?" });

@@ -3,7 +3,8 @@ import type { Identity } from "~/contract/iam/identities";
 import type { Repo } from "~/contract/registry/repos";
 
 import { expect, test } from "./fixtures";
-import { digestOf, NO_IMAGE, param } from "./tags";
+import { param } from "./records";
+import { digestOf, NO_IMAGE } from "./tags";
 
 /** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
 const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;
@@ -64,7 +65,7 @@ test("names and texts that are markup are text wherever the console shows them",
   await expect(injected).toHaveCount(0);
 
   // The claims of an identity, and a filter that finds nothing.
-  await open(`identities/${identity.uid.replaceAll("/", "_")}`);
+  await open(`identities/${param(identity)}`);
   await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
   await open(`repos/${param(repo)}`);

@@ -1,6 +1,7 @@
 import type { Identity } from "~/contract/iam/identities";
 
 import { expect, test } from "./fixtures";
+import { param } from "./records";
 
 test("an identity for GitHub Actions is made with the subject that cannot be impersonated", async ({
   person,
@@ -67,7 +68,7 @@ test("an edit sends what was changed and nothing else, and keeps what the consol
       claims: { environment: "production" },
     },
   });
-  await open(`identities/${made.uid.replaceAll("/", "_")}`);
+  await open(`identities/${param(made)}`);
   await page.getByRole("button", { name: "Edit" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit identity" });
   await drawer.getByRole("textbox", { name: "Subject", exact: true }).fill("deployer-2");
@@ -133,4 +134,18 @@ test("leaving a form that was typed into asks first, and a saved one lets go", a
   await expect(page).not.toHaveURL(/drawer/);
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
+});
+
+test("a list of a group that is gone says so, rather than that there is nothing in it yet", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(/status of 404 .*\/iam\/v2\/groups\//);
+  const { page, api, organization, open } = person;
+  const team = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  await api.delete(`/iam/v2/groups/${team.uid}`);
+  for (const list of ["identities", "repos", "tags"]) {
+    await open(`${list}?group=${param(team)}`);
+    await expect(page.getByRole("heading", { name: "This group was not found" }), list).toBeVisible();
+  }
 });

@@ -15,6 +15,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await keys.walkTo(opener);
   await keys.press("Enter");
   const drawer = page.getByRole("dialog", { name: "Navigation" });
+  await expect(drawer).toBeVisible();
   await keys.press("Escape");
   await expect(drawer).toBeHidden();
   await expect(opener).toBeFocused();

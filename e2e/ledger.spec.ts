@@ -4,9 +4,11 @@ import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
 
-import { expect, fault, ownService, test } from "./faulty";
+import type { Rule } from "./fault-proxy";
+import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import { register } from "./fixtures";
 import { axe, button, confirmDeletion, createMachines, DELETES, deletes, panel, pick, table } from "./ledger";
+import { duplicate } from "./tabs";
 
 test(
   "thirty are deleted: two are refused for a right that was lost meanwhile, one has to wait, and only the two are retried",
@@ -79,16 +81,21 @@ test(
   },
 );
 
-test("a reload in the middle sends nothing twice", ownService, async ({ faulty }) => {
-  const { page, api, organization, open, proxy } = faulty;
-  await createMachines(api, organization.uid, 12);
+/** Begins to delete so many machines, all there are: the service has done four, and nobody is told before the rule ends. */
+async function beginHeld({ page, api, organization, open, proxy }: Faulty, count: number): Promise<Rule> {
+  await createMachines(api, organization.uid, count);
   await open(`identities?group=${organization.uid}`);
   await pick(page, "Select all loaded rows").click();
   proxy.reset();
-  // Done by the service, and nobody is told.
   const held = proxy.rule(DELETES, fault.none, { hold: "answer" });
-  await confirmDeletion(page, 12);
+  await confirmDeletion(page, count);
   await held.met(4);
+  return held;
+}
+
+test("a reload in the middle sends nothing twice", ownService, async ({ faulty }) => {
+  const { page, proxy } = faulty;
+  const held = await beginHeld(faulty, 12);
   await expect(panel(page)).toContainText("0 of 12 deleted");
   const asked = new Promise<string>((resolve) =>
     page.once("dialog", (dialog) => void dialog.accept().then(() => resolve(dialog.type()))),
@@ -107,15 +114,33 @@ test("a reload in the middle sends nothing twice", ownService, async ({ faulty }
   await expect(page.getByRole("heading", { name: "No machines here yet" })).toBeVisible();
 });
 
+test("a duplicated tab looks on, and goes on once the other is gone", ownService, async ({ faulty }) => {
+  const { page, proxy } = faulty;
+  const held = await beginHeld(faulty, 12);
+  await button(panel(page), "Pause").click();
+  const copy = await duplicate(page);
+  const onlooker = copy.getByRole("region", { name: "In another tab: deletion of 12 identities" });
+  await expect(onlooker).toContainText("Runs in another tab");
+  await expect(onlooker.getByRole("button", { name: /^(Resume|Cancel|Pause|Retry.*)$/ })).toHaveCount(0);
+  await expect(onlooker).toContainText("0 of 12 deleted");
+  await axe(copy, "looking on");
+  held.remove();
+  await expect(panel(page)).toContainText("4 of 12 deleted");
+  // Told by the other tab, and its rows are gone here as well.
+  await expect(onlooker).toContainText("4 of 12 deleted");
+  await expect(table(copy).getByRole("link")).toHaveCount(8);
+  expect(deletes(proxy)).toHaveLength(4);
+  await page.close();
+  await expect(copy.getByRole("region", { name: "Paused: deleting 12 identities" })).toBeVisible();
+  await button(panel(copy), "Resume").click();
+  await expect(panel(copy).getByText("12 of 12 deleted", { exact: true })).toBeVisible();
+  expect(deletes(proxy)).toHaveLength(12);
+  expect(new Set(deletes(proxy)).size).toBe(12);
+});
+
 test("what is cancelled before it was sent stays not sent", ownService, async ({ faulty }) => {
-  const { page, api, organization, open, proxy } = faulty;
-  await createMachines(api, organization.uid, 9);
-  await open(`identities?group=${organization.uid}`);
-  await pick(page, "Select all loaded rows").click();
-  proxy.reset();
-  const held = proxy.rule(DELETES, fault.none, { hold: "answer" });
-  await confirmDeletion(page, 9);
-  await held.met(4);
+  const { page, proxy } = faulty;
+  const held = await beginHeld(faulty, 9);
   await button(panel(page), "Pause").click();
   await expect(button(panel(page), "Resume")).toBeFocused();
   await button(panel(page), "Cancel").click();

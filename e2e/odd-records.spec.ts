@@ -2,6 +2,7 @@ import type { Identity } from "~/contract/iam/identities";
 
 import { expect, fault, ownService, test } from "./faulty";
 import { collectionOf, makeRecords, odd, ODDITIES, stands, UNREADABLE, type Row } from "./odd-records";
+import { param } from "./records";
 
 test(
   "records that nobody expected stand in every list, and those that cannot are counted",
@@ -66,7 +67,7 @@ test("one odd record is shown, opens in its form, and can be asked to go", ownSe
       ["repos", repo],
     ] as const;
     const [collection, { uid }] = turns[index % turns.length] ?? turns[0];
-    await open(`${collection}/${uid.replaceAll("/", "_")}?group=${organization.uid}`);
+    await open(`${collection}/${param(uid)}?group=${organization.uid}`);
     const called = (odd({ uid, name }) as { name?: string }).name ?? /^[0-9a-f]{8}…[0-9a-f]{8}$/;
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
     await stands(page);
@@ -101,7 +102,7 @@ test(
         claimMatch: { ...(row as Identity).claimMatch, eyes: "blue" },
       })),
     );
-    await open(`identities/${made.uid.replaceAll("/", "_")}?drawer=edit`);
+    await open(`identities/${param(made)}?drawer=edit`);
     const form = page.getByRole("dialog", { name: "Edit identity" });
     await form.getByLabel("Description").fill("kept");
     await form.getByRole("button", { name: "Save changes" }).click();

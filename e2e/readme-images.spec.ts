@@ -1,5 +1,6 @@
 import { expect, ownService, test } from "./faulty";
-import { makeRepo, param, writeReadme } from "./repos";
+import { param } from "./records";
+import { makeRepo, writeReadme } from "./repos";
 
 /** Nobody listens there: that they are asked for is what counts. */
 const ALLOWED = "http://127.0.0.1:9";

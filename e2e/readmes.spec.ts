@@ -1,5 +1,6 @@
 import { expect, test } from "./fixtures";
-import { makeRepo, param, writeReadme } from "./repos";
+import { param } from "./records";
+import { makeRepo, writeReadme } from "./repos";
 
 const HOSTILE = `# Read me
 <script>document.title = "taken"</script>

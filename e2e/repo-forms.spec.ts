@@ -1,7 +1,8 @@
 import type { Repo } from "~/contract/registry/repos";
 
 import { expect, test } from "./fixtures";
-import { makeRepo, param } from "./repos";
+import { param } from "./records";
+import { makeRepo } from "./repos";
 
 test("a repo is made with a whole overlay, and its page shows all of it", async ({ person }) => {
   const { page, api, organization, open } = person;

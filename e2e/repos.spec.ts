@@ -2,7 +2,8 @@ import type { Group } from "~/contract/iam/groups";
 
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
-import { makeRepo, param } from "./repos";
+import { param } from "./records";
+import { makeRepo } from "./repos";
 
 test("the list is sorted, filtered by the service and by reading all of it, and keeps its view", async ({
   person,
@@ -163,4 +164,25 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
   await api.delete(`/registry/v2/repos/${uid}`);
   await page.reload();
   await expect(page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
+});
+
+test("what opens over a repo's page is one step back, and its menu has what every record's has", async ({
+  person,
+}) => {
+  const { page, open } = person;
+  const { uid } = await makeRepo(person, { name: "web" });
+  await open("repos");
+  await page.getByRole("link", { name: "web" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Edit repo" });
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form).toBeHidden();
+  await expect(page).not.toHaveURL(/drawer/);
+  await page.getByRole("button", { name: "More actions for web" }).click();
+  await page.getByRole("menuitem", { name: "Raw JSON" }).click();
+  const json = page.getByRole("dialog", { name: "JSON of web" }).getByLabel("JSON", { exact: true });
+  await expect(json).toContainText(uid);
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(page.getByRole("table", { name: "Repos" })).toBeVisible();
 });

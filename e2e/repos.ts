@@ -2,8 +2,6 @@ import type { Repo } from "~/contract/registry/repos";
 
 import type { Owner } from "./fixtures";
 
-export const param = (uid: string): string => uid.replaceAll("/", "_");
-
 /** Makes a repo, directly in the person's organization unless a parent is named. */
 export const makeRepo = (
   { api, organization }: Owner,

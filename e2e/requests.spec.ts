@@ -6,6 +6,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 import { chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { param } from "./records";
 import { tokensOf } from "./tabs";
 
 /** Runs a command as its reader would, with a token of theirs. */
@@ -99,7 +100,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await expect(own.getByText("and every page behind it")).toBeVisible();
   await expect(own.locator("pre")).toContainText("page_size=200");
 
-  await open(`identities/${made.uid.replaceAll("/", "_")}`);
+  await open(`identities/${param(made)}`);
   await page.getByRole("button", { name: "More actions for ci" }).click();
   await page.getByRole("menuitem", { name: "Show requests" }).click();
   const commands = await own.locator("pre").allTextContents();

@@ -1,17 +1,16 @@
 import { expect, ownService, test, unique } from "./fixtures";
-import { makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
+import { freePort, makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
 
 test(
   "after the service was killed and started again everything is there, and the browser is still signed in",
   ownService,
   async ({ page, problems }) => {
-    // Two starts from an empty directory.
     test.slow();
     // While nobody answers, the browser says so.
     problems.allow(/Failed to load resource/);
     const directory = await makeDataDirectory();
-    const first = await startBuiltService(directory);
-    const port = new URL(first.url).port;
+    const variables = { PORT: String(await freePort()) };
+    const first = await startBuiltService(directory, variables);
     const name = unique("durable");
     await page.goto(`${first.url}/`);
     await page.getByRole("link", { name: "Create an account" }).click();
@@ -27,7 +26,7 @@ test(
     const gone = new Promise((resolve) => first.process.once("exit", resolve));
     first.process.kill("SIGKILL");
     await gone;
-    const second = await startBuiltService(directory, { PORT: port });
+    const second = await startBuiltService(directory, variables);
     try {
       await page.reload();
       await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name })).toBeVisible();

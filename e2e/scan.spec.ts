@@ -5,6 +5,7 @@ import type { Identity } from "~/contract/iam/identities";
 import type { Api } from "./api";
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
+import { param } from "./records";
 
 const machine = (name: string, description = "") => ({
   name,
@@ -140,7 +141,7 @@ test("groups are found by their descriptions, within the scope", async ({ person
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "outside", description: "On call: Ada" });
   await open(`groups?group=${organization.uid}&contains=on+call`);
   await expect(line(page)).toHaveText("2 of 3 groups");
-  await open(`groups?group=${inside.uid.replaceAll("/", "_")}&contains=on+call`);
+  await open(`groups?group=${param(inside)}&contains=on+call`);
   await expect(line(page)).toHaveText("1 of 1 group");
   await expect(
     page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "runtime" }),

@@ -4,7 +4,8 @@ import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./ledger";
-import { allTags, createRepo, createTags, digestOf, NO_IMAGE, param } from "./tags";
+import { param } from "./records";
+import { allTags, createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
 throughProxy("everything that matches is selected, over several pages", ownService, async ({ faulty }) => {
   throughProxy.slow();
@@ -94,6 +95,46 @@ test("all deprecated tags of a repo are deleted, and no other", async ({ person,
   await button(ledger, "Close").click();
   const left = (await allTags(api, repo.uid)).map(({ name }) => name).toSorted();
   expect(left).toEqual(Array.from({ length: 10 }, (_, index) => `1.${60 + index}`));
+});
+
+test("a group of tags selects its tags, in whatever arrangement they are shown", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  const images = { "1.0": 1, "1.1": 2, "1.2": 2, latest: 2, "2.0": 3 };
+  await createTags(
+    api,
+    repo.uid,
+    Object.entries(images).map(([name, image]) => ({ name, digest: digestOf(image) })),
+  );
+  await open(`tags?repo=${param(repo)}&by=digest`);
+  const boxOf = (name: string) => page.getByRole("row").filter({ hasText: name }).getByRole("checkbox");
+  await boxOf("1.1").check();
+  await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
+  // The same tags without groups; one of them is to stay.
+  const grouping = page.getByRole("checkbox", { name: "Group by digest" });
+  await grouping.uncheck();
+  await pick(page, "Select latest").uncheck();
+  await pick(page, "Select 2.0").check();
+  // A drawer over the list is no other view, nor is another order.
+  await page.getByRole("button", { name: "Actions for 1.0" }).click();
+  await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+  await button(page.getByRole("dialog"), "Close").click();
+  await page.getByRole("combobox", { name: "Version order" }).selectOption("newest first");
+  await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
+  await grouping.check();
+  await expect(boxOf("1.1")).toBeChecked({ indeterminate: true });
+  await expect(boxOf("2.0")).toBeChecked();
+  await expect(boxOf("1.0")).not.toBeChecked();
+  await confirmDeletion(page, 3, "tags");
+  const ledger = page.getByRole("region", { name: "Deletion of 3 tags" });
+  await expect(ledger.getByText("3 of 3 deleted", { exact: true })).toBeVisible();
+  await button(ledger, "Close").click();
+  await expect(page.getByRole("table", { name: "Tags" }).locator("[data-row-key]")).toHaveCount(2);
+  expect((await allTags(api, repo.uid)).map(({ name }) => name).toSorted()).toEqual(["1.0", "latest"]);
 });
 
 test("rows are selected and deleted by keyboard alone", async ({ person }) => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -55,7 +56,26 @@ export async function startBuiltService(
 const surroundings = (): Record<string, string | undefined> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
 
-export const makeDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), "platform-console-e2e-"));
+/**
+ * A port that nobody listens on now. Below those that systems give to connections and to whoever asks for any (Linux from
+ * 32768, others from 49152), of which one that was free a moment ago may be taken.
+ */
+export async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const free = await new Promise<boolean>((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+  return free ? port : freePort();
+}
+
+/** A data directory as a first start leaves it, where the global setup has made one: most of a start is that. */
+export async function makeDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "platform-console-e2e-"));
+  const prepared = process.env["PREPARED_DATA"];
+  if (prepared !== undefined) await cp(prepared, directory, { recursive: true });
+  return directory;
+}
 
 export const removeDataDirectory = (directory: string): Promise<void> =>
   rm(directory, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import type { Tag } from "~/contract/registry/tags";
 
 import { expect, fault, ownService, test } from "./faulty";
-import { createRepo, createTags, digestOf, NO_IMAGE, param, table } from "./tags";
+import { param } from "./records";
+import { createRepo, createTags, digestOf, NO_IMAGE, table } from "./tags";
 
 test(
   "a violation that only a service can find stands under its field, and a lost answer is looked for",

@@ -3,7 +3,8 @@ import type { Tag } from "~/contract/registry/tags";
 
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
-import { createRepo, createTags, digestOf, names, NO_IMAGE, param, scanLine, table } from "./tags";
+import { param } from "./records";
+import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, table } from "./tags";
 
 /** Tags of three images, of every kind that a list hides, and one that is at its end of life. */
 const TAGS = [

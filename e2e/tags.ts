@@ -52,8 +52,6 @@ export async function allTags(api: Api, repo: string): Promise<Tag[]> {
   return found;
 }
 
-export const param = ({ uid }: { readonly uid: string }): string => uid.replaceAll("/", "_");
-
 export const table = (page: Page) => page.getByRole("table", { name: "Tags" });
 /** The names in view, in their order. */
 export const names = async (page: Page): Promise<(string | null)[]> =>

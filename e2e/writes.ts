@@ -170,7 +170,7 @@ export async function claimOf(dialog: Locator): Promise<Claim> {
   await expect(async () => {
     if (await dialog.isHidden()) claim = { saved: true, text: "" };
     else if (await alert.isVisible()) claim = { saved: false, text: await alert.innerText({ timeout: 500 }) };
-    else await dialog.page().clock.fastForward(500);
+    else await dialog.page().clock.fastForward(2_000);
     expect(claim, "neither closed nor an alert").toBeDefined();
   }).toPass({ intervals: [50], timeout: 15_000 });
   return claim as Claim;

@@ -36,6 +36,9 @@ function createAppRouter({ config, session }: Start) {
     defaultPreload: "intent",
     // The query client decides what is fresh; the router asks it every time.
     defaultPreloadStaleTime: 0,
+    // And it alone keeps what was left.
+    defaultGcTime: 0,
+    defaultPreloadGcTime: 0,
     defaultStructuralSharing: true,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { planGroups } from "../../server/seed/scale-plan";
 import { address } from "../api";
+import { param } from "../records";
 
 export { expect } from "@playwright/test";
 
@@ -11,10 +12,6 @@ const { uids } = planGroups({ groups: 20_000, depth: 10, identities: 0, bindings
 const [root = "", deepest = "", wide = ""] = [uids[0], uids[9], uids[10]];
 /** uids of the seeded organization, of its deepest group, and of the one with 10,000 below it; as in addresses. */
 export const scale = { root, deepest: param(deepest), wide: param(wide), path: uids.slice(0, 10) };
-
-function param(uid: string): string {
-  return uid.replaceAll("/", "_");
-}
 
 interface Bench {
   /** Signed in as the owner of the seeded organization. */

@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 import type { Tag } from "~/contract/registry/tags";
 
 import { connect, address, type Api } from "../api";
-import { allTags, param, scanLine, table } from "../tags";
+import { param } from "../records";
+import { allTags, scanLine, table } from "../tags";
 import { bench, count, expect, median, milliseconds, report, watchTasks } from "./bench";
 
 /** The repos of the large organization that are compared, by name: an eighth of all tags, and as many as a page shows. */
@@ -35,7 +36,7 @@ const firstRows = async (page: Page, repo: string): Promise<number> => {
         look();
       }),
   );
-  await follow(page, `tags?repo=${param({ uid: repo })}`);
+  await follow(page, `tags?repo=${param(repo)}`);
   return timed;
 };
 
@@ -101,7 +102,7 @@ bench("tags of a repo with 120,000", async ({ owner: page }) => {
     await page.getByRole("heading", { name: "What you may do here" }).waitFor();
     const longest = await watchTasks(page);
     pages.splice(0);
-    await follow(page, `tags?repo=${param({ uid: many })}&${search}`);
+    await follow(page, `tags?repo=${param(many)}&${search}`);
     await expect(scanLine(page)).toHaveText(done, { timeout: 300_000 });
     const text = await scanLine(page).innerText();
     const numbers = (text.match(/\d[\d,]*/g) ?? []).map((each) => Number(each.replaceAll(",", "")));

@@ -10,7 +10,7 @@ import { connect } from "../api/client";
 import type { Person, Session } from "../auth/session";
 import { SessionContext } from "../auth/use-session";
 
-import { useCan } from "./use-can";
+import { useCan, useRefusal } from "./use-can";
 import { useWho, whoIsEmpty } from "./who";
 
 afterEach(() => {
@@ -34,13 +34,17 @@ it("allows until it is known, and then follows what is known", async () => {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </SessionContext>
   );
-  const { result } = renderHook(() => ({ who: useWho(), may: useCan(identities.create, "a".repeat(40)) }), {
-    wrapper,
-  });
+  const root = "a".repeat(40);
+  const { result } = renderHook(
+    () => ({ who: useWho(), may: useCan(identities.create, root), refusal: useRefusal() }),
+    { wrapper },
+  );
+  expect(result.current.refusal(identities.create, root)).toBeUndefined();
   expect(result.current).toMatchObject({ who: { state: "loading", person }, may: { allowed: true } });
   await waitFor(() => expect(client.isFetching()).toBe(1));
   answer(Response.json({ uid: "9".repeat(40) }));
   await waitFor(() => expect(result.current.who.state).toBe("nobody"));
   expect(whoIsEmpty(result.current.who)).toBe(true);
   expect(result.current.may).toMatchObject({ allowed: false, capability: "CAP_IAM_IDENTITY_CREATE" });
+  expect(result.current.refusal(identities.create, root)).toBe(result.current.may.reason);
 });

@@ -16,3 +16,13 @@ export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undef
   const { data } = useQuery(whoQuery(person));
   return can(data, endpoint, group);
 }
+
+/** The same for a screen that asks about many records: why an endpoint may not be used there, or nothing. */
+export function useRefusal(): (
+  endpoint: Pick<Endpoint, "access">,
+  group: string | undefined,
+) => string | undefined {
+  const person = usePerson();
+  const { data } = useQuery(whoQuery(person));
+  return (endpoint, group) => can(data, endpoint, group).reason;
+}

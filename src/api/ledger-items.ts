@@ -53,6 +53,9 @@ export function countStates(items: readonly LedgerItem[]): Counts {
 export const isOpen = (state: ItemState): boolean =>
   state === "queued" || state === "sending" || state === "waiting" || state === "checking";
 
+/** Whether an item is as it should be. */
+export const isDone = (state: ItemState): boolean => state === "done" || state === "gone";
+
 /** Whether an item is sent again by "Retry failed". */
 export const hasFailed = (state: ItemState): boolean =>
   state === "refused" || state === "failed" || state === "unknown";

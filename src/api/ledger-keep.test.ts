@@ -22,7 +22,7 @@ describe("a ledger that is kept", () => {
   it("sends nothing twice after a reload: what was on its way is looked after first", async () => {
     const storage = new MemoryStorage();
     const { sent, work } = world();
-    const first = createLedger(itemsOf(8), work, keepLedger("ada", PLAN, itemsOf(8), storage));
+    const first = createLedger(itemsOf(8), work, keepLedger("ada", PLAN, itemsOf(8), storage).keeper);
     first.resume();
     sent[0]?.answer();
     await settle();
@@ -68,16 +68,29 @@ describe("a ledger that is kept", () => {
 
   it("rests until somebody resumes it", async () => {
     const storage = new MemoryStorage();
-    const keeper = keepLedger("ada", PLAN, itemsOf(3), storage);
+    const { keeper } = keepLedger("ada", PLAN, itemsOf(3), storage);
     const { sent, work } = world();
     createLedger(findLedger("ada", storage)?.items ?? [], work, keeper);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(sent).toHaveLength(0);
   });
 
+  it("writes nothing more once there was no room: half a list would be taken for all of it", () => {
+    const storage = new MemoryStorage();
+    const { keeper } = keepLedger("ada", PLAN, itemsOf(250), storage);
+    const { setItem } = storage;
+    storage.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    expect(keeper.keep(itemsOf(250), [0])).toBe(false);
+    storage.setItem = setItem;
+    expect(keeper.keep(itemsOf(250), [120])).toBe(false);
+    expect(storage.length).toBe(0);
+  });
+
   it("says so where there is no room, and leaves nothing behind that is out of date", async () => {
     const storage = new MemoryStorage();
-    const keeper = keepLedger("ada", PLAN, itemsOf(150), storage);
+    const { keeper } = keepLedger("ada", PLAN, itemsOf(150), storage);
     const { work } = world(() => "done");
     storage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");

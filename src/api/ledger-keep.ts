@@ -11,7 +11,17 @@ export interface LedgerPlan {
   readonly many: string;
 }
 
+/** A ledger as it lies in the storage. */
+export interface KeptLedger {
+  /** Another one for each; the same in a tab that was duplicated. */
+  readonly run: string;
+  readonly plan: LedgerPlan;
+  readonly items: readonly LedgerItem[];
+  readonly keeper: Keeper;
+}
+
 interface Head {
+  readonly run: string;
   /** Issuer and subject of whoever began it; nobody else is shown any of it. */
   readonly owner: string;
   readonly plan: LedgerPlan;
@@ -45,20 +55,27 @@ export function forgetLedger(storage: Storage): void {
     storage.removeItem(chunkKey(chunk));
 }
 
-const keeperOf = (storage: Storage): Keeper => ({
-  keep(items, indexes) {
-    try {
-      for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK))))
-        writeChunk(storage, items, chunk);
-      return true;
-    } catch {
-      // Full. What is out of date there would be taken for the truth.
-      forgetLedger(storage);
-      return false;
-    }
-  },
-  forget: () => forgetLedger(storage),
-});
+function keeperOf(storage: Storage): Keeper {
+  let kept = true;
+  return {
+    keep(items, indexes) {
+      if (!kept) return false;
+      try {
+        for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK))))
+          writeChunk(storage, items, chunk);
+      } catch {
+        // Full. What is out of date there would be taken for the truth.
+        forgetLedger(storage);
+        kept = false;
+      }
+      return kept;
+    },
+    forget() {
+      if (kept) forgetLedger(storage);
+      kept = false;
+    },
+  };
+}
 
 /** Writes a new ledger to this tab's storage, in place of any other. */
 export function keepLedger(
@@ -66,24 +83,23 @@ export function keepLedger(
   plan: LedgerPlan,
   items: readonly LedgerItem[],
   storage: Storage = sessionStorage,
-): Keeper {
-  const keeper = keeperOf(storage);
+): KeptLedger {
+  const run = crypto.randomUUID();
+  const made = { run, plan, items };
   try {
     forgetLedger(storage);
     for (let chunk = 0; chunk * CHUNK < items.length; chunk += 1) writeChunk(storage, items, chunk);
-    storage.setItem(LEDGER_KEY, JSON.stringify({ owner, plan, count: items.length } satisfies Head));
-    return keeper;
+    const head = { run, owner, plan, count: items.length } satisfies Head;
+    storage.setItem(LEDGER_KEY, JSON.stringify(head));
+    return { ...made, keeper: keeperOf(storage) };
   } catch {
     forgetLedger(storage);
-    return { keep: () => false, forget: () => undefined };
+    return { ...made, keeper: { keep: () => false, forget: () => undefined } };
   }
 }
 
 /** The ledger that this tab's storage has for `owner`; anybody else's is taken out of it. */
-export function findLedger(
-  owner: string,
-  storage: Storage = sessionStorage,
-): { plan: LedgerPlan; items: LedgerItem[]; keeper: Keeper } | undefined {
+export function findLedger(owner: string, storage: Storage = sessionStorage): KeptLedger | undefined {
   try {
     const head = JSON.parse(storage.getItem(LEDGER_KEY) ?? "null") as Head | null;
     if (head?.owner === owner) {
@@ -96,7 +112,7 @@ export function findLedger(
         ...(reason !== null && { reason }),
         ...(requestId !== null && { requestId }),
       }));
-      return { plan: head.plan, items, keeper: keeperOf(storage) };
+      return { run: head.run, plan: head.plan, items, keeper: keeperOf(storage) };
     }
   } catch {
     // Not ours, or broken.

@@ -20,14 +20,14 @@ export interface LedgerWork {
 
 /** Where a ledger is kept while its page is away. */
 export interface Keeper {
-  /** Writes items down, before they are sent and after. False: they cannot be kept, and nothing is. */
+  /** Writes items down, before they are sent and after. False, from then on: they cannot be kept, and nothing is. */
   keep(items: readonly LedgerItem[], indexes: readonly number[]): boolean;
   forget(): void;
 }
 
 export interface LedgerFacts {
-  /** `over`: nothing is left to do. */
-  readonly run: "running" | "paused" | "over";
+  /** `over`: nothing is left to do. `elsewhere`: another tab has it, and this one may only look. */
+  readonly run: "running" | "paused" | "over" | "elsewhere";
   readonly items: readonly LedgerItem[];
   readonly counts: Counts;
   /** Until when nothing is sent because the service asks for that, in ms. */

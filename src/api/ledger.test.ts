@@ -81,6 +81,17 @@ describe("createLedger", () => {
     expect(sent).toHaveLength(6);
   });
 
+  it("rests when it is paused while the service asks to wait: what was done is told", async () => {
+    const { work, rests, dropped } = world((uid, turn) => (uid === "u1" && turn === 1 ? busy(60) : "done"));
+    const ledger = createLedger(itemsOf(40), work, FORGETFUL);
+    ledger.resume();
+    await vi.advanceTimersByTimeAsync(150);
+    expect(rests).toHaveLength(0);
+    ledger.pause();
+    expect(rests).toHaveLength(1);
+    expect(dropped.length).toBe(ledger.get().counts.done);
+  });
+
   it("cancels: what was not sent stays not sent", async () => {
     const { sent, work } = world();
     const ledger = createLedger(itemsOf(7), work, FORGETFUL);

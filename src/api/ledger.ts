@@ -63,7 +63,7 @@ export function createLedger(given: readonly LedgerItem[], work: LedgerWork, kee
       const { uid, name } = items[index] as LedgerItem;
       items[index] = { uid, name, state, ...why };
     }
-    if (kept) kept = keeper.keep(items, indexes);
+    kept = keeper.keep(items, indexes);
     tellSoon();
   }
   const set = (index: number, state: ItemState, why?: Why): void => setAll([index], state, why);
@@ -179,6 +179,8 @@ export function createLedger(given: readonly LedgerItem[], work: LedgerWork, kee
     pause() {
       running = false;
       clearTimeout(waking);
+      // It rests at once when nothing is on its way, as while the service asks to wait.
+      pump();
       tell();
     },
     cancel() {

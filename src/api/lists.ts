@@ -34,9 +34,16 @@ interface Notes {
 const notes = new WeakMap<QueryClient, Notes>();
 
 function notesOf(client: QueryClient): Notes {
-  const known = notes.get(client) ?? { places: new Map(), turns: new Map(), writes: new Map() };
-  notes.set(client, known);
-  return known;
+  const known = notes.get(client);
+  if (known) return known;
+  const made: Notes = { places: new Map(), turns: new Map(), writes: new Map() };
+  notes.set(client, made);
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "removed") return;
+    made.places.delete(query.queryHash);
+    made.turns.delete(query.queryHash);
+  });
+  return made;
 }
 
 /** A record of the collection was changed: a page that was asked for before may not know of it. */

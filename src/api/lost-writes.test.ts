@@ -48,6 +48,21 @@ describe("a create whose answer is lost", () => {
     expect(await sent).toMatchObject({ uid: uidOf(77) });
   });
 
+  it("takes away nothing that somebody else made while it was looked for", async () => {
+    service.lose = "before";
+    const sent = settle(sendCreate(client, groups, { parent: ROOT, body }, form()));
+    for (const [uid, wait] of [
+      [uidOf(78), 1500],
+      [uidOf(77), 2000],
+    ] as const)
+      setTimeout(() => {
+        service.lose = undefined;
+        service.groups.unshift({ uid, name: "new", createTime: new Date().toISOString() });
+      }, wait);
+    await sent;
+    expect(made()).toHaveLength(2);
+  });
+
   it("is said not to have happened, and can be sent again", async () => {
     service.lose = "before";
     const own = form();

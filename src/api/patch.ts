@@ -42,20 +42,21 @@ function patchLists(
 /** A scan as far as writes go: it knows itself whether a record belongs to what it found. */
 interface Patchable {
   put(record: Item): void;
-  drop(uid: string): void;
+  drop(uids: readonly string[]): void;
 }
 
-/** The scans of a collection whose scope has room for a uid. */
-function scansWith(client: QueryClient, collection: string, uid: string): Patchable[] {
+/** The scans of a collection, those only whose scope has room for `uid` where that is given. */
+function scansOf(client: QueryClient, collection: string, uid?: string): Patchable[] {
   const scans = queriesOf(client, collection).filter(
-    (query) => kindOf(query) === "scan" && mayHold(Object(query.queryKey[2]) as ListQuery, uid),
+    (query) =>
+      kindOf(query) === "scan" && (uid === undefined || mayHold(Object(query.queryKey[2]) as ListQuery, uid)),
   );
   return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
 }
 
 /** Puts a record as the service now has it into every list that shows it, and into its own query. */
 export function putRecord(client: QueryClient, collection: string, record: Item): void {
-  for (const scan of scansWith(client, collection, record.uid)) scan.put(record);
+  for (const scan of scansOf(client, collection, record.uid)) scan.put(record);
   patchLists(client, collection, (data) => {
     if (!data.pages.some(({ items }) => items.some(({ uid }) => uid === record.uid))) return data;
     const pages = data.pages.map((page) => ({
@@ -81,7 +82,7 @@ export const dropRecord = (client: QueryClient, collection: string, uid: string)
 
 /** The same for many, each list patched once. */
 export function dropRecords(client: QueryClient, collection: string, uids: readonly string[]): void {
-  for (const uid of uids) for (const scan of scansWith(client, collection, uid)) scan.drop(uid);
+  for (const scan of scansOf(client, collection)) scan.drop(uids);
   const gone = new Set(uids);
   patchLists(client, collection, (data) => {
     const held = data.pages.flatMap(({ items }) => items).filter(({ uid }) => gone.has(uid)).length;

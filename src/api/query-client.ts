@@ -2,6 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { isDown } from "./connection";
 import { ApiError } from "./errors";
+import { boundUnused } from "./unused";
 
 const TRIES = 3;
 /** Seconds: an answer that asks for more is shown, with the time that is left, rather than waited for. */
@@ -28,8 +29,8 @@ export function retryDelay(failures: number, error: unknown): number {
 export const mayAskAgain = ({ state: { error } }: { readonly state: { readonly error: unknown } }): boolean =>
   !(error instanceof ApiError && (error.retryAt ?? 0) > Date.now());
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         retry: shouldRetry,
@@ -46,3 +47,6 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  boundUnused(client.getQueryCache());
+  return client;
+}

@@ -222,11 +222,21 @@ describe("a record that was written", () => {
     expect(scanned.get().state).toBe("idle");
   });
 
+  it("that was deleted does not come back with a page that was on its way", async () => {
+    const { scanned, uids, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(200);
+    scanned.drop([uidOf(327)]);
+    letGo();
+    await run;
+    expect(scanned.get().state).toBe("done");
+    expect(uids()).not.toContain(uidOf(327));
+  });
+
   it("that was deleted goes, and is not counted", async () => {
     const { scanned, summary } = setUp(250);
     await scanned.run();
-    scanned.drop(uidOf(7));
-    scanned.drop(uidOf(8));
+    scanned.drop([uidOf(7), uidOf(8)]);
     expect(summary()).toEqual(["done", 15, 249, 249]);
   });
 });

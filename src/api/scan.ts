@@ -36,7 +36,8 @@ export interface Scan<T> {
   restart(): void;
   /** A record in the list's scope as the service now has it: changed in its place, added, taken out as it matches. */
   put(record: T): void;
-  drop(uid: string): void;
+  /** Records that are deleted; of many at once their rows are gone through once. */
+  drop(gone: readonly string[]): void;
 }
 
 /**
@@ -69,6 +70,8 @@ export function scan<T extends Item>(
   let cursor = START;
   let rows: T[] = [];
   let uids = new Set<string>();
+  /** Deleted: a page that was on its way brings them all the same. A uid is never given twice. */
+  const deleted = new Set<string>();
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Rows changed since they were told. */
@@ -109,7 +112,7 @@ export function scan<T extends Item>(
 
   function take(items: readonly T[]): void {
     for (const item of items) {
-      if (uids.has(item.uid) || !matches(item)) continue;
+      if (uids.has(item.uid) || deleted.has(item.uid) || !matches(item)) continue;
       uids.add(item.uid);
       rows.push(item);
       changed = true;
@@ -154,7 +157,7 @@ export function scan<T extends Item>(
 
   function put(record: T): void {
     if (uids.has(record.uid)) {
-      if (!matches(record)) return leaveOut(record.uid);
+      if (!matches(record)) return leaveOut(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
       if (!matches(record)) return;
@@ -169,17 +172,19 @@ export function scan<T extends Item>(
     tell(found.state, found.error);
   }
 
-  function leaveOut(uid: string): void {
-    uids.delete(uid);
-    rows = rows.filter((row) => row.uid !== uid);
+  function leaveOut(gone: ReadonlySet<string>): void {
+    for (const uid of gone) uids.delete(uid);
+    rows = rows.filter(({ uid }) => !gone.has(uid));
     changed = true;
     tell(found.state, found.error);
   }
 
-  function drop(uid: string): void {
-    if (!uids.has(uid)) return;
-    cursor = { ...cursor, read: cursor.read - 1 };
-    leaveOut(uid);
+  function drop(gone: readonly string[]): void {
+    for (const uid of gone) deleted.add(uid);
+    const held = new Set(gone.filter((uid) => uids.has(uid)));
+    if (held.size === 0) return;
+    cursor = { ...cursor, read: cursor.read - held.size };
+    leaveOut(held);
   }
 
   return {

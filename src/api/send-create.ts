@@ -62,6 +62,8 @@ export async function sendCreate<T extends Made, I>(
     own.current = undefined;
     return record;
   } catch (error) {
+    // Up to here a browser may have sent it twice; what is made while it is looked for may be anybody's.
+    const took = Date.now() - begun;
     if (!(error instanceof ApiError && error.doubt)) throw error;
     if (!same) rememberLost(client, collection, attempt);
     own.current = attempt;
@@ -69,7 +71,7 @@ export async function sendCreate<T extends Made, I>(
     if (!made) throw error.retold(`${error.message} Nothing was created.`, "none");
     forgetLost(client, collection, attempt);
     own.current = undefined;
-    await removeTwins(resource, attempt, made, Date.now() - begun);
+    await removeTwins(resource, attempt, made, took);
     return made;
   }
 }

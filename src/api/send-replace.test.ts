@@ -59,11 +59,15 @@ it("looks at the name when the answer was lost, and finds that it had worked", a
   expect(asked.at(-1)).toContain(`name=latest&includeDates=true&uidp.children_of=${REPO}`);
 });
 
-it("says that nothing was saved when the name says something else", async () => {
+it("says that nothing was saved when there is no such name, or, when it says something else, what that may mean", async () => {
   write = lost;
   const failure = await send();
   expect(failure).toBeInstanceOf(ApiError);
-  expect(failure).toMatchObject({ outcome: "none", message: expect.stringContaining("Nothing was saved.") });
+  const since = expect.stringContaining("nothing was saved, or somebody has changed it since");
+  expect(failure).toMatchObject({ outcome: "none", message: since });
+  stored = [];
+  const none = expect.stringContaining("Nothing was saved.");
+  expect(await send()).toMatchObject({ outcome: "none", message: none });
   // A flag that was to be taken away, and is still there.
   stored = [{ uid: "x", name: "latest", digest: body.digest, deprecated: true }];
   expect(await send()).toMatchObject({ outcome: "none" });

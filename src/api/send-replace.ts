@@ -20,6 +20,8 @@ export interface Replacement<I, F = unknown> {
 }
 
 const NOT_KNOWN = "It is not known whether this was saved. Saving it again is safe.";
+const NOT_THERE = "Nothing was saved.";
+const OTHER = "What is there says something else: nothing was saved, or somebody has changed it since.";
 
 /** The service leaves out what is not set, a flag that is false too. */
 const set = (value: unknown): unknown => (value === false ? undefined : value);
@@ -46,8 +48,8 @@ export async function sendReplace<T extends object, I extends object, F>(
     const read = async (signal: AbortSignal) => ({ record: (await call(list, { query, signal })).items[0] });
     const answer = await look(error.doubt, read, ({ record }) => says(record)).catch(() => undefined);
     if (!answer) throw error.retold(`${error.message} ${NOT_KNOWN}`.trim(), "unknown");
-    if (answer.record === undefined || !says(answer.record))
-      throw error.retold(`${error.message} Nothing was saved.`, "none");
-    return answer.record;
+    const { record } = answer;
+    if (record !== undefined && says(record)) return record;
+    throw error.retold(`${error.message} ${record === undefined ? NOT_THERE : OTHER}`, "none");
   }
 }

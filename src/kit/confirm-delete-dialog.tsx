@@ -34,6 +34,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     consequence,
     children,
     typeName = false,
+    undecided,
     onDelete,
     onDeleted,
     refusal,
@@ -41,27 +42,27 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<unknown>();
   const [deleting, setDeleting] = useState(false);
-  const [hint, setHint] = useState<string>();
+  const [pressed, setPressed] = useState<"delete" | "enter">();
   const busy = useRef(false);
   useReturnFocus(opened);
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useHeldBack();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
-  const reason = heldBack?.reason ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined);
+  const reason =
+    heldBack?.reason ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined) ?? undecided;
+  const asksName = typeName && undecided === undefined;
+  const unnamed = asksName && typeable(typed) !== typeable(name);
 
   const close = () => {
     if (!busy.current) onClose();
   };
   const run = async () => {
     if (busy.current || reason !== undefined) return;
-    if (typeName && typeable(typed) !== typeable(name)) {
-      setHint(`Type ${name} to confirm.`);
-      return;
-    }
+    if (unnamed) return setPressed("delete");
     busy.current = true;
     setDeleting(true);
     setError(undefined);
-    setHint(undefined);
+    setPressed(undefined);
     try {
       await onDelete();
       busy.current = false;
@@ -77,8 +78,10 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    setHint("Press Space to delete.");
+    setPressed("enter");
   };
+  // What is asked for may change while the dialog is open: of what no longer counts nothing is said.
+  const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
   const shown: Refusal | undefined = refusal ?? facts;
   return (
     <Modal.Root
@@ -99,7 +102,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
         <Modal.Body>
           <p>{consequence}</p>
           {children}
-          {typeName ? (
+          {asksName ? (
             <TextInput
               label={
                 <>
@@ -116,7 +119,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           {heldBack ? <HeldBackNotice {...heldBack} /> : null}
           {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
           <p role="status" className={dialog["hint"]}>
-            {hint}
+            {pressed === "enter" ? "Press Space to delete." : missing}
           </p>
         </Modal.Body>
         <div className={dialog["footer"]}>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ConfirmDelete, type ConfirmDeleteProps } from "./confirm-delete";
@@ -16,9 +17,15 @@ async function open(change: Partial<ConfirmDeleteProps> = {}) {
     onDeleted: vi.fn(),
     ...change,
   };
-  await renderInApp(<ConfirmDelete {...props} />);
+  let become: (next: Partial<ConfirmDeleteProps>) => void = () => undefined;
+  function Changing() {
+    const [changed, setChanged] = useState<Partial<ConfirmDeleteProps>>({});
+    become = setChanged;
+    return <ConfirmDelete {...props} {...changed} />;
+  }
+  await renderInApp(<Changing />);
   const button = await screen.findByRole("button", { name: "Delete group" });
-  return { props, button };
+  return { props, button, become: (next: Partial<ConfirmDeleteProps>) => act(() => become(next)) };
 }
 
 beforeAll(stubBrowser);
@@ -56,6 +63,33 @@ describe("ConfirmDelete", () => {
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "runtime" } });
     fireEvent.click(button);
     await waitFor(() => expect(props.onDeleted).toHaveBeenCalledOnce());
+  });
+
+  it("asks for nothing and deletes nothing before it is known what to ask for", async () => {
+    const { props, button, become } = await open({
+      typeName: true,
+      undecided: "Its bindings are being counted",
+    });
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(button);
+    expect(screen.queryByText("Type runtime to confirm.")).toBeNull();
+    expect(screen.getByText("Its bindings are being counted")).toBeDefined();
+    await become({ typeName: false, undecided: undefined });
+    fireEvent.click(button);
+    await waitFor(() => expect(props.onDeleted).toHaveBeenCalledOnce());
+  });
+
+  it("says no longer what was missing when it is there, or not asked for", async () => {
+    const { button, become } = await open({ typeName: true });
+    const complaint = () => screen.queryByText("Type runtime to confirm.");
+    fireEvent.click(button);
+    expect(complaint()).not.toBeNull();
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: "runtime" } });
+    expect(complaint()).toBeNull();
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: "run" } });
+    await become({ typeName: false });
+    expect(complaint()).toBeNull();
   });
 
   it("stays open when it is refused, and explains", async () => {

@@ -34,6 +34,8 @@ export interface ConfirmDeleteProps {
   children?: ReactNode;
   /** Asks for the name to be typed: for what takes other things with it. */
   typeName?: boolean;
+  /** What is still being found out before it is known whether to ask for the name: "Its bindings are being counted". */
+  undecided?: string | undefined;
   /** Deletes. A rejection keeps the dialog open and is shown, by `refusal` where that is given. */
   onDelete: () => Promise<unknown>;
   /** After it is gone: close, say so, go elsewhere. */

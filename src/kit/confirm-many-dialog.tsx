@@ -38,7 +38,7 @@ const FEW = 10;
 export function ConfirmManyDialog(props: ConfirmManyProps) {
   const { one, many, names, excluded, consequence, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
-  const [hint, setHint] = useState<string>();
+  const [pressed, setPressed] = useState<"delete" | "enter">();
   useReturnFocus(true);
   const heldBack = useHeldBack();
   const count = names.length;
@@ -47,17 +47,15 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const none = count === 0 ? "None of them may be deleted" : undefined;
   const disabled = none ?? props.disabled ?? heldBack?.reason;
   const typing = count > FEW;
-  const confirm = () => {
-    if (typing && typed.replace(/\D/g, "") !== String(count))
-      return setHint(`Type the number ${count} to delete.`);
-    onConfirm();
-  };
+  const unnumbered = typing && typed.replace(/\D/g, "") !== String(count);
+  const confirm = () => (unnumbered ? setPressed("delete") : onConfirm());
   // Enter is pressed out of habit; deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    setHint("Press Space to delete.");
+    setPressed("enter");
   };
+  const missing = unnumbered && pressed === "delete" ? `Type the number ${count} to delete.` : undefined;
   return (
     <Modal.Root opened onClose={onClose} size="28rem" centered returnFocus={false} classNames={dialogParts}>
       <Modal.Overlay />
@@ -101,7 +99,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
           ) : null}
           {heldBack ? <HeldBackNotice {...heldBack} /> : null}
           <p role="status" className={dialog["hint"]}>
-            {hint}
+            {pressed === "enter" ? "Press Space to delete." : missing}
           </p>
         </Modal.Body>
         <div className={dialog["footer"]}>

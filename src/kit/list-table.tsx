@@ -21,7 +21,7 @@ import type { ListSelection } from "./list/use-selection";
 import { useTrack } from "./list/use-track";
 import { formatCount } from "./numbers";
 
-interface ListTableProps<T> extends RowFacts<T> {
+interface ListTableProps<T, M> extends RowFacts<T> {
   /** Names the table, stands in its sentences, and is what the choice of its columns is kept under: "Identities". */
   label: string;
   /** The infinite query, as React Query gives it. */
@@ -53,7 +53,7 @@ interface ListTableProps<T> extends RowFacts<T> {
   /** When the list was read anew because it could not be continued, in ms; said quietly. */
   anew?: number | undefined;
   /** Makes rows selectable; see `useSelection()`. */
-  selection?: ListSelection<T> | undefined;
+  selection?: ListSelection<T, M> | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
   emptyState: ReactNode;
   /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
@@ -65,7 +65,7 @@ interface ListTableProps<T> extends RowFacts<T> {
  * of the whole list: every row has its place, those in view are in the document, and where they are not loaded yet
  * there are bars until they are. Fills the height that it is given (`<Page fill>`).
  */
-export function ListTable<T>(props: ListTableProps<T>) {
+export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
   const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState, odd } = props;
   // A new function at each render says the same.
@@ -199,7 +199,7 @@ export function ListTable<T>(props: ListTableProps<T>) {
                 columns={layout.columns}
                 narrow={narrow}
                 onPick={picks.pick}
-                picked={picks.isPicked(keys[index] ?? "")}
+                picked={picks.pickedAt(index)}
                 {...{ rowName, rowLink, rowActions, summary }}
               />
             ))}

@@ -21,6 +21,14 @@ export interface MenuAction {
   readonly danger?: boolean | undefined;
 }
 
+/** The last entry of a record's menu. */
+export const deleteAction = (onSelect: () => void, disabled: string | undefined): MenuAction => ({
+  label: "Delete",
+  onSelect,
+  disabled,
+  danger: true,
+});
+
 interface ActionMenuProps {
   /** "Actions for ci-release". */
   label: string;

@@ -64,14 +64,18 @@ export function installTooltips(tip: HTMLElement): () => void {
 
   const hide = () => {
     clearTimeout(timer);
+    watch.disconnect();
     timer = undefined;
     anchor = undefined;
     if (tip.matches(":popover-open")) tip.hidePopover();
     if (described?.getAttribute("aria-describedby") === tip.id) described.removeAttribute("aria-describedby");
     described = undefined;
   };
+  // A reason that no longer holds is not to be read on.
+  const watch = new MutationObserver(hide);
   const show = (element: Element) => {
     anchor = element;
+    watch.observe(element, { attributeFilter: ["data-tip"] });
     tip.textContent = textOf(element);
     if (!tip.matches(":popover-open")) tip.showPopover();
     const { left, top } = placeTip(element.getBoundingClientRect(), tip.getBoundingClientRect(), {

@@ -8,10 +8,15 @@ import { readKnown, unknownAbove } from "./places";
 /** Uids a request, so that its address stays well under the 8 kB that servers take. */
 const BATCH = 50;
 
-/** The names of all groups above some records, by uid, which a list asks for only as it scrolls. */
-export async function readPlaces(client: QueryClient, uids: readonly string[]): Promise<Map<string, string>> {
+/** The names of all groups above these rows, by uid, which a list asks for only as it scrolls; the rows may be groups themselves. */
+export async function readPlaces(
+  client: QueryClient,
+  rows: readonly { readonly uid: string; readonly name: string }[],
+): Promise<Map<string, string>> {
   const { names: cached } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   const names = new Map(cached);
+  for (const { uid, name } of rows) if (name) names.set(uid, name);
+  const uids = rows.map(({ uid }) => uid);
   // Asked for again where a list asked already and was not told: it may have been another time.
   const missing = unknownAbove(uids, { names, asked: new Set() });
   for (let from = 0; from < missing.length; from += BATCH) {

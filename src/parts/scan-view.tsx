@@ -56,7 +56,8 @@ export function ScanView<T>({ scan, emptyState, children, ...words }: ScanViewPr
   );
   return (
     <>
-      <ScanLine {...facts} error={error} onStop={stop} onResume={resume} />
+      {/* With no row to show, why stands where they would. */}
+      <ScanLine {...facts} error={query.isError ? undefined : error} onStop={stop} onResume={resume} />
       {children({
         query,
         rows,

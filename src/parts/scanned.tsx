@@ -30,10 +30,26 @@ interface ScannedProps<T> extends ScanWords {
   /** What `matches` is about, in any words: the same words, the same scan. */
   filter: string;
   matches: (row: T) => boolean;
-  /** The table while there is no answer. */
-  loading: ReactNode;
+  /** The list's table, with these rows. */
   children: (found: ScanRows<T>) => ReactNode;
 }
+
+/** What a table is told while there is no answer. */
+export const NONE_YET: ScanRows<never> = {
+  query: {
+    isPending: true,
+    isFetching: true,
+    isError: false,
+    error: null,
+    hasNextPage: false,
+    isFetchingNextPage: false,
+    isFetchNextPageError: false,
+    fetchNextPage: () => undefined,
+    dataUpdatedAt: 0,
+  },
+  rows: [],
+  emptyState: null,
+};
 
 const load = () => import("./scan-view");
 const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView }))) as <T>(
@@ -46,7 +62,7 @@ const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView 
  * there at once when somebody comes back, and one that was left goes on where it was.
  */
 export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
-  const { list, enabled, filter, matches, loading, children, ...words } = props;
+  const { list, enabled, filter, matches, children, ...words } = props;
   const [collection, , input] = list.queryKey;
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
@@ -63,6 +79,7 @@ export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<
     staleTime: ({ state }) => ((state.data?.get().read ?? 0) > 200 ? Infinity : 30_000),
     throwOnError: true,
   });
+  const loading = children(NONE_YET);
   if (!scan) return loading;
   return (
     <Suspense fallback={loading}>

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 
+import type { ScopeSearch } from "./scope";
 import { uidToParam } from "./uid-param";
 
 declare module "@tanstack/react-router" {
@@ -14,9 +15,14 @@ interface ViewSearch {
   drawer?: string | undefined;
 }
 
+/** Of a screen's search parameters and the scope those that change; undefined leaves one out. */
+export type ViewChange<S> = S & ScopeSearch;
+
 interface View<S extends ViewSearch> {
-  /** Changes search parameters, as a step that Back takes back unless it is to `replace` the present one; undefined leaves one out. */
-  readonly show: (change: S, replace?: boolean) => void;
+  /** Changes search parameters, as a step that Back takes back unless it is to `replace` the present one. */
+  readonly show: (change: ViewChange<S>, replace?: boolean) => void;
+  /** Changes which rows a list has, so that it begins at its top again. */
+  readonly filter: (change: ViewChange<S>) => void;
   /** Opens a drawer over the page, about the record of `uid`. */
   readonly open: (drawer: NonNullable<S["drawer"]>, uid?: string) => void;
   /** Closes it, and is where it was opened: one more Back leads to what was before that. */
@@ -36,6 +42,7 @@ export function useView<S extends ViewSearch>(): View<S> {
     });
   return {
     show: (change, replace = false) => go(change, replace ? { replace, state: true } : {}),
+    filter: (change) => go({ ...change, at: undefined }, {}),
     open: (drawer, uid) =>
       go({ drawer, item: uid === undefined ? undefined : uidToParam(uid) }, { state: { over: true } }),
     close: () => {

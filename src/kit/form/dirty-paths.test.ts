@@ -44,6 +44,16 @@ describe("changedPaths", () => {
     ).toEqual([]);
   });
 
+  it("sees an entry of a map that came or went, be its value empty", () => {
+    const map = new Set(["in.map"]);
+    expect(changedPaths({ in: { map: { a: "1" } } }, { in: { map: { a: "1", b: "" } } }, map)).toEqual([
+      "in.map",
+    ]);
+    expect(changedPaths({}, { in: { map: { b: "" } } }, map)).toEqual(["in.map"]);
+    expect(changedPaths({ in: { map: { b: "" } } }, { in: { map: { b: "" } } }, map)).toEqual([]);
+    expect(changedPaths({ in: {} }, { in: { map: {} } }, map)).toEqual([]);
+  });
+
   it("tells false and 0 from nothing", () => {
     expect(changedPaths({ on: true, n: 1 }, { on: false, n: 0 })).toEqual(["on", "n"]);
     expect(sameValue(false, undefined)).toBe(false);

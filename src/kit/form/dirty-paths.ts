@@ -21,6 +21,19 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameValue(a[key], b[key]));
 }
 
+const keysOf = (map: Values): string[] => Object.keys(map).filter((key) => map[key] !== undefined);
+
+/** The same for a map, of which an entry is there or not, whatever its value: `{ DEBUG: "" }` is not `{}`. */
+export function sameMap(a: unknown, b: unknown): boolean {
+  const [one, other] = [a ?? {}, b ?? {}];
+  if (!isPlain(one) || !isPlain(other)) return sameValue(a, b);
+  const keys = keysOf(one);
+  return (
+    keys.length === keysOf(other).length &&
+    keys.every((key) => other[key] !== undefined && sameValue(one[key], other[key]))
+  );
+}
+
 /**
  * Leaf paths whose values differ, for an update mask: objects are walked (`claimMatch.subject`), lists are replaced
  * whole (contract 0.8), and so is every path in `leaves` (the name of a field that holds a map).
@@ -31,10 +44,9 @@ export function changedPaths(
   leaves: ReadonlySet<string> = new Set(),
 ): string[] {
   const walk = (a: unknown, b: unknown, path: string): string[] => {
-    if (sameValue(a, b)) return [];
-    const within = path !== "" && leaves.has(path);
+    if (path !== "" && leaves.has(path)) return sameMap(a, b) ? [] : [path];
     const walkable = (isPlain(a) || isBlank(a)) && (isPlain(b) || isBlank(b)) && (isPlain(a) || isPlain(b));
-    if (within || !walkable) return [path];
+    if (!walkable) return sameValue(a, b) ? [] : [path];
     const [left, right] = [a, b].map((value) => (isPlain(value) ? value : {})) as [Values, Values];
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) =>
       walk(left[key], right[key], path === "" ? key : `${path}.${key}`),

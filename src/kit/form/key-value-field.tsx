@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 
 import "../button-styles";
 import { IconButton } from "../icon-button";
-import { sameValue } from "./dirty-paths";
+import { sameMap } from "./dirty-paths";
 import classes from "./fields.module.css";
 import { toMap, toPairs, type Pair } from "./pairs";
 import { useFieldError, type FieldProps } from "./use-field";
@@ -28,7 +28,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const value = (control.value ?? {}) as Record<string, string>;
   const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
   // Changed from outside (the form was filled or reset): start from that.
-  if (!sameValue(toMap(pairs).map, value)) setPairs(toPairs(value));
+  if (!sameMap(toMap(pairs).map, value)) setPairs(toPairs(value));
   const { repeated } = toMap(pairs);
 
   const change = (next: readonly Pair[]) => {

@@ -19,11 +19,16 @@ interface HeaderProps<T> {
 /** The header row; it stays at the top of the list's own scrolling. */
 export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }: HeaderProps<T>) {
   const now = readOrder(order);
+  // A list in the order of a column that is not there would look like one in no order at all.
+  const hidden =
+    now !== undefined &&
+    all.some(({ sortField }) => sortField === now.field) &&
+    !layout.columns.some(({ sortField }) => sortField === now.field);
   return (
     <div role="rowgroup" className={classes["header"]}>
       <div role="row" aria-rowindex={1} className={classes["grid"]}>
         {pick && <div role="columnheader">{pick}</div>}
-        {layout.columns.map((column) => {
+        {layout.columns.map((column, place) => {
           const sortable = onOrder && column.sortField !== undefined;
           const direction = sortable && now?.field === column.sortField ? now.descending : undefined;
           const Arrow = direction ? ArrowDownIcon : ArrowUpIcon;
@@ -56,7 +61,9 @@ export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }
               ) : (
                 <span className={classes["clip"]}>{column.header}</span>
               )}
-              {layout.narrow && onOrder ? <SortChoice all={all} order={order} onOrder={onOrder} /> : null}
+              {place === 0 && onOrder && (layout.narrow || hidden) ? (
+                <SortChoice all={all} order={order} onOrder={onOrder} />
+              ) : null}
             </div>
           );
         })}
@@ -76,10 +83,12 @@ interface SortChoiceProps<T> {
   onOrder: (order: string) => void;
 }
 
-/** Where columns have no room, their orders still do. */
+/** Where columns have no room, or nobody wants to see them, their orders are still told and to be had. */
 function SortChoice<T>({ all, order, onOrder }: SortChoiceProps<T>) {
   const sortable = all.filter((column) => column.sortField !== undefined);
   if (sortable.length < 2) return null;
+  // An order that is no column's must not read as the first that is.
+  const known = sortable.some(({ sortField }) => sortField === readOrder(order)?.field);
   return (
     <select
       aria-label="Sort by"
@@ -87,7 +96,7 @@ function SortChoice<T>({ all, order, onOrder }: SortChoiceProps<T>) {
       value={order ?? ""}
       onChange={(event) => onOrder(event.currentTarget.value)}
     >
-      {order === undefined ? <option value="">Sort by</option> : null}
+      {known ? null : <option value={order ?? ""}>Sort by</option>}
       {sortable.flatMap(({ header, sortField = "" }) => [
         <option key={sortField} value={sortField}>
           {header}, ascending

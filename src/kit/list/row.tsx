@@ -5,6 +5,7 @@ import { ActionMenu, type MenuAction } from "../menu";
 import classes from "./list.module.css";
 import { Pick } from "./pick";
 import type { Column } from "./types";
+import type { Picked } from "./use-picks";
 
 /** What a screen says about a row, beside its columns. */
 export interface RowFacts<T> {
@@ -27,7 +28,8 @@ interface RowProps<T> extends RowFacts<T> {
   narrow: boolean;
   /** Left out where rows cannot be selected. */
   onPick?: ((key: string, range: boolean) => void) | undefined;
-  picked: boolean;
+  /** `mixed`: some of what it stands for. */
+  picked: Picked;
 }
 
 function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
@@ -37,14 +39,19 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={onPick && picked}
+      aria-selected={onPick && picked === true}
       data-row-key={rowKey}
       className={`${classes["grid"]} ${classes["row"]}`}
       style={{ transform: `translateY(${start}px)` }}
     >
       {onPick ? (
         <div role="cell">
-          <Pick label={`Select ${rowName(row)}`} checked={picked} onPick={(range) => onPick(rowKey, range)} />
+          <Pick
+            label={`Select ${rowName(row)}`}
+            checked={picked === true}
+            mixed={picked === "mixed"}
+            onPick={(range) => onPick(rowKey, range)}
+          />
         </div>
       ) : null}
       {columns.map((column, place) => (

@@ -37,7 +37,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   useEffect(() => announce(dropped > 0 ? lost : text), [dropped, lost, text]);
   if (dropped > 0)
     return (
-      <div className={classes["bar"]} role="group" aria-label="Selection">
+      <div className={classes["bar"]} role="group" aria-label="Selection" data-docked="">
         <span className={classes["text"]}>{lost}</span>
         <Button variant="default" onClick={() => choose(NONE)}>
           Dismiss
@@ -54,7 +54,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   const count = whole ? keys.length : total;
   const rest = (whole || readAll) && (count === undefined || count > chosen.size);
   return (
-    <div className={classes["bar"]} role="group" aria-label="Selection">
+    <div className={classes["bar"]} role="group" aria-label="Selection" data-docked="">
       <strong className={classes["text"]}>{text}</strong>
       {actions}
       {reading ? (

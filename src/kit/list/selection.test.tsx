@@ -1,90 +1,21 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { useEffect, useState } from "react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ListTable } from "../list-table";
 import { renderInApp, stubBrowser } from "../testing/render";
-import { SelectionBar } from "./selection-bar";
-import type { Column, ListQuery } from "./types";
-import { useSelection, type Chosen } from "./use-selection";
-
-interface Row {
-  readonly uid: string;
-  readonly name: string;
-}
-
-const make = (count: number): Row[] =>
-  Array.from({ length: count }, (_, index) => ({ uid: `u${index}`, name: `row ${index}` }));
-const columns: Column<Row>[] = [{ id: "name", header: "Name", cell: ({ name }) => name }];
-const query: ListQuery = {
-  isPending: false,
-  isFetching: false,
-  isError: false,
-  error: null,
-  hasNextPage: false,
-  isFetchingNextPage: false,
-  isFetchNextPageError: false,
-  fetchNextPage: () => undefined,
-  dataUpdatedAt: 0,
-};
-const uidOf = ({ uid }: Row) => uid;
-
-interface Shown {
-  rows: Row[];
-  view: string;
-  more: boolean;
-}
-type ReadAll = Parameters<typeof SelectionBar<Row>>[0]["readAll"];
-
-/** A list whose rows can be selected; `show` changes it as a screen would. */
-async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
-  const live: { show: (next: Partial<Shown>) => void; chosen: Chosen<Row> } = {
-    show: () => undefined,
-    chosen: new Map(),
-  };
-  function Screen() {
-    const [shown, setShown] = useState<Shown>({ rows: make(20), view: "all", more: false, ...first });
-    const selection = useSelection<Row>(shown.view);
-    useEffect(() => {
-      live.show = (next) => act(() => setShown((now) => ({ ...now, ...next })));
-      live.chosen = selection.chosen;
-    });
-    return (
-      <ListTable<Row>
-        label="Things"
-        query={{ ...query, hasNextPage: shown.more }}
-        rows={shown.rows}
-        total={shown.more ? 500 : shown.rows.length}
-        rowKey={uidOf}
-        rowName={({ name }) => name}
-        rowLink={() => ({ to: "/thing" })}
-        columns={columns}
-        view={shown.view}
-        emptyState="Nothing"
-        selection={{
-          ...selection,
-          bar: (rows) => (
-            <SelectionBar
-              key={shown.view}
-              {...selection}
-              list={rows}
-              what="things"
-              actions={<button type="button">Delete them</button>}
-              {...(readAll && { readAll })}
-            />
-          ),
-        }}
-      />
-    );
-  }
-  await renderInApp(<Screen />);
-  return live;
-}
-
-const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
-const all = () => box("Select all loaded rows");
-const keysOf = (chosen: Chosen<Row>) => [...chosen.keys()].join(" ");
+import {
+  all,
+  box,
+  columns,
+  keysOf,
+  list,
+  make,
+  query,
+  uidOf,
+  type ReadAll,
+  type Row,
+} from "./testing-selection";
 
 beforeAll(stubBrowser);
 afterEach(cleanup);

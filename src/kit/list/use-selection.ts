@@ -26,8 +26,10 @@ export interface ListFacts<T> {
 }
 
 /** A selection, and what can be done with it: a `SelectionBar` of the screen's own, loaded on demand. */
-export interface ListSelection<T> extends Selection<T> {
-  readonly bar: (list: ListFacts<T>) => ReactNode;
+export interface ListSelection<T, M = T> extends Selection<M> {
+  readonly bar: (list: ListFacts<M>) => ReactNode;
+  /** What a row stands for, by key, where that is not the row itself: the row selects all of it. */
+  readonly members?: (row: T) => readonly (readonly [key: string, member: M])[];
 }
 
 export const NONE = new Map<string, never>();

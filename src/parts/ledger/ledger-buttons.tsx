@@ -24,6 +24,7 @@ interface LedgerButtonsProps {
 /** What can be done with a ledger, as far as it is. */
 export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProps): ReactNode {
   const { run, items, counts } = facts;
+  const begun = run === "running" || run === "paused";
   const heldBack = useHeldBack();
   const checking = counts.checking > 0 ? "What was on its way is being checked" : undefined;
   const save = () => {
@@ -40,18 +41,18 @@ export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProp
   return (
     <div className={classes["buttons"]}>
       {/* One button for both, so that it keeps the focus when it is pressed. */}
-      {run === "over" ? null : (
+      {begun ? (
         <DisabledReason reason={run === "paused" ? (heldBack?.reason ?? checking) : undefined}>
           <Button variant="default" onClick={run === "paused" ? ledger.resume : ledger.pause}>
             {run === "paused" ? "Resume" : "Pause"}
           </Button>
         </DisabledReason>
-      )}
-      {run === "over" ? null : (
+      ) : null}
+      {begun ? (
         <Button variant="default" onClick={ledger.cancel}>
           Cancel
         </Button>
-      )}
+      ) : null}
       {run === "over" && failed > 0 ? (
         <DisabledReason reason={heldBack?.reason}>
           <Button variant="default" onClick={ledger.retryFailed}>
@@ -62,11 +63,11 @@ export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProp
       <Button variant="default" onClick={save}>
         Export as CSV
       </Button>
-      {run === "over" ? (
+      {begun ? null : (
         <Button variant="default" onClick={close}>
           Close
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -8,13 +8,11 @@ import { usePerson } from "~/auth/use-session";
 
 import { LedgerView } from "./ledger-view";
 
-/** The ledger of this tab; one that an earlier page has left comes back paused. */
+/** The ledger of this tab; one that an earlier page has left comes back paused, or to be looked at. */
 export function LedgerPanel(): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const open = useSyncExternalStore(subscribeLedger, openLedger);
-  useEffect(() => {
-    if (!openLedger()) restoreDeletion({ client, owner });
-  }, [client, owner]);
+  useEffect(() => (openLedger() ? undefined : restoreDeletion({ client, owner })), [client, owner]);
   return open ? <LedgerView key={open.turn} {...open} /> : null;
 }

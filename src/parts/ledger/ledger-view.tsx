@@ -92,6 +92,12 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
       {restored && run === "paused" && trouble === undefined ? (
         <Notice>The page was left while this was under way. Nothing is sent before you resume.</Notice>
       ) : null}
+      {run === "elsewhere" ? (
+        <Notice title="Runs in another tab">
+          This tab shows how far it is and sends nothing. When the other one is closed, it can be resumed
+          here.
+        </Notice>
+      ) : null}
       {kept || run === "over" ? null : (
         <Notice tone="warning">This browser has no room to keep the list: a reload would forget it.</Notice>
       )}

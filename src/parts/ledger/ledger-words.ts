@@ -1,5 +1,6 @@
 import type { Counts, ItemState, LedgerItem } from "~/api/ledger-items";
 import type { LedgerPlan } from "~/api/ledger-keep";
+import type { LedgerFacts } from "~/api/ledger-types";
 import { formatCount, formatQuantity } from "~/kit/numbers";
 
 export const OUTCOMES: Readonly<Record<ItemState, string>> = {
@@ -34,12 +35,15 @@ export function progressText(counts: Counts, wait?: string): string {
 }
 
 /** "Deleting 30 identities". */
-export const titleOf = (
-  { one, many }: LedgerPlan,
-  count: number,
-  run: "running" | "paused" | "over",
-): string =>
-  `${{ running: "Deleting", paused: "Paused: deleting", over: "Deletion of" }[run]} ${formatQuantity(count, one, many)}`;
+export const titleOf = ({ one, many }: LedgerPlan, count: number, run: LedgerFacts["run"]): string =>
+  `${BEGINNINGS[run]} ${formatQuantity(count, one, many)}`;
+
+const BEGINNINGS: Readonly<Record<LedgerFacts["run"], string>> = {
+  running: "Deleting",
+  paused: "Paused: deleting",
+  over: "Deletion of",
+  elsewhere: "In another tab: deletion of",
+};
 
 /**
  * Each reason once, with how many items it is about; the most frequent first. The service's sentences name the item,

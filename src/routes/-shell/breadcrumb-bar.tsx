@@ -6,6 +6,7 @@ import { parentOf } from "~/contract/aip";
 import { Breadcrumbs, type Crumb } from "~/kit/breadcrumbs";
 import type { LinkTarget } from "~/kit/link";
 import { shorten } from "~/kit/shorten";
+import { groupPage } from "~/parts/group-link";
 import { useGroup, usePath, type Step } from "~/parts/path";
 import { repoTags } from "~/parts/repo-links";
 import { useScope } from "~/parts/scope";
@@ -14,6 +15,7 @@ import { uidToParam } from "~/parts/uid-param";
 
 import { useScopeLink } from "./links";
 import { useOrganizationName } from "./organization-switcher";
+import { screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
@@ -52,17 +54,8 @@ function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   );
 }
 
-const groupPage = (uid: string): LinkTarget =>
-  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
 const groupOverview = (uid: string): LinkTarget =>
   linkOptions({ to: "/", search: { group: uidToParam(uid) } });
-
-const LISTS: Readonly<Record<string, { readonly label: string; readonly link: LinkTarget }>> = {
-  groups: { label: "Groups", link: linkOptions({ to: "/groups" }) },
-  identities: { label: "Identities", link: linkOptions({ to: "/identities" }) },
-  repos: { label: "Repos", link: linkOptions({ to: "/repos" }) },
-  tags: { label: "Tags", link: linkOptions({ to: "/tags", search: {} }) },
-};
 
 /**
  * A name that a screen has asked for, as soon as it is there: nobody asks twice, and no record's contract is needed here. Read
@@ -87,14 +80,14 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { steps, state } = usePath(repo ?? uid);
   const name = useCachedName(collection, "get", uid);
   const nameOnly = useCachedName("repos", "name", repo ?? uid);
-  const list = LISTS[collection];
+  const list = screensOf(collection);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
   return (
     <div className={styles["crumbs"]}>
       <Breadcrumbs
         items={[
-          ...(list ? [list] : []),
+          ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...above,
           ...(repo === undefined ? [] : [{ label: nameOnly ?? shorten(repo), link: repoTags(repo) }]),
           { label: name ?? (repo === undefined ? nameOnly : undefined) ?? shorten(uid) },

@@ -15,6 +15,7 @@ import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 
 import { MissingPart } from "./missing-part";
+import { screensOf } from "./screens";
 import { useRecord } from "./use-current";
 
 const overview = (
@@ -26,13 +27,6 @@ const overview = (
     Go to the overview
   </Button>
 );
-
-const NOUNS: Readonly<Record<string, string>> = {
-  groups: "group",
-  identities: "identity",
-  repos: "repo",
-  tags: "tag",
-};
 
 /** What went wrong instead of a screen; navigation and everything around it stay usable. */
 export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
@@ -80,7 +74,11 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   const record = useRecord();
   const { group } = useScope();
   const sought = record?.uid ?? group;
-  const noun = record ? (NOUNS[record.collection] ?? "record") : group === undefined ? "page" : "group";
+  const noun = record
+    ? (screensOf(record.collection)?.noun ?? "record")
+    : group === undefined
+      ? "page"
+      : "group";
   const refused = error instanceof ApiError && error.kind === "refused" ? error : undefined;
   const missing = refused?.code === "NOT_FOUND";
   const forbidden = refused?.code === "PERMISSION_DENIED";

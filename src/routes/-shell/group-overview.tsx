@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { Badge } from "~/kit/badge";
@@ -11,9 +10,9 @@ import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
 import { Uid } from "~/kit/uid";
+import { groupPage } from "~/parts/group-link";
 import { useGroup } from "~/parts/path";
 import { useTitle } from "~/parts/title";
-import { uidToParam } from "~/parts/uid-param";
 
 import { capitalised, kindOf, organizationKind, organizationStatus } from "../groups/-group-words";
 import { GroupCounts } from "./group-counts";
@@ -41,11 +40,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         }
         meta={<Uid value={uid} />}
         actions={
-          <Button
-            variant="default"
-            component={AppLink}
-            target={linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } })}
-          >
+          <Button variant="default" component={AppLink} target={groupPage(uid)}>
             Open details
           </Button>
         }

@@ -1,11 +1,4 @@
-import {
-  HomeIcon,
-  PackageIcon,
-  PersonIcon,
-  ProjectRoadmapIcon,
-  TagIcon,
-  type Icon,
-} from "@primer/octicons-react";
+import { HomeIcon, type Icon } from "@primer/octicons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 
@@ -14,31 +7,8 @@ import { GroupTree } from "~/parts/group-tree/group-tree";
 
 import { useScopeLink } from "./links";
 import styles from "./navigation.module.css";
+import { DOMAINS } from "./screens";
 import { useCurrentGroup } from "./use-current";
-
-interface Place {
-  readonly to: NonNullable<LinkProps["to"]>;
-  readonly label: string;
-  readonly icon: Icon;
-}
-
-const DOMAINS: readonly { readonly heading?: string; readonly places: readonly Place[] }[] = [
-  { places: [{ to: "/", label: "Overview", icon: HomeIcon }] },
-  {
-    heading: "Access",
-    places: [
-      { to: "/groups", label: "Groups", icon: ProjectRoadmapIcon },
-      { to: "/identities", label: "Identities", icon: PersonIcon },
-    ],
-  },
-  {
-    heading: "Registry",
-    places: [
-      { to: "/repos", label: "Repos", icon: PackageIcon },
-      { to: "/tags", label: "Tags", icon: TagIcon },
-    ],
-  },
-];
 
 /** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
 export function Navigation(): ReactNode {
@@ -46,25 +16,17 @@ export function Navigation(): ReactNode {
   return (
     <div className={styles["navigation"]}>
       <nav aria-label="Main">
-        {DOMAINS.map(({ heading, places }, index) => (
-          <div key={heading ?? ""}>
-            {heading && (
-              <h2 className={styles["heading"]} id={`${id}${index}`}>
-                {heading}
-              </h2>
-            )}
-            <ul className={styles["domain"]} aria-labelledby={heading && `${id}${index}`}>
-              {places.map(({ to, label, icon: PlaceIcon }) => (
-                <li key={label}>
-                  <Link
-                    to={to}
-                    className={styles["link"]}
-                    activeOptions={{ exact: to === "/", includeSearch: false }}
-                  >
-                    <PlaceIcon size={16} />
-                    {label}
-                  </Link>
-                </li>
+        <ul className={styles["domain"]}>
+          <Place to="/" label="Overview" icon={HomeIcon} />
+        </ul>
+        {DOMAINS.map(({ heading, screens }, index) => (
+          <div key={heading}>
+            <h2 className={styles["heading"]} id={`${id}${index}`}>
+              {heading}
+            </h2>
+            <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
+              {screens.map(({ to, label, icon }) => (
+                <Place key={label} to={to} label={label} icon={icon} />
               ))}
             </ul>
           </div>
@@ -72,6 +34,23 @@ export function Navigation(): ReactNode {
       </nav>
       <Groups />
     </div>
+  );
+}
+
+interface PlaceProps {
+  readonly to: NonNullable<LinkProps["to"]>;
+  readonly label: string;
+  readonly icon: Icon;
+}
+
+function Place({ to, label, icon: PlaceIcon }: PlaceProps): ReactNode {
+  return (
+    <li>
+      <Link to={to} className={styles["link"]} activeOptions={{ exact: to === "/", includeSearch: false }}>
+        <PlaceIcon size={16} />
+        {label}
+      </Link>
+    </li>
   );
 }
 

@@ -35,7 +35,6 @@ export function Shell(): ReactNode {
   const { issuer } = usePerson();
   const main = useRef<HTMLElement>(null);
   const { wide, open, toggle, close } = useNavigation();
-  const matches = useMatches();
   useArrival(main, [useOrganizationName(), config.title]);
 
   // Only the provider of this very service is known to have such a page.
@@ -71,12 +70,7 @@ export function Shell(): ReactNode {
         <BreadcrumbBar />
         <div className={styles["screen"]}>
           <ConnectionGuard>
-            <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
-              {/* Else the very first screen would keep everything around it waiting. */}
-              <Suspense>
-                <Outlet />
-              </Suspense>
-            </CatchBoundary>
+            <Screen />
           </ConnectionGuard>
         </div>
       </main>
@@ -87,6 +81,22 @@ export function Shell(): ReactNode {
       <TooltipHost />
       <Announcer />
     </div>
+  );
+}
+
+/**
+ * Apart from the shell, whose closures last as long as the page: one match that is held holds all that came after it, since
+ * the reason of its aborted signal keeps the functions that ran then, and they the next matches.
+ */
+function Screen(): ReactNode {
+  const matches = useMatches();
+  return (
+    <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
+      {/* Else the very first screen would keep everything around it waiting. */}
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    </CatchBoundary>
   );
 }
 

@@ -1,10 +1,8 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { groups } from "~/contract/iam/groups";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
+import { ActionButton } from "~/kit/action-button";
 
 interface CreateActionsProps {
   /** uid of the group in which a folder would lie; undefined when it is not clear which. */
@@ -20,18 +18,14 @@ export function CreateActions({ home, onCreateFolder, onCreateOrganization }: Cr
   const folder = useCan(groups.create, home ?? "").reason;
   const organization = useCan(groups.create, "").reason;
   const createFolder = (variant: "filled" | "default") => (
-    <DisabledReason reason={home === undefined ? NO_HOME : folder}>
-      <Button variant={variant} onClick={onCreateFolder}>
-        Create folder
-      </Button>
-    </DisabledReason>
+    <ActionButton reason={home === undefined ? NO_HOME : folder} variant={variant} onClick={onCreateFolder}>
+      Create folder
+    </ActionButton>
   );
   const createOrganization = (variant: "filled" | "default") => (
-    <DisabledReason reason={organization}>
-      <Button variant={variant} onClick={onCreateOrganization}>
-        Create organization
-      </Button>
-    </DisabledReason>
+    <ActionButton reason={organization} variant={variant} onClick={onCreateOrganization}>
+      Create organization
+    </ActionButton>
   );
   return home === undefined ? (
     <>

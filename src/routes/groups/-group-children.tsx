@@ -11,11 +11,12 @@ import { Notice } from "~/kit/notice";
 import { formatCount } from "~/kit/numbers";
 import { Section } from "~/kit/section";
 import { Time } from "~/kit/time";
+import { groupPage } from "~/parts/group-link";
 import { levelQuery } from "~/parts/group-tree/levels";
 
 import classes from "./groups.module.css";
 import { nameOf } from "./-group-words";
-import { detailOf, listOf } from "./-links";
+import { listOf } from "./-links";
 
 const SHOWN = 10;
 
@@ -66,7 +67,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
             {rows.slice(0, SHOWN).map(({ uid: child, name, description, createTime }) => (
               <tr key={child}>
                 <th scope="row">
-                  <AppLink target={detailOf(child)} dir="auto">
+                  <AppLink target={groupPage(child)} dir="auto">
                     {nameOf({ uid: child, name })}
                   </AppLink>
                 </th>

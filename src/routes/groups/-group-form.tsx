@@ -9,10 +9,10 @@ import { FormDrawer } from "~/kit/form/form-drawer";
 import { NothingToSave } from "~/kit/form/nothing-to-save";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
+import { groupPage } from "~/parts/group-link";
 
 import { emptyGroup, fromGroup, masked, toBody } from "./-group-values";
 import { kindOf, nameOf } from "./-group-words";
-import { detailOf } from "./-links";
 import { ParentLine } from "./-parent-line";
 
 interface GroupFormProps {
@@ -63,7 +63,7 @@ export function GroupForm({ group: shown, parent = "", onClose }: GroupFormProps
         const name = nameOf(saved);
         onClose();
         if (group) toast(`Saved ${kind} ${name}`);
-        else toast(`Created ${kind} ${name}`, { label: `Open ${kind}`, target: detailOf(saved.uid) });
+        else toast(`Created ${kind} ${name}`, { label: `Open ${kind}`, target: groupPage(saved.uid) });
       }}
     >
       {parent !== "" && <ParentLine uid={parent} />}

@@ -1,27 +1,21 @@
-import { formatOrder, isUid, parseOrder } from "~/contract/aip";
-import { paramToUid } from "~/parts/uid-param";
+import { readDrawer, readListSearch, readTexts, type Address, type ListSearch } from "~/parts/list-search";
 
-/** What the drawer does; `create` makes a folder in `item`, or in the scope, or else an organization. */
-const DRAWERS = ["create", "create-organization", "edit", "delete"] as const;
-export type GroupDrawer = (typeof DRAWERS)[number];
+/** What the drawer does; `create` makes a folder in `item`, or in the scope. */
+const PAGE_DRAWERS = ["create", "edit", "delete"] as const;
+const LIST_DRAWERS = [...PAGE_DRAWERS, "create-organization"] as const;
+export type GroupDrawer = (typeof LIST_DRAWERS)[number];
 
 /** The view of the list as it stands in the address; scope is the shell's. */
-export interface GroupListSearch {
-  order?: string | undefined;
+export interface GroupListSearch extends ListSearch<GroupDrawer> {
   /** Exact name. */
   name?: string | undefined;
   /** A part of the name or of the description, which the API cannot look for. */
   contains?: string | undefined;
-  /** Number of the first row in view, from 0. */
-  at?: string | undefined;
-  drawer?: GroupDrawer | undefined;
-  /** The group that the drawer is about, `_` for `/`. */
-  item?: string | undefined;
 }
 
 /** Of one group: what is done with it. */
 export interface GroupDetailSearch {
-  drawer?: Exclude<GroupDrawer, "create-organization"> | undefined;
+  drawer?: (typeof PAGE_DRAWERS)[number] | undefined;
 }
 
 const SORTABLE = ["name", "created_at", "updated_at"];
@@ -30,26 +24,16 @@ const SORTABLE = ["name", "created_at", "updated_at"];
 export const DEFAULT_ORDER = "name";
 
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
-export function readGroupListSearch(search: Readonly<Record<string, unknown>>): GroupListSearch {
-  const { order, name, contains, at, drawer, item } = search as Readonly<
-    Record<keyof GroupListSearch, unknown>
-  >;
-  const parsed = typeof order === "string" ? parseOrder(order, SORTABLE) : undefined;
-  const known = DRAWERS.find((candidate) => candidate === drawer);
-  return {
-    ...(parsed && { order: formatOrder(parsed) }),
-    ...(typeof name === "string" && name !== "" && { name }),
-    ...(typeof contains === "string" && contains.trim() !== "" && { contains }),
-    ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
-    ...(known && { drawer: known }),
-    ...(known && typeof item === "string" && isUid(paramToUid(item)) && { item }),
-  };
-}
+export const readGroupListSearch = (address: Address): GroupListSearch => ({
+  ...readListSearch(address, SORTABLE, LIST_DRAWERS),
+  ...readTexts(address, ["name", "contains"]),
+});
 
-export function readGroupDetailSearch(search: Readonly<Record<string, unknown>>): GroupDetailSearch {
-  const { drawer } = readGroupListSearch(search);
-  return drawer && drawer !== "create-organization" ? { drawer } : {};
-}
+export const readGroupDetailSearch = (address: Address): GroupDetailSearch =>
+  readDrawer(address, PAGE_DRAWERS);
+
+/** No filter at all, for what clears them. */
+export const NO_FILTERS = { name: undefined, contains: undefined } satisfies GroupListSearch;
 
 /** The filters in force, in words. */
 export const filterWords = ({ name, contains }: GroupListSearch): string[] => [

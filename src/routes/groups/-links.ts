@@ -5,10 +5,6 @@ import { uidToParam } from "~/parts/uid-param";
 
 import type { ContentKind } from "./-contents";
 
-/** The page of one group. */
-export const detailOf = (uid: string): LinkTarget =>
-  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
-
 /** Where the records of a kind that lie directly in a group are listed, as far as there is a screen for them. */
 export function listOf(kind: ContentKind, uid: string): LinkTarget | undefined {
   const search = { group: uidToParam(uid), reach: "here" } as const;

@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
-import { Button } from "@mantine/core";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/who";
 import { ApiError } from "~/api/errors";
 import { groups } from "~/contract/iam/groups";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
-import { NotFound, NothingMatches, NothingVisible, NothingYet, NotPermitted } from "~/kit/empty";
+import { ActionButton } from "~/kit/action-button";
+import { NothingYet, NotPermitted } from "~/kit/empty";
+import { NoRows } from "~/parts/no-rows";
 import { useGroup } from "~/parts/path";
-import type { Scope } from "~/parts/scope";
 
 interface NoGroupsProps {
-  readonly scope: Scope;
+  /** uid of the group that the list is limited to. */
+  readonly group: string | undefined;
   /** The filters in force, in words. */
   readonly filters: readonly string[];
   readonly onClear: () => void;
@@ -20,36 +18,30 @@ interface NoGroupsProps {
 }
 
 /** Why there are no rows, and what to do about it. */
-export function NoGroups({ scope: { group }, filters, onClear, onOpen }: NoGroupsProps): ReactNode {
-  const { state } = useWho();
-  const list = useCan(groups.list, group);
-  const create = useCan(groups.create, group ?? "");
-  // A list of what may not be seen is empty as well (contract B7); the group itself is refused.
+export function NoGroups({ group, filters, onClear, onOpen }: NoGroupsProps): ReactNode {
+  const { reason } = useCan(groups.create, group ?? "");
   const { error } = useGroup(group);
-  const refused = error instanceof ApiError ? error : undefined;
-  if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
-  if (refused?.code === "PERMISSION_DENIED")
-    return <NotPermitted to="see this group" capability={refused.missingCapability} />;
-  if (!list.allowed && state !== "nobody")
-    return <NotPermitted to="see groups here" capability={list.capability} />;
-  if (filters.length > 0) return <NothingMatches what="groups" filters={filters} onClear={onClear} />;
-  if (state === "unknown") return <NothingVisible />;
+  // Whoever may not see the group sees none in it either.
+  if (error instanceof ApiError && error.code === "PERMISSION_DENIED")
+    return <NotPermitted to="see this group" capability={error.missingCapability} />;
   const [title, drawer, label] =
     group === undefined
       ? (["No organizations yet", "create-organization", "Create organization"] as const)
       : (["No folders here yet", "create", "Create folder"] as const);
   return (
-    <NothingYet
-      title={title}
-      action={
-        <DisabledReason reason={create.reason}>
-          <Button onClick={() => onOpen(drawer)}>{label}</Button>
-        </DisabledReason>
-      }
-    >
-      {group === undefined
-        ? "An organization holds folders, identities and roles. Whoever creates one becomes its owner."
-        : "Folders divide an organization: a role that is given at one counts there and below."}
-    </NothingYet>
+    <NoRows list={groups.list} what="groups" group={group} filters={filters} onClear={onClear}>
+      <NothingYet
+        title={title}
+        action={
+          <ActionButton reason={reason} variant="filled" onClick={() => onOpen(drawer)}>
+            {label}
+          </ActionButton>
+        }
+      >
+        {group === undefined
+          ? "An organization holds folders, identities and roles. Whoever creates one becomes its owner."
+          : "Folders divide an organization: a role that is given at one counts there and below."}
+      </NothingYet>
+    </NoRows>
   );
 }

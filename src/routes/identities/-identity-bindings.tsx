@@ -16,11 +16,11 @@ import { Notice } from "~/kit/notice";
 import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
+import { groupPage } from "~/parts/group-link";
 
 import { bindingsQuery } from "./-identity-queries";
 import { isPerson } from "./-identity-words";
 import classes from "./identities.module.css";
-import { groupOf } from "./-links";
 import { reaches } from "./-reach";
 
 /** The roles that an identity holds, and where. */
@@ -109,7 +109,7 @@ function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBin
               {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
             </td>
             <td>
-              <AppLink target={groupOf(parentOf(uid))}>
+              <AppLink target={groupPage(parentOf(uid))}>
                 <bdi>{group?.name || shorten(parentOf(uid))}</bdi>
               </AppLink>
             </td>

@@ -7,16 +7,13 @@ import { useNow } from "~/kit/clock";
 import { CopyButton } from "~/kit/copy-button";
 import { DefinitionList, type Definition } from "~/kit/definition-list";
 import { Document } from "~/kit/json-document";
-import { AppLink } from "~/kit/link";
 import { Section } from "~/kit/section";
-import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
-import { useGroup } from "~/parts/path";
+import { GroupLink } from "~/parts/group-link";
 
 import { LastSeen } from "./-identity-columns";
 import { isPerson } from "./-identity-words";
 import classes from "./identities.module.css";
-import { groupOf } from "./-links";
 import { keysWords, relationshipFacts, type Fact } from "./-relationship-facts";
 import { unknownMembers } from "./-unknown-members";
 import { visible } from "./-visible";
@@ -43,7 +40,7 @@ export function IdentityFacts({ identity }: { readonly identity: Identity }): Re
   const person = isPerson(identity);
   const place: Definition = person
     ? { term: "Email", value: emailOf(email, emailUnverified) }
-    : { term: "Belongs to", value: <Home uid={parentOf(uid)} /> };
+    : { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> };
   return (
     <DefinitionList
       items={[
@@ -78,15 +75,6 @@ const Prose = ({ text }: { text: string }): ReactNode => (
     {text}
   </p>
 );
-
-function Home({ uid }: { uid: string }): ReactNode {
-  const { group } = useGroup(uid);
-  return (
-    <AppLink target={groupOf(uid)}>
-      <bdi>{group?.name || shorten(uid)}</bdi>
-    </AppLink>
-  );
-}
 
 function emailOf(proven: string | undefined, claimed: string | undefined): ReactNode {
   if (proven || !claimed) return proven && <bdi>{proven}</bdi>;

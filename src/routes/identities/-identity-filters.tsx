@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
+import { ReachFilter } from "~/parts/reach-filter";
 import type { Scope } from "~/parts/scope";
+import type { ViewChange } from "~/parts/use-view";
 
 import {
   containsLabel,
@@ -15,7 +17,7 @@ import {
 interface IdentityFiltersProps {
   readonly search: IdentityListSearch;
   readonly scope: Scope;
-  readonly onChange: (change: IdentityListSearch & { reach?: "here" | undefined }) => void;
+  readonly onChange: (change: ViewChange<IdentityListSearch>) => void;
   /** At the end of the row. */
   readonly children: ReactNode;
 }
@@ -23,40 +25,29 @@ interface IdentityFiltersProps {
 /** What narrows the list: by the service where it can, else by reading all of it. */
 export function IdentityFilters({ search, scope, onChange, children }: IdentityFiltersProps): ReactNode {
   const people = search.tab === "people";
-  const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
   return (
     <FilterBar>
-      <FilterText label="Name is exactly" value={search.name} onApply={(name) => show({ name })} />
+      <FilterText label="Name is exactly" value={search.name} onApply={(name) => onChange({ name })} />
       <FilterText
         label={containsLabel(search)}
         value={search.contains}
-        onApply={(contains) => show({ contains })}
+        onApply={(contains) => onChange({ contains })}
       />
       {people ? null : (
         <FilterSelect
           label="Kind"
           value={search.kind}
           options={[{ value: "", label: "any" }, ...KIND_FILTERS]}
-          onChange={(value) => show({ kind: value as KindFilter | undefined })}
+          onChange={(value) => onChange({ kind: value as KindFilter | undefined })}
         />
       )}
       <FilterSelect
         label="Last seen"
         value={search.seen}
         options={[{ value: "", label: "any time" }, ...SEEN_FILTERS]}
-        onChange={(value) => show({ seen: value as SeenFilter | undefined })}
+        onChange={(value) => onChange({ seen: value as SeenFilter | undefined })}
       />
-      {people || scope.group === undefined ? null : (
-        <FilterSelect
-          label="Show"
-          value={scope.reach === "here" ? "here" : ""}
-          options={[
-            { value: "", label: "here and below" },
-            { value: "here", label: "directly here" },
-          ]}
-          onChange={(value) => show({ reach: value === "here" ? value : undefined })}
-        />
-      )}
+      {people ? null : <ReachFilter scope={scope} onChange={onChange} />}
       {children}
     </FilterBar>
   );

@@ -1,9 +1,9 @@
-import { formatOrder, isUid, parseOrder } from "~/contract/aip";
 import type { RELATIONSHIP_TYPES } from "~/contract/iam/identities";
-import { paramToUid } from "~/parts/uid-param";
+import { readDrawer, readListSearch, readTexts, type Address, type ListSearch } from "~/parts/list-search";
 
-const DRAWERS = ["create", "edit", "delete"] as const;
-export type IdentityDrawer = (typeof DRAWERS)[number];
+const PAGE_DRAWERS = ["edit", "delete"] as const;
+const LIST_DRAWERS = ["create", ...PAGE_DRAWERS] as const;
+export type IdentityDrawer = (typeof LIST_DRAWERS)[number];
 
 /** The list's filter by kind: how it stands in the address, in the API, and on screen. */
 export const KIND_FILTERS = [
@@ -23,58 +23,42 @@ export const SEEN_FILTERS = [
 export type SeenFilter = (typeof SEEN_FILTERS)[number]["value"];
 
 /** The view of the list as it stands in the address; scope is the shell's. */
-export interface IdentityListSearch {
+export interface IdentityListSearch extends ListSearch<IdentityDrawer> {
   /** Absent: machines. */
   tab?: "people" | undefined;
-  order?: string | undefined;
   /** Exact name. */
   name?: string | undefined;
   kind?: KindFilter | undefined;
   /** A part of the name, or of what else `containsLabel` says. */
   contains?: string | undefined;
   seen?: SeenFilter | undefined;
-  /** Number of the first row in view, from 0. */
-  at?: string | undefined;
-  drawer?: IdentityDrawer | undefined;
-  /** The identity that the drawer is about, `_` for `/`. */
-  item?: string | undefined;
 }
 
 /** Of one identity: what is done with it. */
 export interface IdentityDetailSearch {
-  drawer?: Exclude<IdentityDrawer, "create"> | undefined;
+  drawer?: (typeof PAGE_DRAWERS)[number] | undefined;
 }
 
 const SORTABLE = ["name", "created_at", "last_seen_time"];
 export const DEFAULT_ORDER = "name";
 
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
-export function readIdentityListSearch(search: Readonly<Record<string, unknown>>): IdentityListSearch {
-  const { tab, order, name, kind, contains, seen, at, drawer, item } = search as Readonly<
-    Record<keyof IdentityListSearch, unknown>
-  >;
-  const people = tab === "people";
-  const parsed = typeof order === "string" ? parseOrder(order, SORTABLE) : undefined;
-  const knownKind = people ? undefined : KIND_FILTERS.find(({ value }) => value === kind);
-  const knownSeen = SEEN_FILTERS.find(({ value }) => value === seen);
-  const knownDrawer = DRAWERS.find((candidate) => candidate === drawer);
+export function readIdentityListSearch(address: Address): IdentityListSearch {
+  const people = address["tab"] === "people";
+  // People have but one kind.
+  const kind = people ? undefined : KIND_FILTERS.find(({ value }) => value === address["kind"])?.value;
+  const seen = SEEN_FILTERS.find(({ value }) => value === address["seen"])?.value;
   return {
-    ...(people && { tab }),
-    ...(parsed && { order: formatOrder(parsed) }),
-    ...(typeof name === "string" && name !== "" && { name }),
-    ...(knownKind && { kind: knownKind.value }),
-    ...(typeof contains === "string" && contains.trim() !== "" && { contains }),
-    ...(knownSeen && { seen: knownSeen.value }),
-    ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
-    ...(knownDrawer && { drawer: knownDrawer }),
-    ...(knownDrawer && typeof item === "string" && isUid(paramToUid(item)) && { item }),
+    ...(people && { tab: "people" }),
+    ...readListSearch(address, SORTABLE, LIST_DRAWERS),
+    ...readTexts(address, ["name", "contains"]),
+    ...(kind && { kind }),
+    ...(seen && { seen }),
   };
 }
 
-export function readIdentityDetailSearch(search: Readonly<Record<string, unknown>>): IdentityDetailSearch {
-  const { drawer } = readIdentityListSearch(search);
-  return drawer && drawer !== "create" ? { drawer } : {};
-}
+export const readIdentityDetailSearch = (address: Address): IdentityDetailSearch =>
+  readDrawer(address, PAGE_DRAWERS);
 
 /** Whether the view has a filter that the API lacks, so that the whole list has to be read for it. */
 export const isScanned = ({ contains, seen }: IdentityListSearch): boolean =>
@@ -86,7 +70,6 @@ export const NO_FILTERS = {
   kind: undefined,
   contains: undefined,
   seen: undefined,
-  at: undefined,
 } satisfies IdentityListSearch;
 
 /** People are known by their email, machines have a description. */

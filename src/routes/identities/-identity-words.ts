@@ -19,9 +19,11 @@ export const nameOf = ({ uid, name }: Pick<Identity, "uid" | "name">): string =>
 /** People lie at the root level, one for each issuer and subject. */
 export const isPerson = (identity: Pick<Identity, "uid">): boolean => parentOf(identity.uid) === "";
 
-/** Why nothing of a person can be changed here. */
-export const PERSON_FIXED =
-  "People come from their sign-in provider. What they may do is changed by their role bindings.";
+/** Why nothing of a person can be changed here; undefined for a machine. */
+export const fixedReason = (identity: Pick<Identity, "uid">): string | undefined =>
+  isPerson(identity)
+    ? "People come from their sign-in provider. What they may do is changed by their role bindings."
+    : undefined;
 
 const KINDS: Record<Relationship, string> = {
   claimMatch: "OIDC claims",

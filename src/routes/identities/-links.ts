@@ -5,6 +5,3 @@ import { uidToParam } from "~/parts/uid-param";
 /** The page of one identity. */
 export const detailOf = (uid: string) =>
   linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } });
-
-/** The page of a group. */
-export const groupOf = (uid: string) => linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });

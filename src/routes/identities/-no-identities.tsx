@@ -1,40 +1,41 @@
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/who";
 import { identities } from "~/contract/iam/identities";
-import { NothingMatches, NothingVisible, NothingYet, NotPermitted } from "~/kit/empty";
-
-import { filterWords, type IdentityListSearch } from "./-identity-search";
+import { NothingYet } from "~/kit/empty";
+import { NoRows } from "~/parts/no-rows";
 
 interface NoIdentitiesProps {
-  /** uid of the group that the list is limited to. */
+  /** Whether the list is that of people, who lie in no group. */
+  readonly people: boolean;
+  /** uid of the group that a list of machines is limited to. */
   readonly group: string | undefined;
-  readonly search: IdentityListSearch;
+  /** The filters in force, in words. */
+  readonly filters: readonly string[];
   readonly onClear: () => void;
   /** The page's primary action. */
   readonly action: ReactNode;
 }
 
 /** Why there are no rows, and what to do about it. */
-export function NoIdentities({ group, search, onClear, action }: NoIdentitiesProps): ReactNode {
-  const { state } = useWho();
-  const list = useCan(identities.list, search.tab === "people" ? undefined : group);
-  const filters = filterWords(search);
-  if (!list.allowed && state !== "nobody")
-    return <NotPermitted to="see identities here" capability={list.capability} />;
-  if (filters.length > 0) return <NothingMatches what="identities" filters={filters} onClear={onClear} />;
-  if (state === "unknown") return <NothingVisible />;
-  if (search.tab === "people")
-    return (
-      <NothingYet title="No people yet">
-        People appear here once they have a role in a group where you may list identities.
-      </NothingYet>
-    );
+export function NoIdentities({ people, group, filters, onClear, action }: NoIdentitiesProps): ReactNode {
   return (
-    <NothingYet title="No machines here yet" action={action}>
-      An identity lets a machine act here: a build, a cluster, a cloud role. It is recognised by its tokens,
-      so that no secret has to be kept.
-    </NothingYet>
+    <NoRows
+      list={identities.list}
+      what="identities"
+      group={people ? undefined : group}
+      filters={filters}
+      onClear={onClear}
+    >
+      {people ? (
+        <NothingYet title="No people yet">
+          People appear here once they have a role in a group where you may list identities.
+        </NothingYet>
+      ) : (
+        <NothingYet title="No machines here yet" action={action}>
+          An identity lets a machine act here: a build, a cluster, a cloud role. It is recognised by its
+          tokens, so that no secret has to be kept.
+        </NothingYet>
+      )}
+    </NoRows>
   );
 }

@@ -1,14 +1,12 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
 import { rootOf } from "~/contract/aip";
 import { identities } from "~/contract/iam/identities";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
-import { SelectField } from "~/kit/form/fields";
+import { ActionButton } from "~/kit/action-button";
 import { Notice } from "~/kit/notice";
+import { HomeField } from "~/parts/home-field";
 import { useHomes, type Home } from "~/parts/homes";
 
 import type { IdentityValues } from "./-identity-values";
@@ -18,30 +16,21 @@ import { isBelowOrganization } from "./-reach";
 export function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const parent = useWatch({ control, name: "parent" });
-  const places = useHomes(scope);
+  const homes = useHomes(scope);
   return (
     <>
-      <SelectField
-        name="parent"
-        label="Belongs to"
-        required
-        options={[
-          ...(scope === undefined ? [{ value: "", label: "Choose a group" }] : []),
-          ...places.map(({ uid, label }) => ({ value: uid, label })),
-        ]}
-        hint="Another folder: choose it under Scope first."
-      />
-      {isBelowOrganization(parent) ? <ReachNote parent={parent} places={places} /> : null}
+      <HomeField scope={scope} homes={homes} />
+      {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
     </>
   );
 }
 
-function ReachNote({ parent, places }: { parent: string; places: readonly Home[] }): ReactNode {
+function ReachNote({ parent, homes }: { parent: string; homes: readonly Home[] }): ReactNode {
   const { setValue } = useFormContext<IdentityValues>();
   const root = rootOf(parent);
   const { reason } = useCan(identities.create, root);
-  const organization = places.find(({ uid }) => uid === root)?.label;
-  const folder = places
+  const organization = homes.find(({ uid }) => uid === root)?.label;
+  const folder = homes
     .find(({ uid }) => uid === parent)
     ?.label.split(" / ")
     .at(-1);
@@ -54,14 +43,12 @@ function ReachNote({ parent, places }: { parent: string; places: readonly Home[]
       }
       actions={
         organization === undefined ? null : (
-          <DisabledReason reason={reason}>
-            <Button
-              variant="default"
-              onClick={() => setValue("parent", root, { shouldDirty: true, shouldValidate: true })}
-            >
-              Create at the organization instead
-            </Button>
-          </DisabledReason>
+          <ActionButton
+            reason={reason}
+            onClick={() => setValue("parent", root, { shouldDirty: true, shouldValidate: true })}
+          >
+            Create at the organization instead
+          </ActionButton>
         )
       }
     >

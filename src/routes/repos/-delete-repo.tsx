@@ -35,7 +35,7 @@ export function DeleteRepo({ repo, onClose, onDeleted }: DeleteRepoProps): React
   const name = nameOf(repo);
   const { mutateAsync } = useDelete(repos);
   // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
-  const { allowed } = useCan(tags.list, uid);
+  const { allowed, reason } = useCan(tags.list, uid);
   const counted = useQuery({ ...total(tags.list, allTags(uid)), enabled: allowed });
   return (
     <ConfirmDelete
@@ -51,15 +51,26 @@ export function DeleteRepo({ repo, onClose, onDeleted }: DeleteRepoProps): React
         onDeleted();
       }}
     >
-      <Tags count={allowed ? counted.data : undefined} pending={counted.isLoading} />
+      <Tags
+        count={allowed ? counted.data : undefined}
+        pending={counted.isLoading}
+        why={reason === undefined ? counted.error?.message : `${reason}.`}
+      />
     </ConfirmDelete>
   );
 }
 
-function Tags({ count, pending }: { count: number | bigint | undefined; pending: boolean }): ReactNode {
+interface TagsProps {
+  readonly count: number | bigint | undefined;
+  readonly pending: boolean;
+  /** Why there is no count. */
+  readonly why: string | undefined;
+}
+
+function Tags({ count, pending, why }: TagsProps): ReactNode {
   if (pending) return <p className={classes["quiet"]}>Counting its tags…</p>;
   if (count === undefined)
-    return <Notice>Its tags go with it. How many they are could not be counted.</Notice>;
+    return <Notice title="Its tags go with it">How many they are is not known. {why}</Notice>;
   if (Number(count) === 0) return <p className={classes["quiet"]}>It has no tags.</p>;
   return <Notice>{formatQuantity(count, "tag goes", "tags go")} with it.</Notice>;
 }

@@ -51,9 +51,14 @@ export function FactTable(props: {
         <tbody>
           {rows.map((cells, row) => (
             <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={column}>{cell === undefined || cell === "" ? <Dash /> : cell}</td>
-              ))}
+              {cells.map((cell, column) => {
+                const Cell = column === 0 ? "th" : "td";
+                return (
+                  <Cell key={column} scope={column === 0 ? "row" : undefined}>
+                    {cell === undefined || cell === "" ? <Dash /> : cell}
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ const pairs = (term: string, map: Readonly<Record<string, string>> | undefined):
               head={["Key", "Value"]}
               rows={Object.entries(map).map(([key, value]) => [
                 <code key="key">{key}</code>,
-                <code key="value">{value}</code>,
+                value && <code key="value">{value}</code>,
               ])}
             />
           ),

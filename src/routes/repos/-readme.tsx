@@ -5,8 +5,8 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
+import { ActionButton } from "~/kit/action-button";
 import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
 import { errorFacts } from "~/kit/error-facts";
 import { Document } from "~/kit/json-document";
 import { isMissingPart } from "~/kit/missing-part";
@@ -31,11 +31,9 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
     <Section
       title="Readme"
       actions={
-        <DisabledReason reason={isSynced(repo) ? SYNCED_README : reason}>
-          <Button variant="default" onClick={onEdit}>
-            {query.data && content === "" ? "Write readme" : "Edit readme"}
-          </Button>
-        </DisabledReason>
+        <ActionButton reason={isSynced(repo) ? SYNCED_README : reason} onClick={onEdit}>
+          {query.data && content === "" ? "Write readme" : "Edit readme"}
+        </ActionButton>
       }
     >
       {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}

@@ -1,6 +1,3 @@
-import { PackageIcon, SyncIcon } from "@primer/octicons-react";
-import type { ReactNode } from "react";
-
 import type { Repo } from "~/contract/registry/repos";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
@@ -10,19 +7,8 @@ import { Time } from "~/kit/time";
 import { GroupPath } from "~/parts/group-path";
 import { pathText, placeOf } from "~/parts/places";
 
+import { Origin } from "./-origin";
 import { isSynced, nameOf, tierWord } from "./-repo-words";
-import classes from "./repos.module.css";
-
-/** Where its images come from: another repo, or those who push here. */
-export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
-  const synced = isSynced(repo);
-  return (
-    <span className={classes["origin"]}>
-      {synced ? <SyncIcon size={16} /> : <PackageIcon size={16} />}
-      {synced ? "Synced" : "Own"}
-    </span>
-  );
-}
 
 /** The columns of the list. `names`: of the groups above its rows, by uid. */
 export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Repo>[] => [

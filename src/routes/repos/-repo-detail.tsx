@@ -1,27 +1,18 @@
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, notFound } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
-import { isUid } from "~/contract/aip";
+import { useRefusal } from "~/access/use-can";
 import { repos, type Repo } from "~/contract/registry/repos";
+import { ActionButton } from "~/kit/action-button";
 import { Badge } from "~/kit/badge";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
-import { RawJson } from "~/kit/json-document";
-import { ActionMenu } from "~/kit/menu";
-import { Page, PageHeader } from "~/kit/page";
-import { shorten } from "~/kit/shorten";
-import { StaleNotice } from "~/kit/stale-notice";
-import { Uid } from "~/kit/uid";
+import { deleteAction } from "~/kit/menu";
+import { RecordHeader, RecordPage } from "~/parts/record-page";
 import { RepoTabs } from "~/parts/repo-tabs";
-import { useTitle } from "~/parts/title";
-import { paramToUid } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
 
+import { Origin } from "./-origin";
 import { Overlay } from "./-overlay-facts";
 import { Readme } from "./-readme";
-import { Origin } from "./-repo-columns";
 import { RepoDrawers } from "./-repo-drawers";
 import { RepoFacts, SyncFacts } from "./-repo-facts";
 import { repoQuery } from "./-repo-queries";
@@ -33,88 +24,58 @@ const route = getRouteApi("/repos/$uid");
 
 /** One repo: what it is, where its images come from, and what its readme says. */
 export function RepoDetail(): ReactNode {
-  const uid = paramToUid(route.useParams().uid);
-  if (!isUid(uid)) throw notFound();
-  return <Loaded key={uid} uid={uid} />;
-}
-
-function Loaded({ uid }: { readonly uid: string }): ReactNode {
-  const { data, error, dataUpdatedAt, refetch } = useQuery(repoQuery(uid));
-  useTitle(data?.name);
-  // What the shell says of it stands in the place of the screen.
-  if (error && !data) throw error;
-  if (!data)
-    return (
-      <Page>
-        <PageHeader title={shorten(uid)} description="Loading…" />
-      </Page>
-    );
-  const stale = error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />;
-  return <Detail repo={data} stale={stale} />;
-}
-
-function Detail({ repo, stale }: { readonly repo: Repo; readonly stale: ReactNode }): ReactNode {
   const navigate = route.useNavigate();
   const { drawer } = route.useSearch();
-  const { uid } = repo;
-  const name = nameOf(repo);
-  const tier = tierWord(repo.catalogTier);
-  const update = useCan(repos.update, uid);
-  const removal = useCan(repos.delete, uid);
-  const show = (opened: RepoDetailSearch["drawer"], replace = false) =>
-    void navigate({
-      to: ".",
-      search: (view: object) => ({ ...view, drawer: opened }),
-      replace,
-      resetScroll: false,
-    });
-
+  const { open, close } = useView<RepoDetailSearch>();
+  const refusal = useRefusal();
   return (
-    <Page>
-      <PageHeader
-        title={name}
-        badges={
-          <>
-            {tier === undefined ? null : <Badge>{tier}</Badge>}
-            <Badge>
-              <Origin repo={repo} />
-            </Badge>
-          </>
-        }
-        meta={<Uid value={uid} />}
-        actions={
-          <>
-            <ActionMenu
-              label={`More actions for ${name}`}
-              actions={() => [
-                { label: "Delete", onSelect: () => show("delete"), disabled: removal.reason, danger: true },
-              ]}
-            />
-            <DisabledReason reason={update.reason}>
-              <Button variant="default" onClick={() => show("edit")}>
-                Edit
-              </Button>
-            </DisabledReason>
-          </>
-        }
-      />
-      <RepoTabs uid={uid} current="Overview" />
-      {stale}
-      <RepoFacts repo={repo} />
-      <SyncFacts repo={repo} />
-      <Overlay repo={repo} />
-      <Readme repo={repo} onEdit={() => show("readme")} />
-      <p className={classes["quiet"]}>
-        End-of-life dates and vulnerability counts exist only in v1 of the API, and are not shown here.
-      </p>
-      <RawJson value={repo} />
-      <RepoDrawers
-        drawer={drawer}
-        item={uid}
-        known={repo}
-        onClose={() => show(undefined, true)}
-        onDeleted={() => void navigate({ to: "/repos", replace: true })}
-      />
-    </Page>
+    <RecordPage param={route.useParams().uid} query={repoQuery}>
+      {(repo, stale) => (
+        <>
+          <RecordHeader
+            uid={repo.uid}
+            record={repo}
+            name={nameOf(repo)}
+            badges={<Badges repo={repo} />}
+            menu={(common) => [
+              ...common,
+              deleteAction(() => open("delete"), refusal(repos.delete, repo.uid)),
+            ]}
+          >
+            <ActionButton reason={refusal(repos.update, repo.uid)} onClick={() => open("edit")}>
+              Edit
+            </ActionButton>
+          </RecordHeader>
+          <RepoTabs uid={repo.uid} current="Overview" />
+          {stale}
+          <RepoDrawers
+            drawer={drawer}
+            item={repo.uid}
+            known={repo}
+            onClose={close}
+            onDeleted={() => void navigate({ to: "/repos", replace: true })}
+          />
+          <RepoFacts repo={repo} />
+          <SyncFacts repo={repo} />
+          <Overlay repo={repo} />
+          <Readme repo={repo} onEdit={() => open("readme")} />
+          <p className={classes["quiet"]}>
+            End-of-life dates and vulnerability counts exist only in v1 of the API, and are not shown here.
+          </p>
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function Badges({ repo }: { readonly repo: Repo }): ReactNode {
+  const tier = tierWord(repo.catalogTier);
+  return (
+    <>
+      {tier === undefined ? null : <Badge>{tier}</Badge>}
+      <Badge>
+        <Origin repo={repo} />
+      </Badge>
+    </>
   );
 }

@@ -1,77 +1,43 @@
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
-import "~/kit/button-styles";
-import { errorFacts } from "~/kit/error-facts";
-import { Notice } from "~/kit/notice";
+import { onDemand } from "~/kit/on-demand";
+import { OpenedRecord, type DrawersProps } from "~/parts/opened-record";
 
 import { repoQuery } from "./-repo-queries";
 import type { RepoDrawer } from "./-repo-search";
 
 // Nobody needs these before they are asked for.
-const RepoForm = lazy(() => import("./-repo-form").then((module) => ({ default: module.RepoForm })));
-const DeleteRepo = lazy(() => import("./-delete-repo").then((module) => ({ default: module.DeleteRepo })));
-const ReadmeForm = lazy(() => import("./-readme-form").then((module) => ({ default: module.ReadmeForm })));
+const RepoForm = onDemand(async () => (await import("./-repo-form")).RepoForm);
+const DeleteRepo = onDemand(async () => (await import("./-delete-repo")).DeleteRepo);
+const ReadmeForm = onDemand(async () => (await import("./-readme-form")).ReadmeForm);
 
-interface RepoDrawersProps {
-  /** What the address says is open. */
-  readonly drawer: RepoDrawer | undefined;
-  /** uid of the repo that it is about. */
-  readonly item: string | undefined;
-  /** The same repo as a list has it: enough to delete it, be it gone meanwhile. */
-  readonly known?: Repo | undefined;
+interface RepoDrawersProps extends DrawersProps<RepoDrawer, Repo> {
   /** uid of the group that a new one belongs to. */
   readonly scope?: string | undefined;
-  readonly onClose: () => void;
-  readonly onDeleted: () => void;
 }
 
-/** The forms and questions about repos, each opened by the address (rule 5). */
-export function RepoDrawers(props: RepoDrawersProps): ReactNode {
-  const { drawer, item, known, scope, onClose, onDeleted } = props;
+/** The forms and questions about repos, each opened by the address. */
+export function RepoDrawers({ drawer, item, known, scope, onClose, onDeleted }: RepoDrawersProps): ReactNode {
   if (drawer === undefined) return null;
+  if (drawer === "create") return <RepoForm scope={scope} onClose={onClose} />;
+  if (drawer === "readme") return item && <ReadmeForm key={item} uid={item} onClose={onClose} />;
+  const deletes = drawer === "delete";
   return (
-    <Suspense fallback={null}>
-      {drawer === "create" ? (
-        <RepoForm scope={scope} onClose={onClose} />
-      ) : item === undefined ? null : drawer === "readme" ? (
-        <ReadmeForm key={item} uid={item} onClose={onClose} />
-      ) : (
-        <Existing key={item} uid={item} known={drawer === "delete" ? known : undefined} onClose={onClose}>
-          {(repo) =>
-            drawer === "edit" ? (
-              <RepoForm repo={repo} onClose={onClose} />
-            ) : (
-              <DeleteRepo repo={repo} onClose={onClose} onDeleted={onDeleted} />
-            )
-          }
-        </Existing>
-      )}
-    </Suspense>
-  );
-}
-
-interface ExistingProps extends Pick<RepoDrawersProps, "known" | "onClose"> {
-  readonly uid: string;
-  readonly children: (repo: Repo) => ReactNode;
-}
-
-/** Reads the repo that a form begins with. A link may name one that no list has loaded, or that is gone. */
-function Existing({ uid, known, onClose, children }: ExistingProps): ReactNode {
-  const { data, error } = useQuery({ ...repoQuery(uid), enabled: known === undefined });
-  const found = known ?? data;
-  if (found) return children(found);
-  if (!error) return null;
-  const close = (
-    <Button variant="default" onClick={onClose}>
-      Close
-    </Button>
-  );
-  return (
-    <Notice tone="warning" role="alert" title="The repo could not be opened" actions={close}>
-      {errorFacts(error).message}
-    </Notice>
+    <OpenedRecord
+      noun="repo"
+      uid={item}
+      query={repoQuery}
+      known={deletes ? known : undefined}
+      onClose={onClose}
+    >
+      {(repo) =>
+        deletes ? (
+          <DeleteRepo repo={repo} onClose={onClose} onDeleted={() => onDeleted(repo.uid)} />
+        ) : (
+          <RepoForm repo={repo} onClose={onClose} />
+        )
+      }
+    </OpenedRecord>
   );
 }

@@ -13,12 +13,12 @@ import { AppLink } from "~/kit/link";
 import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
+import { GroupLink } from "~/parts/group-link";
 import { useGroup } from "~/parts/path";
 import { atHost, repoPath } from "~/parts/pull-reference";
 import { repoPage } from "~/parts/repo-links";
 
 import { Code, Words } from "./-fact-parts";
-import { groupOf } from "./-links";
 import { repoQuery } from "./-repo-queries";
 import { tierWord } from "./-repo-words";
 import classes from "./repos.module.css";
@@ -38,7 +38,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
           ),
           wide: true,
         },
-        { term: "Belongs to", value: <Home uid={parentOf(uid)} /> },
+        { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
         { term: "Catalog tier", value: tierWord(catalogTier) },
         ...reference(useReference(repo)),
         { term: "Active tags", value: <Words of={activeTags} />, wide: true },
@@ -62,15 +62,6 @@ function useReference({ uid, name }: Repo): string | undefined {
   const { group } = useGroup(host === undefined ? undefined : rootOf(uid));
   const path = repoPath(group?.name ?? "", name);
   return host === undefined || path === undefined ? undefined : atHost(host, path);
-}
-
-function Home({ uid }: { readonly uid: string }): ReactNode {
-  const { group } = useGroup(uid);
-  return (
-    <AppLink target={groupOf(uid)}>
-      <bdi>{group?.name || shorten(uid)}</bdi>
-    </AppLink>
-  );
 }
 
 const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");

@@ -4,11 +4,12 @@ import { useWatch } from "react-hook-form";
 import { useCan } from "~/access/use-can";
 import { useCreate, useUpdate } from "~/api/writes";
 import { repos, type Repo } from "~/contract/registry/repos";
-import { SelectField, TextAreaField, TextField } from "~/kit/form/fields";
+import { TextAreaField, TextField } from "~/kit/form/fields";
 import { FormDrawer } from "~/kit/form/form-drawer";
 import { NothingToSave } from "~/kit/form/nothing-to-save";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
+import { HomeField } from "~/parts/home-field";
 import { useHomes } from "~/parts/homes";
 import { repoPage } from "~/parts/repo-links";
 
@@ -40,6 +41,7 @@ export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactN
     defaultValues: opened,
     draft: repo ? "edit repo" : "create repo",
   });
+  const homes = useHomes(scope);
   const parent = useWatch({ control: form.control, name: "parent" });
   const creation = useCan(repos.create, parent || undefined);
   const change = useCan(repos.update, repo?.uid);
@@ -77,7 +79,7 @@ export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactN
         required
         hint="Lower-case letters and digits, with dots, underscores or dashes between them."
       />
-      {repo ? null : <HomeField scope={scope} />}
+      {repo ? null : <HomeField scope={scope} homes={homes} />}
       <TextAreaField
         name="description"
         label="Description"
@@ -91,22 +93,5 @@ export function RepoForm({ repo: shown, scope, onClose }: RepoFormProps): ReactN
       <AccountFields />
       <CertificateFields />
     </FormDrawer>
-  );
-}
-
-/** The group that a new repo belongs to. */
-function HomeField({ scope }: { readonly scope: string | undefined }): ReactNode {
-  const homes = useHomes(scope);
-  return (
-    <SelectField
-      name="parent"
-      label="Belongs to"
-      required
-      options={[
-        ...(scope === undefined ? [{ value: "", label: "Choose a group" }] : []),
-        ...homes.map(({ uid, label }) => ({ value: uid, label })),
-      ]}
-      hint="Another folder: choose it under Scope first."
-    />
   );
 }

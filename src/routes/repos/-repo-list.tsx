@@ -1,97 +1,86 @@
-import { Button } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { can } from "~/access/rules";
-import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/who";
-import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
-import { rowsOf } from "~/api/queries";
+import { useRefusal } from "~/access/use-can";
 import { repos, type Repo } from "~/contract/registry/repos";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
-import type { MenuAction } from "~/kit/menu";
+import { ActionButton } from "~/kit/action-button";
+import { deleteAction, type MenuAction } from "~/kit/menu";
+import { onDemand } from "~/kit/on-demand";
 import { Page, PageHeader } from "~/kit/page";
 import { recordActions } from "~/parts/behind";
 import { ListTools } from "~/parts/list-tools";
+import { PlacedTable } from "~/parts/placed-table";
 import { repoPage, repoTags } from "~/parts/repo-links";
 import { Scanned } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
-import { paramToUid } from "~/parts/uid-param";
+import { useList } from "~/parts/use-list";
 import { useView } from "~/parts/use-view";
 
-import { NoRepos } from "./-no-repos";
-import { Origin, repoColumns } from "./-repo-columns";
-import { RepoDrawers } from "./-repo-drawers";
+import { Origin } from "./-origin";
+import { columnsWith, repoColumns } from "./-repo-columns";
 import { RepoFilters } from "./-repo-filters";
 import { repoListQuery, repoScanQuery } from "./-repo-queries";
 import { matcherOf } from "./-repo-scan";
-import { DEFAULT_ORDER, isScanned, NO_FILTERS, type RepoListSearch } from "./-repo-search";
-import { RepoTable } from "./-repo-table";
+import { DEFAULT_ORDER, filterWords, isScanned, NO_FILTERS, type RepoListSearch } from "./-repo-search";
 import { nameOf } from "./-repo-words";
 
 const route = getRouteApi("/repos/");
 
-/** What changes in the address; undefined leaves it out. */
-interface ViewChange extends RepoListSearch {
-  reach?: "here" | undefined;
-}
+// Nobody needs these for the first rows.
+const RepoDrawers = onDemand(async () => (await import("./-repo-drawers")).RepoDrawers);
+const NoRepos = onDemand(async () => (await import("./-no-repos")).NoRepos);
 
 /** The image repositories of a scope. */
 export function RepoList(): ReactNode {
+  useTitle("Repos");
   const client = useQueryClient();
   const search = route.useSearch();
   const scope = useScope();
-  const who = useWho();
-  const creation = useCan(repos.create, scope.group);
-  useTitle("Repos");
+  const refusal = useRefusal();
+  const { filter, open, close } = useView<RepoListSearch>();
 
-  const list = repoListQuery(scope, search);
-  const scanned = isScanned(search);
-  const query = useInfiniteQuery({ ...list, enabled: !scanned, placeholderData: keepPreviousData });
-  const { rows, first, total, anew, odd } = rowsOf(query.data);
-
-  const { order = DEFAULT_ORDER, name, contains, tier, drawer } = search;
-  const item = search.item === undefined ? undefined : paramToUid(search.item);
-  const { show, open, close } = useView<ViewChange>();
+  const matches = isScanned(search) ? matcherOf(search) : undefined;
+  const whole = repoScanQuery(scope, search);
+  const { table, paged, opened } = useList({
+    list: repoListQuery(scope, search),
+    scope,
+    search,
+    defaultOrder: DEFAULT_ORDER,
+    enabled: matches === undefined,
+  });
 
   const actions = (repo: Repo): MenuAction[] => {
     const { uid } = repo;
-    const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
-    const unless = (endpoint: typeof repos.update | typeof repos.delete) => can(caller, endpoint, uid).reason;
     return [
       ...recordActions(repo, nameOf(repo)),
       { label: "Tags", link: repoTags(uid) },
-      { label: "Edit", onSelect: () => open("edit", uid), disabled: unless(repos.update) },
-      { label: "Delete", onSelect: () => open("delete", uid), disabled: unless(repos.delete), danger: true },
+      { label: "Edit", onSelect: () => open("edit", uid), disabled: refusal(repos.update, uid) },
+      deleteAction(() => open("delete", uid), refusal(repos.delete, uid)),
     ];
   };
-  const create = (
-    <DisabledReason reason={creation.reason}>
-      <Button onClick={() => open("create")}>Create repo</Button>
-    </DisabledReason>
-  );
-
-  const table = {
+  const facts = {
+    ...table,
     label: "Repos",
-    rowKey: ({ uid }: Repo) => uid,
+    columnsWith,
     rowName: nameOf,
     rowLink: ({ uid }: Repo) => repoPage(uid),
     rowActions: actions,
     summary: (repo: Repo) => (repo.description ? <bdi>{repo.description}</bdi> : <Origin repo={repo} />),
-    order,
-    onOrder: (next: string) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined }),
-    at: search.at === undefined ? undefined : Number(search.at),
-    onAt: (at: number | undefined) => {
-      keepPlace(client, list, at ?? 0);
-      show({ at: at === undefined ? undefined : String(at) }, true);
-    },
-    view: JSON.stringify([scope, name, contains, tier]),
   };
+  const create = (
+    <ActionButton reason={refusal(repos.create, scope.group)} variant="filled" onClick={() => open("create")}>
+      Create repo
+    </ActionButton>
+  );
   const emptyState = (
-    <NoRepos group={scope.group} search={search} onClear={() => show(NO_FILTERS)} action={create} />
+    <NoRepos
+      group={scope.group}
+      filters={filterWords(search)}
+      onClear={() => filter(NO_FILTERS)}
+      action={create}
+    />
   );
   return (
     <Page fill>
@@ -100,50 +89,35 @@ export function RepoList(): ReactNode {
         description="Image repositories: what is published here, each with its tags."
         actions={create}
       />
-      <RepoFilters search={search} scope={scope} onChange={show}>
+      <RepoFilters search={search} scope={scope} onChange={filter}>
         <ListTools
-          label={table.label}
+          label={facts.label}
           columns={repoColumns}
-          list={repoScanQuery(scope, search)}
-          matches={scanned ? matcherOf(search) : undefined}
+          list={whole}
+          matches={matches}
           group={scope.group}
-          columnsOf={async (found) => (await import("./-export-columns")).exportColumns(client, found)}
+          columnsOf={async (found) =>
+            columnsWith(await (await import("~/parts/read-places")).readPlaces(client, found))
+          }
         />
       </RepoFilters>
-      <RepoDrawers
-        drawer={drawer}
-        item={item}
-        known={rows.find(({ uid }) => uid === item)}
-        scope={scope.group}
-        onClose={close}
-        onDeleted={close}
-      />
-      {scanned ? (
+      {search.drawer === undefined ? null : (
+        <RepoDrawers {...opened} scope={scope.group} onClose={close} onDeleted={close} />
+      )}
+      {matches ? (
         <Scanned
-          list={repoScanQuery(scope, search)}
+          list={whole}
           enabled
-          filter={JSON.stringify([contains, tier])}
-          matches={matcherOf(search)}
+          filter={JSON.stringify([search.contains, search.tier])}
+          matches={matches}
           what="repos"
           one="repo"
           emptyState={emptyState}
-          loading={<RepoTable {...table} query={{ ...query, isPending: true }} rows={[]} emptyState={null} />}
         >
-          {(found) => <RepoTable {...table} {...found} />}
+          {(found) => <PlacedTable {...facts} {...found} scanned />}
         </Scanned>
       ) : (
-        <RepoTable
-          {...table}
-          query={query}
-          rows={rows}
-          total={total}
-          firstRow={first}
-          odd={odd}
-          anew={anew}
-          onJump={(row) => startAt(client, list, anchorOf(row))}
-          onRefresh={() => refresh(client, list)}
-          emptyState={emptyState}
-        />
+        <PlacedTable {...facts} {...paged} scanned={false} emptyState={emptyState} />
       )}
     </Page>
   );

@@ -1,60 +1,41 @@
-import { formatOrder, isUid, parseOrder } from "~/contract/aip";
-import { paramToUid } from "~/parts/uid-param";
+import { readDrawer, readListSearch, readTexts, type Address, type ListSearch } from "~/parts/list-search";
 
 import { TIERS, type TierFilter } from "./-repo-words";
 
-const DRAWERS = ["create", "edit", "delete", "readme"] as const;
-export type RepoDrawer = (typeof DRAWERS)[number];
+const LIST_DRAWERS = ["create", "edit", "delete"] as const;
+const PAGE_DRAWERS = ["edit", "delete", "readme"] as const;
+type ListDrawer = (typeof LIST_DRAWERS)[number];
+type PageDrawer = (typeof PAGE_DRAWERS)[number];
+export type RepoDrawer = ListDrawer | PageDrawer;
 
 /** The view of the list as it stands in the address; scope is the shell's. */
-export interface RepoListSearch {
-  order?: string | undefined;
+export interface RepoListSearch extends ListSearch<ListDrawer> {
   /** Exact name. */
   name?: string | undefined;
   /** A part of the name, of the description or of an alias. */
   contains?: string | undefined;
   tier?: TierFilter | undefined;
-  /** Number of the first row in view, from 0. */
-  at?: string | undefined;
-  drawer?: Exclude<RepoDrawer, "readme"> | undefined;
-  /** The repo that the drawer is about, `_` for `/`. */
-  item?: string | undefined;
 }
 
 /** Of one repo: what is done with it. */
 export interface RepoDetailSearch {
-  drawer?: Exclude<RepoDrawer, "create"> | undefined;
+  drawer?: PageDrawer | undefined;
 }
 
 const SORTABLE = ["name", "created_at", "updated_at"];
 export const DEFAULT_ORDER = "name";
 
-const readDrawer = (drawer: unknown): RepoDrawer | undefined =>
-  DRAWERS.find((candidate) => candidate === drawer);
-
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
-export function readRepoListSearch(search: Readonly<Record<string, unknown>>): RepoListSearch {
-  const { order, name, contains, tier, at, item, ...rest } = search as Readonly<
-    Record<keyof RepoListSearch, unknown>
-  >;
-  const parsed = typeof order === "string" ? parseOrder(order, SORTABLE) : undefined;
-  const known = TIERS.find(({ value }) => value === tier);
-  const drawer = readDrawer(rest.drawer);
+export function readRepoListSearch(address: Address): RepoListSearch {
+  const tier = TIERS.find(({ value }) => value === address["tier"])?.value;
   return {
-    ...(parsed && { order: formatOrder(parsed) }),
-    ...(typeof name === "string" && name !== "" && { name }),
-    ...(typeof contains === "string" && contains.trim() !== "" && { contains }),
-    ...(known && { tier: known.value }),
-    ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
-    ...(drawer && drawer !== "readme" && { drawer }),
-    ...(drawer && typeof item === "string" && isUid(paramToUid(item)) && { item }),
+    ...readListSearch(address, SORTABLE, LIST_DRAWERS),
+    ...readTexts(address, ["name", "contains"]),
+    ...(tier && { tier }),
   };
 }
 
-export function readRepoDetailSearch(search: Readonly<Record<string, unknown>>): RepoDetailSearch {
-  const drawer = readDrawer(search["drawer"]);
-  return drawer && drawer !== "create" ? { drawer } : {};
-}
+export const readRepoDetailSearch = (address: Address): RepoDetailSearch => readDrawer(address, PAGE_DRAWERS);
 
 /** Whether the view has a filter that the API lacks, so that the whole list has to be read for it. */
 export const isScanned = ({ contains, tier }: RepoListSearch): boolean =>
@@ -65,7 +46,6 @@ export const NO_FILTERS = {
   name: undefined,
   contains: undefined,
   tier: undefined,
-  at: undefined,
 } satisfies RepoListSearch;
 
 export const CONTAINS_LABEL = "Name, description or alias contains";

@@ -4,6 +4,7 @@ import type { Repo, RepoInput } from "~/contract/registry/repos";
 
 import { problemsOf } from "./-repo-problems";
 import { changesOf, fromRepo, toBody } from "./-repo-values";
+import { countSet } from "./-use-set-note";
 
 const SOURCE = "0".repeat(40);
 const full: RepoInput = {
@@ -63,6 +64,20 @@ test("a change names the leaves that differ; lists and maps are replaced whole",
     body: { bundles: ["base", "extra"], customOverlay: { environment: { LANG: "C.UTF-8" } } },
   });
   expect(changesOf(before, toBody(structuredClone(opened), opened)).mask).toEqual([]);
+});
+
+test("environment and annotations are texts as they are: an empty one is a value, spaces count", () => {
+  const environment = { PS1: "$ ", EMPTY: "" };
+  const repo = stored({ name: "web", customOverlay: { environment, annotations: { note: " a " } } });
+  const values = fromRepo(repo);
+  const as = toBody(values, values);
+  expect(as.customOverlay).toEqual({ environment, annotations: { note: " a " } });
+  const changed = structuredClone(values);
+  changed.customOverlay.environment["LANG"] = "C";
+  expect(changesOf(as, toBody(changed, values)).body.customOverlay).toEqual({
+    environment: { ...environment, LANG: "C" },
+  });
+  expect(countSet(environment, "customOverlay.environment")).toBe(2);
 });
 
 test("members that only a newer service knows stay in the rows of a list that is replaced", () => {

@@ -51,7 +51,11 @@ export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
   const shown = copies(values) ? opened : values;
   const inherited = Object.fromEntries(INHERITED.map((field) => [field, shown[field]]));
   const overlay = overlayOf(customOverlay);
-  const body = pruned({ name, description, ...inherited, sync_config, customOverlay: overlay });
+  const { environment, annotations } = customOverlay;
+  const body = pruned({ name, description, ...inherited, sync_config, customOverlay: overlay }, [
+    environment,
+    annotations,
+  ]);
   return (body ?? {}) as RepoInput;
 }
 

@@ -11,7 +11,7 @@ import { AppLink } from "~/kit/link";
 import { Time } from "~/kit/time";
 import type { ScanRows } from "~/parts/scanned";
 
-import { groupByDigest, type DigestGroup } from "./-digest-groups";
+import { groupByDigest, updatedAt, type DigestGroup } from "./-digest-groups";
 import { detailOf } from "./-links";
 import { sorter } from "./-sorter";
 import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
@@ -34,9 +34,9 @@ interface ArrangedTagsProps {
   readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
 }
 
-const KEYS: Readonly<Record<string, (tag: Tag) => string>> = {
+const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
   version: ({ name }) => versionKey(name),
-  updated_at: ({ updateTime = "" }) => updateTime,
+  updated_at: updatedAt,
   name: ({ name }) => name,
 };
 
@@ -48,23 +48,33 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
     return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
   }, [order]);
   const rows = sort(found.rows);
-  const groups = useMemo(() => (grouped ? groupByDigest(rows, several) : []), [grouped, rows, several]);
+  const groups = useMemo(
+    () => (grouped ? groupByDigest(rows, several, order) : []),
+    [grouped, rows, several, order],
+  );
   if (!grouped) return <ListTable {...table} {...found} rows={rows} />;
-  const { label, at, onAt, onOrder, view } = table;
+  const { label, at, onAt, onOrder, view, selection } = table;
   return (
     <ListTable
-      {...{ label, order, onOrder, at, onAt, view, ...found }}
+      {...{ label, order, onOrder, at, onAt, ...found }}
+      // Other rows than those of the same filters without groups.
+      view={`${view} by digest`}
       rows={groups}
-      rowKey={({ uid, digest }) => (several ? uid : (digest ?? uid))}
-      rowName={({ digest = "" }) => shortDigest(digest)}
+      rowKey={({ key }) => key}
+      rowName={nameOf}
       rowLink={({ uid }) => detailOf(uid)}
       rowActions={groupActions}
       columns={several ? severalColumns : columns}
       summary={Names}
       total={found.total === undefined ? undefined : groups.length}
+      selection={selection && { ...selection, members: membersOf }}
     />
   );
 }
+
+const membersOf = ({ members }: DigestGroup) => members;
+const nameOf = ({ digest, tags: [tag] }: DigestGroup): string =>
+  digest === undefined ? (tag?.name ?? "") : shortDigest(digest);
 
 /** More names than these are counted. */
 const SHOWN = 12;

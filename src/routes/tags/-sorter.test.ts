@@ -34,3 +34,35 @@ it("sees a row that changed in its place, one that went, and one that came in be
   expect(sort(more)[0]?.id).toBe(999);
   expect(sort(more)).toBe(sort(more));
 });
+
+it("gives what sorting everything would give, whatever became of the rows", () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (const descending of [false, true]) {
+    const sort = sorter<Row>(({ key }) => key, descending);
+    let made = 0;
+    let now: Row[] = [];
+    for (let step = 0; step < 300; step += 1) {
+      const at = random(now.length + 1);
+      const some = Array.from({ length: random(5) }, () => ({ id: (made += 1), key: random(9) }));
+      const what = random(4);
+      if (what === 0) now = [...now, ...some];
+      else if (what === 1) now = now.toSpliced(at, 0, ...some);
+      else if (what === 2) now = now.filter(() => random(6) > 0);
+      else now = [...now.map((each, index) => (index === at ? { ...each, key: random(9) } : each)), ...some];
+      // Stable: of equal keys those first that came first.
+      expect(sort(now)).toEqual(now.toSorted((a, b) => (descending ? b.key - a.key : a.key - b.key)));
+    }
+  }
+});
+
+it("asks for no key again of a row that stays when others go", () => {
+  let asked = 0;
+  const sort = sorter<Row>(({ key }) => {
+    asked += 1;
+    return key;
+  }, false);
+  sort(rows);
+  sort(rows.filter(({ id }) => id % 7 !== 0));
+  expect(asked).toBe(rows.length);
+});

@@ -6,8 +6,9 @@ interface Keyed<T> {
 }
 
 /**
- * Orders the rows of a scan as they come: those that were added are sorted and merged into the others, so that a hundred
- * thousand rows are never sorted in one go. Rows with the same key stay as they came. Same rows, same array.
+ * Orders the rows of a scan as they come: those that were added are sorted and merged into the others, and those that
+ * went are left out, so that a hundred thousand rows are not sorted again because one page came or one row was deleted.
+ * Rows with the same key stay as they came. Same rows, same array.
  */
 export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: readonly T[]) => readonly T[] {
   let source: readonly T[] = [];
@@ -18,14 +19,24 @@ export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: r
 
   return (rows) => {
     if (rows === source) return result;
-    // Rows that were changed, removed, or put in between make it another list.
-    const grown = rows.length >= source.length && source.every((row, index) => row === rows[index]);
-    const added = (grown ? rows.slice(source.length) : rows).map((row) => ({ row, key: keyOf(row) }));
-    sorted = merge(grown ? sorted : [], added.toSorted(compare), compare);
+    const stayed = countStayed(source, rows);
+    if (stayed < source.length) {
+      const here = new Set(rows.slice(0, stayed));
+      sorted = sorted.filter(({ row }) => here.has(row));
+    }
+    const added = rows.slice(stayed).map((row) => ({ row, key: keyOf(row) }));
+    sorted = merge(sorted, added.toSorted(compare), compare);
     source = rows;
     result = sorted.map(({ row }) => row);
     return result;
   };
+}
+
+/** How many rows, from the first, were there before in this order; all that follows them counts as new. */
+function countStayed<T>(before: readonly T[], now: readonly T[]): number {
+  let stayed = 0;
+  for (const row of before) if (row === now[stayed]) stayed += 1;
+  return stayed;
 }
 
 function merge<R>(left: readonly R[], right: readonly R[], compare: (a: R, b: R) => number): readonly R[] {

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 
 import { FilterGroup, FilterToggle } from "~/kit/filter-toggle";
 import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
+import { ReachFilter } from "~/parts/reach-filter";
 import type { Scope } from "~/parts/scope";
+import type { ViewChange } from "~/parts/use-view";
 
 import { isExact, KINDS, kindsOf, type TagListSearch } from "./-tag-search";
 import classes from "./tags.module.css";
@@ -10,7 +12,7 @@ import classes from "./tags.module.css";
 interface TagFiltersProps {
   readonly search: TagListSearch;
   readonly scope: Scope;
-  readonly onChange: (change: TagListSearch & { reach?: "here" | undefined }) => void;
+  readonly onChange: (change: ViewChange<TagListSearch>) => void;
   /** At the end of the bar: what every list offers. */
   readonly children: ReactNode;
 }
@@ -23,7 +25,6 @@ const isDigest = (text: string | undefined): boolean => text?.startsWith("sha256
 /** What narrows the list: by the service where it can, else by reading all of it. */
 export function TagFilters({ search, scope, onChange, children }: TagFiltersProps): ReactNode {
   const { repo, name, contains, digest, deprecated, since, order = "", by } = search;
-  const show = (change: Parameters<typeof onChange>[0]) => onChange({ ...change, at: undefined });
   const shown = kindsOf(search);
   const fixed = isExact(search)
     ? "What is exact is looked for among tags of every kind"
@@ -37,33 +38,29 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
           label="State"
           value={deprecated}
           options={[ANY, { value: "yes", label: "deprecated" }, { value: "no", label: "active" }]}
-          onChange={(value) => show({ deprecated: value as TagListSearch["deprecated"] })}
+          onChange={(value) => onChange({ deprecated: value as TagListSearch["deprecated"] })}
         />
-        <FilterText label="Name contains" value={contains} onApply={(value) => show({ contains: value })} />
+        <FilterText
+          label="Name contains"
+          value={contains}
+          onApply={(value) => onChange({ contains: value })}
+        />
         <FilterText
           label="Exact name or digest"
           value={digest ?? name}
           onApply={(value) =>
-            show(isDigest(value) ? { digest: value, name: undefined } : { name: value, digest: undefined })
+            onChange(
+              isDigest(value) ? { digest: value, name: undefined } : { name: value, digest: undefined },
+            )
           }
         />
         <FilterText
           label="Updated since"
           type="date"
           value={since}
-          onApply={(value) => show({ since: value })}
+          onApply={(value) => onChange({ since: value })}
         />
-        {repo !== undefined || scope.group === undefined ? null : (
-          <FilterSelect
-            label="Show"
-            value={scope.reach === "here" ? "here" : ""}
-            options={[
-              { value: "", label: "here and below" },
-              { value: "here", label: "directly here" },
-            ]}
-            onChange={(value) => show({ reach: value === "here" ? value : undefined })}
-          />
-        )}
+        {repo === undefined ? <ReachFilter scope={scope} onChange={onChange} /> : null}
         <FilterSelect
           label="Version order"
           value={order.startsWith("version") ? order : ""}
@@ -72,12 +69,12 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
             { value: "version desc", label: "newest first" },
             { value: "version", label: "oldest first" },
           ]}
-          onChange={(value) => show({ order: value })}
+          onChange={(value) => onChange({ order: value })}
         />
         <FilterToggle
           label="Group by digest"
           checked={by === "digest"}
-          onChange={(checked) => show({ by: checked ? "digest" : undefined })}
+          onChange={(checked) => onChange({ by: checked ? "digest" : undefined })}
         />
         <FilterGroup label="Hidden unless chosen">
           {KINDS.map((kind) => (
@@ -85,7 +82,7 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
               key={kind}
               label={LABELS[kind]}
               checked={shown.includes(kind)}
-              onChange={(checked) => show({ [kind]: checked ? "yes" : undefined })}
+              onChange={(checked) => onChange({ [kind]: checked ? "yes" : undefined })}
               fixed={shown.includes(kind) && search[kind] === undefined ? fixed : undefined}
             />
           ))}

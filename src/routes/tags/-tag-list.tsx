@@ -1,18 +1,13 @@
-import { Button } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
-import { can } from "~/access/rules";
-import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/who";
-import { anchorOf, keepPlace, refresh, startAt } from "~/api/lists";
-import { rowsOf } from "~/api/queries";
+import { useRefusal } from "~/access/use-can";
 import { tags, type Tag } from "~/contract/registry/tags";
-import "~/kit/button-styles";
-import { DisabledReason } from "~/kit/disabled-reason";
+import { ActionButton } from "~/kit/action-button";
 import { ListTable } from "~/kit/list-table";
-import type { MenuAction } from "~/kit/menu";
+import { deleteAction, type MenuAction } from "~/kit/menu";
+import { onDemand } from "~/kit/on-demand";
 import { Page, PageHeader } from "~/kit/page";
 import { shorten } from "~/kit/shorten";
 import { recordActions } from "~/parts/behind";
@@ -20,9 +15,11 @@ import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { ListTools } from "~/parts/list-tools";
 import { repoNameQuery } from "~/parts/repo-names";
 import { RepoTabs } from "~/parts/repo-tabs";
+import { NONE_YET } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid } from "~/parts/uid-param";
+import { useList } from "~/parts/use-list";
 import { useView } from "~/parts/use-view";
 
 import { DELETION } from "./-delete-many";
@@ -31,19 +28,14 @@ import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
 import { tagListQuery, tagScanQuery } from "./-tag-queries";
 import { matcherOf } from "./-tag-scan";
-import { DEFAULT_ORDER, isScanned, NO_FILTERS, type TagListSearch } from "./-tag-search";
+import { DEFAULT_ORDER, isScanned, kindsOf, NO_FILTERS, type TagListSearch } from "./-tag-search";
 
 const route = getRouteApi("/tags/");
 
 // Nobody needs these for the first rows.
-const TagDrawers = lazy(() => import("./-tag-drawers").then((module) => ({ default: module.TagDrawers })));
+const TagDrawers = onDemand(async () => (await import("./-tag-drawers")).TagDrawers);
+const NoTags = onDemand(async () => (await import("./-no-tags")).NoTags);
 const ScannedTags = lazy(() => import("./-scanned-tags").then((module) => ({ default: module.ScannedTags })));
-const NoTags = lazy(() => import("./-no-tags").then((module) => ({ default: module.NoTags })));
-
-/** What changes in the address; undefined leaves it out. */
-interface ViewChange extends TagListSearch {
-  reach?: "here" | undefined;
-}
 
 /** The tags of one repo; without one those of the scope. */
 export function TagList(): ReactNode {
@@ -53,49 +45,26 @@ export function TagList(): ReactNode {
 }
 
 function List(): ReactNode {
-  const client = useQueryClient();
   const search = route.useSearch();
   const scope = useScope();
-  const who = useWho();
   const repo = search.repo === undefined ? undefined : paramToUid(search.repo);
   const home = useQuery({ ...repoNameQuery(repo ?? ""), enabled: repo !== undefined });
-  const { registryHost: host } = route.useRouteContext().config;
-  const creation = useCan(tags.create, repo);
-
-  const list = tagListQuery(scope, search);
-  const scanned = isScanned(search);
-  const query = useInfiniteQuery({ ...list, enabled: !scanned, placeholderData: keepPreviousData });
-  const { rows, first, total, anew, odd } = rowsOf(query.data);
   const title = repo === undefined ? "Tags" : (home.data?.name ?? shorten(repo));
   useTitle(repo === undefined ? "Tags" : `Tags of ${title}`);
+  const refusal = useRefusal();
+  const { filter, open, close } = useView<TagListSearch>();
+  const copies = useCopies((tag) => open("pull", tag.uid));
 
-  const { order = DEFAULT_ORDER, drawer } = search;
-  const item = search.item === undefined ? undefined : paramToUid(search.item);
-  const at = Number(search.at ?? 0);
-  // Where the list is read anew after something was created, be the place from a link or from scrolling.
-  useEffect(() => keepPlace(client, list, at));
-  const { show, open, close } = useView<ViewChange>();
+  const matches = isScanned(search) ? matcherOf(search) : undefined;
+  const whole = tagScanQuery(scope, search);
+  const { table, paged, opened } = useList({
+    list: tagListQuery(scope, search),
+    scope,
+    search,
+    defaultOrder: DEFAULT_ORDER,
+    enabled: matches === undefined,
+  });
 
-  const caller = who.state === "loading" ? undefined : { ...who, state: who.state };
-  const copies = (tag: Tag): MenuAction[] => {
-    // The menu opens: by the time that something is chosen, its code and the names are there.
-    const code = import("./-references");
-    const names = code.then(({ referenceNames }) => referenceNames(client, tag));
-    names.catch(() => undefined);
-    const explain = () => open("pull", tag.uid);
-    const copy = (label: string, by: "byTag" | "byDigest"): MenuAction => ({
-      label,
-      onSelect: () =>
-        void code
-          .then(({ copyReference }) => copyReference(client, tag, by, { host, explain }))
-          .catch(explain),
-    });
-    return [
-      copy("Copy reference", "byTag"),
-      copy("Copy reference by digest", "byDigest"),
-      { label: "Copy for a program", onSelect: explain },
-    ];
-  };
   const actions = (tag: Tag): MenuAction[] => {
     const { uid } = tag;
     return [
@@ -105,57 +74,50 @@ function List(): ReactNode {
       {
         label: "Move to another digest",
         onSelect: () => open("create", uid),
-        disabled: can(caller, tags.create, uid).reason,
+        disabled: refusal(tags.create, uid),
       },
-      {
-        label: "Delete",
-        onSelect: () => open("delete", uid),
-        disabled: can(caller, tags.delete, uid).reason,
-        danger: true,
-      },
+      deleteAction(() => open("delete", uid), refusal(tags.delete, uid)),
     ];
   };
-  const create = (
-    <DisabledReason reason={repo === undefined ? "Open a repo first: a tag belongs to one" : creation.reason}>
-      <Button onClick={() => open("create")}>Create tag</Button>
-    </DisabledReason>
-  );
-
-  const view = JSON.stringify([scope, { ...search, order: 0, at: 0, drawer: 0, item: 0 }]);
+  // Which rows there are, kinds by what comes of them; neither their order nor their grouping.
+  const { name, digest, contains, deprecated, since } = search;
+  const view = JSON.stringify([scope, repo, name, digest, contains, deprecated, since, kindsOf(search)]);
   const selection = useDeleteMany({
     ...DELETION,
     view,
-    list: tagScanQuery(scope, search),
+    list: whole,
     matches: matcherOf(search),
-    refusal: ({ uid }) => can(caller, tags.delete, uid).reason,
+    refusal: ({ uid }) => refusal(tags.delete, uid),
   });
-  const table = {
+  const facts = {
+    ...table,
     label: "Tags",
-    rowKey: ({ uid }: Tag) => uid,
+    columns: repo === undefined ? scopeColumns : repoColumns,
     rowName: ({ name }: Tag) => name,
     rowLink: ({ uid }: Tag) => detailOf(uid),
     rowActions: actions,
     summary: (tag: Tag) => <Summary tag={tag} />,
-    columns: repo === undefined ? scopeColumns : repoColumns,
-    order,
-    onOrder: (next: string) => show({ order: next === DEFAULT_ORDER ? undefined : next, at: undefined }),
-    at: at || undefined,
-    onAt: (row: number | undefined) => show({ at: row === undefined ? undefined : String(row) }, true),
-    view,
     selection,
   };
-  const emptyState = (
-    <Suspense>
-      <NoTags
-        repo={home.data?.name === undefined && home.data !== undefined ? repo : undefined}
-        within={repo ?? scope.group}
-        search={search}
-        onClear={() => show(NO_FILTERS)}
-        action={create}
-      />
-    </Suspense>
+  const create = (
+    <ActionButton
+      reason={repo === undefined ? "Open a repo first: a tag belongs to one" : refusal(tags.create, repo)}
+      variant="filled"
+      onClick={() => open("create")}
+    >
+      Create tag
+    </ActionButton>
   );
-  const loading = <ListTable {...table} query={{ ...query, isPending: true }} rows={[]} emptyState={null} />;
+  const emptyState = (
+    <NoTags
+      repo={repo}
+      missing={home.data !== undefined && home.data.name === undefined}
+      group={scope.group}
+      search={search}
+      onClear={() => filter(NO_FILTERS)}
+      action={create}
+    />
+  );
   return (
     <Page fill>
       <PageHeader
@@ -164,45 +126,50 @@ function List(): ReactNode {
         actions={create}
       />
       {repo === undefined ? null : <RepoTabs uid={repo} current="Tags" />}
-      <TagFilters search={search} scope={scope} onChange={show}>
+      <TagFilters search={search} scope={scope} onChange={filter}>
         <ListTools
-          label={table.label}
-          columns={table.columns}
-          list={tagScanQuery(scope, search)}
-          matches={scanned ? matcherOf(search) : undefined}
+          label={facts.label}
+          columns={facts.columns}
+          list={whole}
+          matches={matches}
           group={scope.group}
         />
       </TagFilters>
-      {drawer === undefined ? null : (
-        <Suspense fallback={null}>
-          <TagDrawers
-            drawer={drawer}
-            item={item}
-            known={rows.find(({ uid }) => uid === item)}
-            repo={repo}
-            onClose={close}
-            onDeleted={close}
-          />
-        </Suspense>
+      {search.drawer === undefined ? null : (
+        <TagDrawers {...opened} repo={repo} onClose={close} onDeleted={close} />
       )}
-      {scanned ? (
-        <Suspense fallback={loading}>
-          <ScannedTags {...{ search, scope, table, emptyState, loading, copies }} />
+      {matches ? (
+        <Suspense fallback={<ListTable {...facts} {...NONE_YET} />}>
+          <ScannedTags {...{ search, list: whole, matches, table: facts, emptyState, copies }} />
         </Suspense>
       ) : (
-        <ListTable
-          {...table}
-          query={query}
-          rows={rows}
-          total={total}
-          firstRow={first}
-          odd={odd}
-          anew={anew}
-          onJump={(row) => startAt(client, list, anchorOf(row))}
-          onRefresh={() => refresh(client, list)}
-          emptyState={emptyState}
-        />
+        <ListTable {...facts} {...paged} emptyState={emptyState} />
       )}
     </Page>
   );
+}
+
+/** What a tag's menu has to copy. `explain` shows the references where one cannot be copied as it is. */
+function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {
+  const client = useQueryClient();
+  const { registryHost: host } = route.useRouteContext().config;
+  return (tag) => {
+    // The menu opens: by the time that something is chosen, its code and the names are there.
+    const code = import("./-references");
+    const names = code.then(({ referenceNames }) => referenceNames(client, tag));
+    names.catch(() => undefined);
+    const show = () => explain(tag);
+    const copy = (label: string, by: "byTag" | "byDigest"): MenuAction => ({
+      label,
+      onSelect: () =>
+        void code
+          .then(({ copyReference }) => copyReference(client, tag, by, { host, explain: show }))
+          .catch(show),
+    });
+    return [
+      copy("Copy reference", "byTag"),
+      copy("Copy reference by digest", "byDigest"),
+      { label: "Copy for a program", onSelect: show },
+    ];
+  };
 }

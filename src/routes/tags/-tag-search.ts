@@ -1,5 +1,11 @@
-import { formatOrder, isUid, parseOrder } from "~/contract/aip";
-import { paramToUid } from "~/parts/uid-param";
+import {
+  isUidParam,
+  readDrawer,
+  readListSearch,
+  readTexts,
+  type Address,
+  type ListSearch,
+} from "~/parts/list-search";
 
 const DRAWERS = ["create", "delete", "pull"] as const;
 export type TagDrawer = (typeof DRAWERS)[number];
@@ -9,11 +15,9 @@ export const KINDS = ["dates", "epochs", "referrers"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The view of the list as it stands in the address; scope is the shell's. */
-export interface TagListSearch extends Partial<Record<Kind, "yes" | undefined>> {
+export interface TagListSearch extends ListSearch<TagDrawer>, Partial<Record<Kind, "yes" | undefined>> {
   /** The repo whose tags they are, `_` for `/`; absent: all in the scope. */
   repo?: string | undefined;
-  /** As in order_by, or `version`, which the console orders itself. */
-  order?: string | undefined;
   /** Exact name and exact digest. */
   name?: string | undefined;
   digest?: string | undefined;
@@ -22,11 +26,6 @@ export interface TagListSearch extends Partial<Record<Kind, "yes" | undefined>> 
   /** A day, 2026-08-11. */
   since?: string | undefined;
   by?: "digest" | undefined;
-  /** Number of the first row in view, from 0. */
-  at?: string | undefined;
-  drawer?: TagDrawer | undefined;
-  /** The tag that the drawer is about, `_` for `/`. */
-  item?: string | undefined;
 }
 
 /** Of one tag: what is done with it. */
@@ -47,47 +46,34 @@ export const NO_FILTERS = {
   contains: undefined,
   deprecated: undefined,
   since: undefined,
-  at: undefined,
 } satisfies TagListSearch;
 
+/** By `version` the console orders itself. */
+const SORTABLE = ["name", "updated_at", "version"];
 export const DEFAULT_ORDER = "updated_at desc";
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const isDay = (text: unknown): text is string =>
   typeof text === "string" && DAY.test(text) && !Number.isNaN(Date.parse(text));
-const isText = (text: unknown): text is string => typeof text === "string" && text.trim() !== "";
-const isParam = (text: unknown): text is string => typeof text === "string" && isUid(paramToUid(text));
 
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
-export function readTagListSearch(search: Readonly<Record<string, unknown>>): TagListSearch {
-  const { repo, order, name, digest, contains, deprecated, since, by, at, drawer, item } = search as Readonly<
-    Record<keyof TagListSearch, unknown>
-  >;
-  const parsed = typeof order === "string" ? parseOrder(order, ["name", "updated_at", "version"]) : undefined;
-  const knownDrawer = DRAWERS.find((candidate) => candidate === drawer);
+export function readTagListSearch(address: Address): TagListSearch {
+  const { repo, deprecated, since, by } = address;
   return {
-    ...(isParam(repo) && { repo }),
-    ...(parsed && { order: formatOrder(parsed) }),
-    ...(isText(name) && { name }),
-    ...(isText(digest) && { digest }),
-    ...(isText(contains) && { contains }),
+    ...(isUidParam(repo) && { repo }),
+    ...readListSearch(address, SORTABLE, DRAWERS),
+    ...readTexts(address, ["name", "digest", "contains"]),
     ...((deprecated === "yes" || deprecated === "no") && { deprecated }),
     ...(isDay(since) && { since }),
     ...(by === "digest" && { by }),
-    ...Object.fromEntries(KINDS.flatMap((kind) => (search[kind] === "yes" ? [[kind, "yes"]] : []))),
-    ...(typeof at === "string" && /^[1-9]\d{0,8}$/.test(at) && { at }),
-    ...(knownDrawer && { drawer: knownDrawer }),
-    ...(knownDrawer && isParam(item) && { item }),
+    ...Object.fromEntries(KINDS.flatMap((kind) => (address[kind] === "yes" ? [[kind, "yes"]] : []))),
   };
 }
 
-export function readTagDetailSearch(search: Readonly<Record<string, unknown>>): TagDetailSearch {
-  const { drawer } = readTagListSearch(search);
-  return drawer ? { drawer } : {};
-}
+export const readTagDetailSearch = (address: Address): TagDetailSearch => readDrawer(address, DRAWERS);
 
-export function readCompareSearch({ a, b }: Readonly<Record<string, unknown>>): CompareSearch {
-  return { ...(isParam(a) && { a }), ...(isParam(b) && { b }) };
+export function readCompareSearch({ a, b }: Address): CompareSearch {
+  return { ...(isUidParam(a) && { a }), ...(isUidParam(b) && { b }) };
 }
 
 /** Whether the service cannot give the view as it is, so that the whole list is read for it. */

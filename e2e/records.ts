@@ -1,0 +1,10 @@
+import type { Group } from "~/contract/iam/groups";
+
+import type { Api } from "./api";
+
+/** A uid, or that of a record, as it stands in an address of the console: `_` for `/`. */
+export const param = (of: string | { readonly uid: string }): string =>
+  (typeof of === "string" ? of : of.uid).replaceAll("/", "_");
+
+export const folder = (api: Api, parent: Group, name: string): Promise<Group> =>
+  api.post<Group>(`/iam/v2/groups/${parent.uid}`, { name });

@@ -1,0 +1,68 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures";
+import { button, confirmDeletion, createMachines, pick } from "./ledger";
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const toast = (page: Page) => page.getByRole("status", { name: "Notifications" }).locator("> div");
+
+/** Whether what is pressed in the middle of a button is the button. */
+const isOpen = (at: Locator): Promise<boolean> =>
+  at.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+/** None of the buttons lies under a toast, or a part of it. */
+async function expectClear(page: Page, buttons: Locator): Promise<void> {
+  await expect(toast(page).first()).toBeVisible();
+  const boxes = await Promise.all((await toast(page).all()).map((each) => each.boundingBox()));
+  for (const each of await buttons.all()) {
+    const name = await each.textContent();
+    const box = await each.boundingBox();
+    if (!box) continue;
+    for (const over of boxes)
+      expect(over && over.y < box.y + box.height && box.y < over.y + over.height, name ?? "").toBe(false);
+    expect(await isOpen(each), name ?? "").toBe(true);
+  }
+}
+
+async function copyUid(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Copy uid" }).click();
+}
+
+test("what has just happened covers nothing that can be done next, in the narrowest window", async ({
+  person,
+}) => {
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await createMachines(api, organization.uid, 3);
+  await open(`identities?group=${organization.uid}`);
+
+  // With nothing selected it stands at the bottom, over the list.
+  await copyUid(page, "m-000");
+  const { y = 0 } = (await toast(page).first().boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(700);
+
+  await pick(page, "Select m-000").check();
+  await copyUid(page, "m-000");
+  await expectClear(page, page.getByRole("group", { name: "Selection" }).getByRole("button"));
+  await page.getByRole("button", { name: "Clear" }).click();
+
+  await page.getByRole("button", { name: "Create identity" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await expect(drawer.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expectClear(page, drawer.getByRole("button", { name: /^(Create identity|Cancel)$/ }));
+  await drawer.getByRole("button", { name: "Cancel" }).click();
+  await expect(drawer).toBeHidden();
+
+  await pick(page, "Select m-001").check();
+  await confirmDeletion(page, 1, "identity");
+  const ledger = page.getByRole("region", { name: "Deletion of 1 identity" });
+  await expect(button(ledger, "Close")).toBeVisible();
+  await button(ledger, "Hide items").click();
+  await copyUid(page, "m-000");
+  await expectClear(page, ledger.getByRole("button"));
+});

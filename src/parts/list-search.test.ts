@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+
+import { readListSearch, readTexts } from "./list-search";
+
+const item = `${"a".repeat(40)}_${"b".repeat(16)}`;
+const read = (address: Record<string, unknown>) =>
+  readListSearch(address, ["name", "created_at"], ["create", "edit"]);
+
+it("reads what any list can show", () => {
+  const search = { order: "created_at desc", at: "4200", drawer: "edit", item };
+  expect(read(search)).toEqual(search);
+});
+
+it("leaves out what cannot be meant, and a record that nothing is open for", () => {
+  expect(read({ order: "size", at: "-1", drawer: "explode", item })).toEqual({});
+  expect(read({ order: ["name"], at: 7, drawer: "create", item: "acme", more: "x" })).toEqual({
+    drawer: "create",
+  });
+});
+
+it("reads other spellings of an order as the one it writes", () => {
+  expect(read({ order: "createTime desc" })).toEqual({ order: "created_at desc" });
+  expect(read({ order: "name asc" })).toEqual({ order: "name" });
+});
+
+it("reads text as it stands, but for what is none", () => {
+  const address = { name: "1e5", contains: "  ", tier: 7, digest: ["a"] };
+  expect(readTexts(address, ["name", "contains", "tier", "digest"])).toEqual({ name: "1e5" });
+});

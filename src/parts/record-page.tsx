@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { notFound } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { ApiError } from "~/api/errors";
+import type { one } from "~/api/queries";
+import { isUid } from "~/contract/aip";
+import { RawJson } from "~/kit/json-document";
+import { ActionMenu, type MenuAction } from "~/kit/menu";
+import { Page, PageHeader } from "~/kit/page";
+import { shorten } from "~/kit/shorten";
+import { StaleNotice } from "~/kit/stale-notice";
+import { Uid } from "~/kit/uid";
+
+import { recordActions, requestsAction } from "./behind";
+import { useTitle } from "./title";
+import { paramToUid } from "./uid-param";
+
+interface Named {
+  readonly uid: string;
+  readonly name?: string | undefined;
+}
+
+/** As `one()` describes it. */
+type RecordQuery<T> = ReturnType<typeof one<T>>;
+
+/** The uid in the address of a page; an address that holds none is that of no page. */
+export function readUid(param: string): string {
+  const uid = paramToUid(param);
+  if (!isUid(uid)) throw notFound();
+  return uid;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.kind === "refused" &&
+  (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");
+
+/**
+ * Reads the record that a page is about, and gives the page its title. What cannot be shown is thrown: the shell says so in
+ * the place of the screen. `stale` is what to say over a record that could not be read again; else it is nothing.
+ */
+export function useRecord<T extends Named>(
+  query: RecordQuery<T>,
+): { readonly record: T | undefined; readonly stale: ReactNode } {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(query);
+  useTitle(data?.name);
+  // What is gone, or may no longer be seen, is not shown from memory either.
+  if (error && (data === undefined || isGone(error))) throw error;
+  const stale = error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />;
+  return { record: data, stale };
+}
+
+interface RecordPageProps<T> {
+  /** As it stands in the address, `_` for `/`. */
+  readonly param: string;
+  readonly query: (uid: string) => RecordQuery<T>;
+  /** The page once the record is there, with `stale` beneath its head. */
+  readonly children: (record: T, stale: ReactNode) => ReactNode;
+}
+
+/** The page of one record: read first, then shown, and at its end as the API gave it. */
+export function RecordPage<T extends Named>({ param, query, children }: RecordPageProps<T>): ReactNode {
+  const uid = readUid(param);
+  return (
+    <Loaded key={uid} query={query(uid)} uid={uid}>
+      {children}
+    </Loaded>
+  );
+}
+
+interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
+  readonly uid: string;
+  readonly query: RecordQuery<T>;
+}
+
+function Loaded<T extends Named>({ uid, query, children }: LoadedProps<T>): ReactNode {
+  const { record, stale } = useRecord(query);
+  return (
+    <Page>
+      {record === undefined ? (
+        <PageHeader title={shorten(uid)} description="Loading…" />
+      ) : (
+        <>
+          {children(record, stale)}
+          <RawJson value={record} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface RecordHeaderProps {
+  readonly uid: string;
+  /** Undefined while it is read, on a page that does not wait for it. */
+  readonly record: Named | undefined;
+  /** What it is called, which may not be its name. */
+  readonly name: string;
+  /** Kind and state. */
+  readonly badges?: ReactNode;
+  /** Its menu, made around what every record's has. */
+  readonly menu: (common: readonly MenuAction[]) => readonly MenuAction[];
+  /** Buttons; the one primary action last. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a record's page: what it is called, and what can be done with it. */
+export function RecordHeader({ uid, record, name, badges, menu, children }: RecordHeaderProps): ReactNode {
+  const actions = () => menu([...(record ? recordActions(record, name) : []), requestsAction]);
+  return (
+    <PageHeader
+      title={name}
+      badges={badges}
+      meta={<Uid value={uid} />}
+      actions={
+        <>
+          <ActionMenu label={`More actions for ${name}`} actions={actions} />
+          {children}
+        </>
+      }
+    />
+  );
+}
