@@ -9,6 +9,18 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   for (const name of ["alpha", "beta", "gamma"])
     await api.post(`/iam/v2/groups/${organization.uid}`, { name });
   await page.setViewportSize({ width: 800, height: 700 });
+  // A busy browser says late that Escape has closed a dialog: after the next key.
+  await page.addInitScript(() =>
+    window.addEventListener(
+      "close",
+      (event) => {
+        if (!event.isTrusted) return;
+        event.stopImmediatePropagation();
+        setTimeout(() => event.target?.dispatchEvent(new Event("close")), 500);
+      },
+      true,
+    ),
+  );
   const keys = new Keyboard(page);
   await open("groups");
   const opener = page.getByRole("button", { name: "Show navigation" });

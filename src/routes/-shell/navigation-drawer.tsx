@@ -8,27 +8,29 @@ import styles from "./shell.module.css";
 
 /** The navigation where there is no room beside the page: the browser's own dialog keeps the focus inside. */
 export function NavigationDrawer({
-  open,
+  asked,
   onClose,
 }: {
-  readonly open: boolean;
+  /** Another object each time that it is asked for; undefined closes it. */
+  readonly asked: object | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
+    if (!asked) dialog.current?.close();
+    else if (!dialog.current?.open) dialog.current?.showModal();
+  }, [asked]);
   return (
     <dialog
       ref={dialog}
       className={styles["drawer"]}
       aria-label="Navigation"
-      onClose={onClose}
+      // The event comes later than Escape closes the dialog: it may have been asked for again by then.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       // A click outside of its content is one on the dialog itself, at its backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      {open && (
+      {asked && (
         <>
           <div className={styles["drawerHead"]}>
             <span>Navigation</span>

@@ -34,7 +34,7 @@ export function Shell(): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const { issuer } = usePerson();
   const main = useRef<HTMLElement>(null);
-  const { wide, open, toggle, close } = useNavigation();
+  const { wide, beside, drawer, toggle, close } = useNavigation();
   useArrival(main, [useOrganizationName(), config.title]);
 
   // Only the provider of this very service is known to have such a page.
@@ -52,19 +52,19 @@ export function Shell(): ReactNode {
       <Progress />
       <Header
         wide={wide}
-        open={open}
+        open={beside}
         onToggle={toggle}
         passwordAddress={ours ? `${issuer}/account/password` : undefined}
       />
       <ConnectionBanner />
       {wide ? (
-        open && (
+        beside && (
           <div className={styles["navigation"]}>
             <Navigation />
           </div>
         )
       ) : (
-        <NavigationDrawer open={open} onClose={close} />
+        <NavigationDrawer asked={drawer} onClose={close} />
       )}
       <main ref={main} id="main" tabIndex={-1} className={styles["main"]}>
         <BreadcrumbBar />

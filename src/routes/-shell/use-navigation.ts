@@ -17,13 +17,14 @@ function remembered(): boolean {
 export function useNavigation() {
   const wide = useWide();
   const [beside, setBeside] = useState(remembered);
-  const [drawer, setDrawer] = useState(false);
+  /** One object for each time that it was asked for; undefined while nobody wants it. */
+  const [drawer, setDrawer] = useState<object>();
   // A drawer has served once it led to another screen, or another scope.
   const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
   const [shownAt, setShownAt] = useState(address);
   if (shownAt !== address) {
     setShownAt(address);
-    setDrawer(false);
+    setDrawer(undefined);
   }
   useEffect(() => {
     try {
@@ -34,8 +35,9 @@ export function useNavigation() {
   }, [beside]);
   return {
     wide,
-    open: wide ? beside : drawer,
-    toggle: () => (wide ? setBeside((before) => !before) : setDrawer((before) => !before)),
-    close: () => setDrawer(false),
+    beside,
+    drawer,
+    toggle: () => (wide ? setBeside((before) => !before) : setDrawer({})),
+    close: () => setDrawer(undefined),
   };
 }
