@@ -4,8 +4,7 @@ import { useEffect, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ListTable } from "./list-table";
-import { query } from "./list/testing-selection";
-import type { Column, ListQuery } from "./list/types";
+import { READ, type Column, type ListQuery } from "./list/types";
 import { renderInApp, stubBrowser } from "./testing/render";
 
 interface Row {
@@ -19,7 +18,7 @@ const columns: Column<Row>[] = [
   { id: "uid", header: "Uid", cell: (row) => row.uid },
   { id: "wide", header: "Wide", cell: () => "wide", hideBelow: 900 },
 ];
-const loaded: ListQuery = { ...query, refetch: () => undefined };
+const loaded: ListQuery = { ...READ, refetch: () => undefined };
 const rowKey = (row: Row) => row.uid;
 
 type Change = Partial<Parameters<typeof ListTable<Row>>[0]>;

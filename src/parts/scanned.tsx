@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import type { Scan } from "~/api/scan";
 import type { PagedList, Patience } from "~/api/scan-pages";
 import type { ListTable } from "~/kit/list-table";
+import { READ } from "~/kit/list/types";
 
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
@@ -36,17 +37,7 @@ interface ScannedProps<T> extends ScanWords {
 
 /** What a table is told while there is no answer. */
 export const NONE_YET: ScanRows<never> = {
-  query: {
-    isPending: true,
-    isFetching: true,
-    isError: false,
-    error: null,
-    hasNextPage: false,
-    isFetchingNextPage: false,
-    isFetchNextPageError: false,
-    fetchNextPage: () => undefined,
-    dataUpdatedAt: 0,
-  },
+  query: { ...READ, isPending: true, isFetching: true },
   rows: [],
   emptyState: null,
 };

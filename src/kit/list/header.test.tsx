@@ -5,8 +5,8 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ListTable } from "../list-table";
 import { renderInApp, stubBrowser } from "../testing/render";
 import { choose } from "./column-choice";
-import { make, query, uidOf, type Row } from "./testing-selection";
-import type { Column } from "./types";
+import { make, uidOf, type Row } from "./testing-selection";
+import { READ, type Column } from "./types";
 
 const columns: Column<Row>[] = [
   { id: "name", header: "Name", sortField: "name", cell: ({ name }) => name },
@@ -17,7 +17,7 @@ async function show(label: string, order: string | undefined) {
   const onOrder = vi.fn<(next: string) => void>();
   await renderInApp(
     <ListTable<Row>
-      {...{ label, query, columns, order, onOrder, rows: make(3), rowKey: uidOf, rowName: uidOf }}
+      {...{ label, query: READ, columns, order, onOrder, rows: make(3), rowKey: uidOf, rowName: uidOf }}
       emptyState=""
     />,
   );

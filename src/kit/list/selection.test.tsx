@@ -4,18 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ListTable } from "../list-table";
 import { renderInApp, stubBrowser } from "../testing/render";
-import {
-  all,
-  box,
-  columns,
-  keysOf,
-  list,
-  make,
-  query,
-  uidOf,
-  type ReadAll,
-  type Row,
-} from "./testing-selection";
+import { all, box, columns, keysOf, list, make, uidOf, type ReadAll, type Row } from "./testing-selection";
+import { READ } from "./types";
 
 beforeAll(stubBrowser);
 afterEach(cleanup);
@@ -25,7 +15,7 @@ describe("selecting rows of a list", () => {
     await renderInApp(
       <ListTable<Row>
         label="Things"
-        {...{ query, columns, rows: make(3), rowKey: uidOf, rowName: uidOf, emptyState: "" }}
+        {...{ query: READ, columns, rows: make(3), rowKey: uidOf, rowName: uidOf, emptyState: "" }}
       />,
     );
     expect(screen.queryByRole("checkbox")).toBeNull();

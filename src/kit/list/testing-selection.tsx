@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { ListTable } from "../list-table";
 import { renderInApp } from "../testing/render";
 import { SelectionBar } from "./selection-bar";
-import type { Column, ListQuery } from "./types";
+import { READ, type Column } from "./types";
 import { useSelection, type Chosen } from "./use-selection";
 
 export interface Row {
@@ -15,17 +15,6 @@ export interface Row {
 export const make = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ uid: `u${index}`, name: `row ${index}` }));
 export const columns: Column<Row>[] = [{ id: "name", header: "Name", cell: ({ name }) => name }];
-export const query: ListQuery = {
-  isPending: false,
-  isFetching: false,
-  isError: false,
-  error: null,
-  hasNextPage: false,
-  isFetchingNextPage: false,
-  isFetchNextPageError: false,
-  fetchNextPage: () => undefined,
-  dataUpdatedAt: 0,
-};
 export const uidOf = ({ uid }: Row) => uid;
 export const members = ({ uid, name }: Row) =>
   ["a", "b"].map((half) => [`${uid}${half}`, { uid: `${uid}${half}`, name: `${name} ${half}` }] as const);
@@ -61,7 +50,7 @@ export async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
     return (
       <ListTable<Row>
         label="Things"
-        query={{ ...query, hasNextPage: shown.more }}
+        query={{ ...READ, hasNextPage: shown.more }}
         rows={shown.rows}
         total={shown.more ? 500 : shown.rows.length}
         rowKey={uidOf}

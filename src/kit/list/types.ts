@@ -47,6 +47,19 @@ export interface ListQuery {
   readonly isPlaceholderData?: boolean;
 }
 
+/** Of rows that are all there without having been read. */
+export const READ: ListQuery = {
+  isPending: false,
+  isFetching: false,
+  isError: false,
+  error: null,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => undefined,
+  dataUpdatedAt: 0,
+};
+
 /** `<field>` or `<field> desc`, as in `order_by` (contract 0.6). */
 export function readOrder(order: string | undefined): { field: string; descending: boolean } | undefined {
   const [field, direction] = order?.split(" ") ?? [];

@@ -14,7 +14,7 @@ import type { ItemState, LedgerItem } from "~/api/ledger-items";
 import { Badge } from "~/kit/badge";
 import { Dash } from "~/kit/dash";
 import { ListTable } from "~/kit/list-table";
-import type { Column, ListQuery } from "~/kit/list/types";
+import { READ, type Column } from "~/kit/list/types";
 
 import classes from "./ledger.module.css";
 import { OUTCOMES } from "./ledger-words";
@@ -49,18 +49,6 @@ const columns: readonly Column<LedgerItem>[] = [
   { id: "reason", header: "Reason", width: "minmax(8rem, 3fr)", cell: ({ reason }) => reason ?? <Dash /> },
 ];
 
-const WHOLE: ListQuery = {
-  isPending: false,
-  isFetching: false,
-  isError: false,
-  error: null,
-  hasNextPage: false,
-  isFetchingNextPage: false,
-  isFetchNextPageError: false,
-  fetchNextPage: () => undefined,
-  dataUpdatedAt: 0,
-};
-
 interface LedgerItemsProps {
   readonly label: string;
   readonly items: readonly LedgerItem[];
@@ -76,7 +64,7 @@ export function LedgerItems({ label, items }: LedgerItemsProps): ReactNode {
   return (
     <ListTable
       label={label}
-      query={WHOLE}
+      query={READ}
       rows={items}
       total={items.length}
       rowKey={uidOf}
