@@ -44,10 +44,13 @@ test("a deep link opens every folder above its scope", async ({ person }) => {
     deepest = await folder(api, deepest, name);
   await person.open(`identities?group=${param(deepest)}`);
   const tree = page.getByRole("tree", { name: "Groups" });
-  const chosen = tree.getByRole("treeitem", { name: "level-five" });
+  const chosen = tree.getByRole("treeitem", { name: "level-five", exact: true });
   await expect(chosen).toHaveAttribute("aria-selected", "true");
   await expect(chosen).toHaveAttribute("aria-level", "5");
-  await expect(tree.getByRole("treeitem", { name: "level-three" })).toHaveAttribute("aria-expanded", "true");
+  await expect(tree.getByRole("treeitem", { name: "level-three", exact: true })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
   // The path is in the breadcrumb as well, each step a link.
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("level-five");
 });
@@ -58,9 +61,9 @@ test("what was expanded stays expanded after a reload", async ({ person }) => {
   await folder(api, outer, "inner");
   await person.open("groups");
   const tree = page.getByRole("tree", { name: "Groups" });
-  await tree.getByRole("treeitem", { name: "outer" }).focus();
+  await tree.getByRole("treeitem", { name: "outer", exact: true }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(tree.getByRole("treeitem", { name: "inner" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: "inner", exact: true })).toBeVisible();
   await page.reload();
-  await expect(tree.getByRole("treeitem", { name: "inner" })).toBeVisible();
+  await expect(tree.getByRole("treeitem", { name: "inner", exact: true })).toBeVisible();
 });

@@ -83,7 +83,7 @@ test("a folder created in the console stands in the list and in the tree, and an
   const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "payments" });
   await expect(row).toBeVisible();
   await expect(
-    page.getByRole("tree", { name: "Groups" }).getByRole("treeitem", { name: "payments" }),
+    page.getByRole("tree", { name: "Groups" }).getByRole("treeitem", { name: "payments", exact: true }),
   ).toBeVisible();
 
   await page.getByRole("button", { name: "Actions for payments" }).click();

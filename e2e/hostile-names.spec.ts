@@ -42,7 +42,7 @@ test("names and texts that are markup are text wherever the console shows them",
   await open(`groups?group=${organization.uid}`);
   const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: NAME });
   await expect(row).toBeVisible();
-  await expect(page.getByRole("treeitem", { name: NAME })).toBeVisible();
+  await expect(page.getByRole("treeitem", { name: NAME, exact: true })).toBeVisible();
   await expect(injected).toHaveCount(0);
 
   // Heading, breadcrumbs, title, description.

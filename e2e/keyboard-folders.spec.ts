@@ -36,7 +36,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await keys.press("ArrowDown");
   // One letter: how long several belong together is a matter of time.
   await keys.press("g");
-  await expect(drawer.getByRole("treeitem", { name: "gamma" })).toBeFocused();
+  await expect(drawer.getByRole("treeitem", { name: "gamma", exact: true })).toBeFocused();
   await keys.press("Home");
   await keys.press("Enter");
   await expect(drawer).toBeHidden();

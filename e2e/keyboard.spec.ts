@@ -41,9 +41,12 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(page.getByRole("main")).toBeFocused();
   await keys.walkTo(page.getByRole("treeitem", { name: organization.name, exact: true }), "Shift+Tab");
   await keys.press("ArrowDown");
-  await expect(page.getByRole("treeitem", { name: "team" })).toBeFocused();
+  await expect(page.getByRole("treeitem", { name: "team", exact: true })).toBeFocused();
   await keys.press("Enter");
-  await expect(page.getByRole("treeitem", { name: "team" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("treeitem", { name: "team", exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
   await keys.walkTo(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Identities" }),
     "Shift+Tab",

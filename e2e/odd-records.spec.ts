@@ -44,7 +44,7 @@ test(
       await stands(page);
     }
     const tree = page.getByRole("tree", { name: "Groups" });
-    await expect(tree.getByRole("treeitem", { name: "nothing-but-nulls" })).toBeVisible();
+    await expect(tree.getByRole("treeitem", { name: "nothing-but-nulls", exact: true })).toBeVisible();
     await open("");
     await expect(page.getByRole("heading", { name: organization.name, level: 1 })).toBeVisible();
     await stands(page);

@@ -150,7 +150,10 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
   await expect(page).toHaveTitle(/^web/);
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(crumbs).toContainText(new RegExp(`Repos.*${organization.name}.*team.*web`));
-  await expect(page.getByRole("treeitem", { name: "team" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("treeitem", { name: "team", exact: true })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
 
   // The group that it lies in counts it, and leads to the list.
   await page.getByRole("definition").getByRole("link", { name: "team", exact: true }).click();
