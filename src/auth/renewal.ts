@@ -11,6 +11,8 @@ const SLEPT = 1000;
 /** Milliseconds to wait for the lock where a hidden frame may hold it: longer than a frame waits for its answer. */
 const FRAME_PATIENCE = 15_000;
 
+const none = (): void => undefined;
+
 /**
  * Renews the token set of this tab, so that of all tabs exactly one uses a refresh token (a rotated one that is used
  * twice revokes the whole grant). Under a Web Lock: ask the other tabs, adopt a newer set, else renew and announce:
@@ -28,14 +30,22 @@ export async function renew(options: {
   const { keyring, tabs, provider, silent } = options;
   const { locks, now } = options.surroundings;
   const before = keyring.get();
+  const ended = () => new AuthError("ended", "The session has ended.");
   const give = (renewed: TokenSet): TokenSet => {
+    if (!keyring.get()) {
+      // Signed out while the answer was on its way: nobody may be signed in by it again.
+      void provider()
+        .then((known) => known.revoke(renewed), none)
+        .catch(none);
+      throw ended();
+    }
     keyring.set(renewed);
     tabs.announce({ kind: "tokens", tokens: renewed });
     return renewed;
   };
   const work = async (): Promise<TokenSet> => {
     const own = keyring.get();
-    if (!own || !before) throw new AuthError("ended", "The session has ended.");
+    if (!own || !before) throw ended();
     // Renewed while this tab waited for the lock: the news has arrived already.
     if (own.accessToken !== before.accessToken && isFresh(own, now())) return own;
 
@@ -46,6 +56,7 @@ export async function renew(options: {
       others = (await tabs.ask()).filter((other) => samePerson(other, own));
     } while (now() - asked > SLEPT);
 
+    if (!keyring.get()) throw ended();
     const newer = others.find((other) => other.obtainedAt > own.obtainedAt && isFresh(other, now()));
     if (newer) {
       keyring.set(newer);
@@ -62,7 +73,7 @@ export async function renew(options: {
       }
     }
     if (tried.size === 0 && silent.possible()) return give(await silent.renew(own));
-    throw new AuthError("ended", "The session has ended.");
+    throw ended();
   };
   return exclusively(locks, `${options.name}:renewal`, work, {
     now,

@@ -131,6 +131,28 @@ describe("signing out", () => {
     expect(somebodyElse.session.state).toBe("active");
   });
 
+  it.each(["there", "in another tab"])("%s, is not undone by a renewal that is on its way", async (where) => {
+    const { browser, issuer, open } = setUp();
+    const shared = issuer.issue();
+    const [renewing, other] = [open(shared), open(shared)];
+    const { refresh } = issuer.provider;
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    issuer.provider.refresh = (tokens) => asked.then(() => refresh(tokens));
+    browser.advance(LIFE * 1000);
+    const request = renewing.session.token().catch((error: unknown) => error);
+    await settle();
+    void (where === "there" ? renewing : other).session.signOut();
+    await settle();
+    answer();
+    if (where === "in another tab") expect(await request).toMatchObject({ kind: "ended" });
+    await settle();
+    expect([renewing.keyring.get(), other.keyring.get()]).toEqual([undefined, undefined]);
+    expect(issuer.revoked.at(-1)).toBe("refresh-2");
+    if (where === "there") expect(other.session.ending).toBe("signed-out");
+    else expect(renewing.session.ending).toBe("signed-out");
+  });
+
   it.each(["without an end-session address", "that cannot be reached"])(
     "works with an issuer %s",
     async (kind) => {
