@@ -54,7 +54,10 @@ export const timestamp = () =>
     );
 
 /** Map keys and values are text; the whole map is one field of a mask (contract 0.8). */
-export const textMap = () => z.record(text({ bytes: NAME_BYTES }), text());
+export const textMap = () =>
+  z
+    .record(text({ bytes: NAME_BYTES }), text())
+    .check(z.refine((map) => !("" in map), "an empty key names nothing"));
 
 /** Known values are offered and required of a caller; a reader meets others and keeps them. */
 export const openEnum = <const V extends string>(values: readonly V[]) =>

@@ -26,7 +26,6 @@ const mapWithout = (...prefixes: string[]) =>
       (map) => !Object.keys(map).some((key) => prefixes.some((prefix) => key.startsWith(prefix))),
       `keys that begin with ${prefixes.join(" or ")} are the platform's own`,
     ),
-    z.refine((map) => !("" in map), "an empty key names nothing"),
   );
 
 const contents = z.object(

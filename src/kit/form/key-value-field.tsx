@@ -18,7 +18,7 @@ interface KeyValueFieldProps extends FieldProps {
   addLabel?: string;
 }
 
-/** A map of text to text, a row each. The form's value is the map; rows without a key are not in it yet. */
+/** A map of text to text, a row each. The form's value is the map that `toMap` makes of them. */
 export function KeyValueField(props: KeyValueFieldProps) {
   const { keyLabel = "Key", valueLabel = "Value", addLabel = "Add", ...field } = props;
   const { field: control } = useController({ name: field.name });
@@ -28,7 +28,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const value = (control.value ?? {}) as Record<string, string>;
   const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
   // Changed from outside (the form was filled or reset): start from that.
-  if (!sameMap(toMap(pairs).map, value)) setPairs(toPairs(value));
+  if (!sameMap(toMap(pairs).map, toMap(toPairs(value)).map)) setPairs(toPairs(value));
   const { repeated } = toMap(pairs);
 
   const change = (next: readonly Pair[]) => {
@@ -68,7 +68,9 @@ export function KeyValueField(props: KeyValueFieldProps) {
               aria-label={`${keyLabel} ${index + 1}`}
               placeholder={keyLabel}
               className={`${classes["plain"]} ${classes["code"]}`}
-              aria-invalid={repeated.has(pair.key) || (error && index === 0) ? true : undefined}
+              aria-invalid={
+                repeated.has(pair.key) || (error && (index === 0 || pair.key === "")) ? true : undefined
+              }
               value={pair.key}
               spellCheck={false}
               autoComplete="off"

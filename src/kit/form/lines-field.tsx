@@ -24,7 +24,8 @@ export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
   const value = (control.value ?? []) as readonly string[];
   const [text, setText] = useState(() => value.join("\n"));
   // Changed from outside (the form was filled or reset): start from that.
-  if (!sameValue(toLines(text), value)) setText(value.join("\n"));
+  const given = value.join("\n");
+  if (!sameValue(toLines(text), toLines(given))) setText(given);
   return (
     <Textarea
       {...shared({ hint: "One on each line.", ...field }, error)}

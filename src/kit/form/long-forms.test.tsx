@@ -3,10 +3,13 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 
+import { textMap } from "~/contract/schema";
+
 import { renderInApp, stubBrowser } from "../testing/render";
 import { SelectField, TextField } from "./fields";
 import { Fold } from "./fold";
 import { FormDrawer } from "./form-drawer";
+import { KeyValueField } from "./key-value-field";
 import { LinesField } from "./lines-field";
 import { RowsField } from "./rows-field";
 import { useKitForm } from "./use-kit-form";
@@ -97,4 +100,37 @@ it("unfolds what holds an error, and names the entry that is meant", async () =>
   await waitFor(() => expect(document.activeElement).toBe(lines("Packages")));
   expect(part?.open).toBe(true);
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+const odd = z.object({ bundles: z.array(z.string()), claims: textMap() });
+function Odd({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
+  const form = useKitForm({ schema: odd, defaultValues: { bundles: ["base ", ""], claims: { "": "x" } } });
+  return (
+    <FormDrawer
+      title="Edit thing"
+      opened
+      onClose={() => undefined}
+      form={form}
+      onSubmit={onSubmit}
+      onSaved={() => undefined}
+      submitLabel="Save changes"
+    >
+      <LinesField name="bundles" label="Bundles" />
+      <KeyValueField name="claims" label="Claims" />
+    </FormDrawer>
+  );
+}
+
+it("opens a record that others wrote otherwise than it would, and says what a value lacks", async () => {
+  const onSubmit = vi.fn(async () => "saved");
+  await renderInApp(<Odd onSubmit={onSubmit} />);
+  expect(lines("Bundles").value).toBe("base \n");
+  save();
+  expect(await screen.findByText("an empty key names nothing")).toBeDefined();
+  expect(onSubmit).not.toHaveBeenCalled();
+  fill(screen.getByLabelText("Key 1"), "team");
+  save();
+  await waitFor(() =>
+    expect(onSubmit).toHaveBeenCalledWith({ bundles: ["base ", ""], claims: { team: "x" } }),
+  );
 });

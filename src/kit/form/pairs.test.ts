@@ -6,13 +6,14 @@ it("makes a map of rows and rows of a map", () => {
   expect(toMap(toPairs({ a: "1", b: "" })).map).toEqual({ a: "1", b: "" });
 });
 
-it("leaves out rows without a key, and names keys that repeat", () => {
+it("leaves out blank rows, keeps a value without a key, and names keys that repeat", () => {
   const { map, repeated } = toMap([
     { key: "a", value: "1" },
-    { key: "", value: "lost" },
+    { key: "", value: "" },
+    { key: "", value: "typed" },
     { key: "a", value: "2" },
   ]);
-  expect(map).toEqual({ a: "2" });
+  expect(map).toEqual({ a: "2", "": "typed" });
   expect([...repeated]).toEqual(["a"]);
 });
 

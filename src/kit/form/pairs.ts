@@ -6,13 +6,16 @@ export interface Pair {
 export const toPairs = (map: Readonly<Record<string, string>>): Pair[] =>
   Object.entries(map).map(([key, value]) => ({ key, value }));
 
-/** The map that rows make: those without a key are left out; of keys that repeat the last counts, and they are named. */
+/**
+ * The map that rows make: blank ones are left out, a value without a key stands under "", which no schema accepts, so that
+ * it is neither lost nor sent; of keys that repeat the last counts, and they are named.
+ */
 export function toMap(pairs: readonly Pair[]): { map: Record<string, string>; repeated: Set<string> } {
-  const named = pairs.filter(({ key }) => key !== "");
-  const keys = named.map(({ key }) => key);
+  const typed = pairs.filter(({ key, value }) => key !== "" || value !== "");
+  const keys = typed.map(({ key }) => key).filter(Boolean);
   return {
     // From entries, since a key may be "__proto__".
-    map: Object.fromEntries(named.map(({ key, value }) => [key, value])),
+    map: Object.fromEntries(typed.map(({ key, value }) => [key, value])),
     repeated: new Set(keys.filter((key, index) => keys.indexOf(key) !== index)),
   };
 }
