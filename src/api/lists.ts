@@ -46,6 +46,10 @@ function notesOf(client: QueryClient): Notes {
   return made;
 }
 
+/** How often it was asked where this list begins. */
+const turnOf = (client: QueryClient, queryKey: QueryKey): number =>
+  notesOf(client).turns.get(hashKey(queryKey)) ?? 0;
+
 /** A record of the collection was changed: a page that was asked for before may not know of it. */
 export function noteWrite(client: QueryClient, collection: string): void {
   const { writes } = notesOf(client);
@@ -93,10 +97,13 @@ export async function startAt(client: QueryClient, list: List, row: number, anew
  */
 export async function refresh(client: QueryClient, list: List): Promise<void> {
   const { queryKey } = list;
+  const turn = turnOf(client, queryKey) + 1;
   try {
     await startAt(client, list, anchorOf(placeOf(client, queryKey)));
   } catch (error) {
     const query = client.getQueryCache().find({ queryKey, exact: true });
+    // Somebody has asked again since: that answer counts.
+    if (turnOf(client, queryKey) !== turn) return;
     query?.setState({
       status: "error",
       error: error as Error,

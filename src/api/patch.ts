@@ -3,7 +3,7 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { isBelow, parentOf } from "~/contract/aip";
 import type { ListQuery } from "~/contract/resource";
 
-import { anchorOf, noteWrite, placeOf, startAt } from "./lists";
+import { noteWrite, refresh } from "./lists";
 import type { Pages } from "./pages";
 
 interface Item {
@@ -129,7 +129,7 @@ export function refreshLists(client: QueryClient, collection: string, created?: 
     const { queryFn } = query.options;
     if (!query.isActive() || !queryFn) continue;
     const { queryKey } = query;
-    startAt(client, { queryKey, queryFn }, anchorOf(placeOf(client, queryKey))).catch(() => undefined);
+    void refresh(client, { queryKey, queryFn });
   }
 }
 

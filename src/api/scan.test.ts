@@ -239,4 +239,29 @@ describe("a record that was written", () => {
     scanned.drop([uidOf(7), uidOf(8)]);
     expect(summary()).toEqual(["done", 15, 249, 249]);
   });
+
+  it("that was deleted while the reading goes on is not counted at its end", async () => {
+    const { scanned, service, summary, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(400);
+    service.groups = service.groups.filter(({ uid }) => uid !== uidOf(7));
+    scanned.drop([uidOf(7)]);
+    letGo();
+    await run;
+    expect(summary().slice(0, 2)).toEqual(["done", 27]);
+    const { read, total } = scanned.get();
+    expect(total).toBe(read);
+  });
+
+  it("that moved to where the reading had been is missed, and the count says so", async () => {
+    const { scanned, service, summary, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(200);
+    service.groups = service.groups.filter(({ uid }) => uid !== uidOf(439));
+    service.before = 1;
+    letGo();
+    await run;
+    const { state, read, total } = scanned.get();
+    expect([state, read, total, summary()[1]]).toEqual(["done", 449, 450, 27]);
+  });
 });

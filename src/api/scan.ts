@@ -14,7 +14,10 @@ export interface Found<T> {
   readonly rows: readonly T[];
   /** How many rows of the list were looked at. */
   readonly read: number;
-  /** How many there are; when done, how many were looked at. Undefined where the service does not count. */
+  /**
+   * How many there are. Undefined where the service does not count; what was looked at by then, when done. More than
+   * `read` when done: rows that moved meanwhile to where the reading had been, or that cannot be read.
+   */
   readonly total: number | undefined;
   /** Why it failed. */
   readonly error: Error | null;
@@ -72,6 +75,10 @@ export function scan<T extends Item>(
   let uids = new Set<string>();
   /** Deleted: a page that was on its way brings them all the same. A uid is never given twice. */
   const deleted = new Set<string>();
+  /** Of `cursor.read` and of its total: deleted since the reading went on from there. */
+  let dropped = 0;
+  /** Made since it began, and on no page yet. */
+  const added = new Set<string>();
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Rows changed since they were told. */
@@ -91,12 +98,22 @@ export function scan<T extends Item>(
   function tell(state: ScanState, error: Error | null = null): void {
     clearTimeout(timer);
     timer = undefined;
-    const { read, total, done } = cursor;
+    const { done } = cursor;
+    const read = cursor.read - dropped + added.size;
+    const total = cursor.total === undefined ? undefined : cursor.total - dropped;
     const old = found.old && rows.length === 0 && (state === "reading" || state === "idle");
     const counted = total !== undefined && total < read ? read : total;
     if (changed && !old) found = { ...found, rows: rows.slice() };
     changed &&= old;
-    found = { ...found, state, error, old, read, total: done ? read : counted, readAt: cursor.since };
+    found = {
+      ...found,
+      state,
+      error,
+      old,
+      read,
+      total: counted ?? (done ? read : undefined),
+      readAt: cursor.since,
+    };
     for (const listener of listeners) listener();
   }
   const tellSoon = (): void => {
@@ -112,6 +129,7 @@ export function scan<T extends Item>(
 
   function take(items: readonly T[]): void {
     for (const item of items) {
+      added.delete(item.uid);
       if (uids.has(item.uid) || deleted.has(item.uid) || !matches(item)) continue;
       uids.add(item.uid);
       rows.push(item);
@@ -128,6 +146,9 @@ export function scan<T extends Item>(
     };
     signal?.addEventListener("abort", leave);
     if (cursor === START) found = { ...found, begunAt: Date.now() };
+    // Where the newest rows are by now, should they have to be looked for by their number.
+    if (dropped > 0) cursor = { ...cursor, read: cursor.read - dropped };
+    dropped = 0;
     tell("reading");
     try {
       for await (const page of readPages<T>(list, cursor, patience, own.signal)) {
@@ -150,6 +171,8 @@ export function scan<T extends Item>(
     cursor = START;
     rows = [];
     uids = new Set();
+    dropped = 0;
+    added.clear();
     changed = true;
     found = { ...found, old: found.rows.length > 0 };
     tell("idle");
@@ -160,13 +183,13 @@ export function scan<T extends Item>(
       if (!matches(record)) return leaveOut(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
+      if (isNew(record)) added.add(record.uid);
       if (!matches(record)) return;
       if (hasFilters(list.queryKey[2] as object)) return restart();
       const order = orderOf(list.queryKey);
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
       rows = rows.toSpliced(before < 0 ? rows.length : before, 0, record);
       uids.add(record.uid);
-      if (cursor.done && isNew(record)) cursor = { ...cursor, read: cursor.read + 1 };
     }
     changed = true;
     tell(found.state, found.error);
@@ -183,7 +206,7 @@ export function scan<T extends Item>(
     for (const uid of gone) deleted.add(uid);
     const held = new Set(gone.filter((uid) => uids.has(uid)));
     if (held.size === 0) return;
-    cursor = { ...cursor, read: cursor.read - held.size };
+    for (const uid of held) if (!added.delete(uid)) dropped += 1;
     leaveOut(held);
   }
 

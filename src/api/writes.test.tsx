@@ -189,13 +189,14 @@ describe("a create", () => {
     stop();
   });
 
-  it("whose lists cannot be read again leaves them as they were, and marked", async () => {
-    const { service, result, rows, write, isStale } = await setUp();
+  it("whose lists cannot be read again leaves them as they were, marked, and says why", async () => {
+    const { service, result, rows, write, isStale, client } = await setUp();
     service.fail = ({ method }) =>
       method === "GET" ? Response.json({ code: 14, message: "down" }, { status: 503 }) : undefined;
     await write(() => result.current.create.mutateAsync(create));
     expect(rows().rows).toHaveLength(150);
     expect(isStale(list.queryKey)).toBe(true);
+    expect(client.getQueryState(list.queryKey)?.error).toMatchObject({ http: 503 });
   });
 });
 

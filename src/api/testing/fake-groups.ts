@@ -19,6 +19,8 @@ export class FakeGroups {
   /** What was asked, such as `GET skip=50`, in order; scope and the usual page size are left out. */
   readonly asked: string[] = [];
   counts = true;
+  /** Rows that are counted and stand where a reading has been: their order made them move. */
+  before = 0;
   /** Answers to what `held` says wait until `release` is called. */
   held: ((asked: string) => boolean) | undefined;
   release: () => void = () => undefined;
@@ -96,7 +98,7 @@ export class FakeGroups {
     return Response.json({
       groups: this.groups.slice(start, end),
       ...(end < this.groups.length && { nextPageToken: String(end) }),
-      ...(this.counts && { totalCount: String(this.groups.length) }),
+      ...(this.counts && { totalCount: String(this.groups.length + this.before) }),
     });
   }
 }

@@ -17,9 +17,18 @@ it.each([
   ["stopped", { state: "stopped" }, "Stopped: 37 found in 4,200 of 120,000 read"],
   ["failed", { state: "failed" }, "Stopped: 37 found in 4,200 of 120,000 read"],
   ["done", { state: "done", read: 120_000 }, "37 of 120,000 identities"],
-  ["done with one", { state: "done", found: 1, read: 1 }, "1 of 1 identity"],
+  [
+    "done with fewer than there are",
+    { state: "done", read: 119_998 },
+    "37 of 119,998 identities; 2 more changed places meanwhile or cannot be read",
+  ],
+  ["done with one", { state: "done", found: 1, read: 1, total: 1 }, "1 of 1 identity"],
   ["with a word for those that match", { called: "deprecated" }, "37 deprecated in 4,200 of 120,000 read"],
-  ["done with that word", { called: "deprecated", state: "done" }, "37 deprecated of 4,200 identities"],
+  [
+    "done with that word",
+    { called: "deprecated", state: "done", total: 4200 },
+    "37 deprecated of 4,200 identities",
+  ],
   [
     "in another order",
     { called: "", arranged: "ordered by version", found: 4200 },

@@ -37,14 +37,21 @@ export function scanText({
   const behind = arranged !== undefined && !all ? `, ${arranged}` : "";
   if (state === "done") {
     const rows = formatQuantity(read, one, what);
-    if (all) return arranged === undefined ? rows : `${rows}, ${arranged}`;
-    return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}`;
+    const missed = missedText(read, total);
+    if (all) return `${rows}${arranged === undefined ? "" : `, ${arranged}`}${missed}`;
+    return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}${missed}`;
   }
   const progress = total === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(total)}`;
   const text = all
     ? `${arranged ?? "everything"} among ${progress} read`
     : `${count} ${called} in ${progress} read${behind}`;
   return state === "reading" ? capital(text) : `Stopped: ${text}`;
+}
+
+/** Said of a reading that came to its end with fewer rows than the service counts. */
+export function missedText(read: number, total: number | bigint | undefined): string {
+  const missed = total === undefined ? 0 : Number(total) - read;
+  return missed > 0 ? `; ${formatCount(missed)} more changed places meanwhile or cannot be read` : "";
 }
 
 /** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
