@@ -93,7 +93,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
     kept: kept.index < 0 ? -1 : firstRow + kept.index,
   });
   const inView = Math.min(first + visible, count);
-  const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready };
+  const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready && !query.isPartial };
   const picks = usePicks(props.selection, { rows, keys, order, total: whole, ...ends });
   const place = usePlace({
     track,

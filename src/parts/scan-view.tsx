@@ -48,6 +48,7 @@ export function ScanView<T>({ scan, emptyState, children, ...words }: ScanViewPr
     refetch: restart,
     dataUpdatedAt: readAt,
     isPlaceholderData: old,
+    isPartial: state !== "done",
   };
   const none = (
     <Empty icon={<SearchIcon size={24} />} title={reading ? "None found so far" : "None found until here"}>

@@ -78,6 +78,15 @@ describe("selecting rows of a list", () => {
     await waitFor(() => expect(keysOf(live.chosen)).toBe("u9"));
   });
 
+  it("takes no row for gone while rows that are read anew may stand anywhere", async () => {
+    const live = await list();
+    for (const name of ["row 2", "row 9", "row 15"]) fireEvent.click(box(`Select ${name}`));
+    live.show({ rows: make(20).filter((_, index) => index % 4 === 3), more: true, partial: true });
+    expect(keysOf(live.chosen)).toBe("u2 u9 u15");
+    live.show({ rows: make(20).filter(({ uid }) => uid !== "u9"), more: false, partial: false });
+    expect(keysOf(live.chosen)).toBe("u2 u15");
+  });
+
   it("is over when filters or scope change, and says so until that is dismissed", async () => {
     const live = await list();
     fireEvent.click(all());

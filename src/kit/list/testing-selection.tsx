@@ -23,6 +23,8 @@ interface Shown {
   rows: Row[];
   view: string;
   more: boolean;
+  /** Rows still to come may stand anywhere. */
+  partial: boolean;
   /** Rows stand for two things each. */
   pairs: boolean;
 }
@@ -39,6 +41,7 @@ export async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
       rows: make(20),
       view: "all",
       more: false,
+      partial: false,
       pairs: false,
       ...first,
     });
@@ -50,7 +53,7 @@ export async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
     return (
       <ListTable<Row>
         label="Things"
-        query={{ ...READ, hasNextPage: shown.more }}
+        query={{ ...READ, hasNextPage: shown.more, isPartial: shown.partial }}
         rows={shown.rows}
         total={shown.more ? 500 : shown.rows.length}
         rowKey={uidOf}

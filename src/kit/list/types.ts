@@ -45,6 +45,8 @@ export interface ListQuery {
   readonly dataUpdatedAt: number;
   /** The rows are those of the view before. */
   readonly isPlaceholderData?: boolean;
+  /** Rows still to come may stand anywhere among these: one that is not there is not gone. */
+  readonly isPartial?: boolean;
 }
 
 /** Of rows that are all there without having been read. */
