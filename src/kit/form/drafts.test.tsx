@@ -8,10 +8,9 @@ import { draftsKept, keepDrafts, noteDrafts, takeDrafts } from "./drafts";
 import { useKitForm } from "./use-kit-form";
 
 const schema = z.object({ name: z.string(), key: z.string() });
-const open = () =>
-  renderHook(() =>
-    useKitForm({ schema, defaultValues: { name: "", key: "" }, draft: "thing", secret: ["key"] }),
-  ).result;
+const open = (name = "") =>
+  renderHook(() => useKitForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }))
+    .result;
 
 /** Somebody types into the form. */
 function type(values: { name?: string; key?: string }) {
@@ -41,6 +40,23 @@ it("brings what was typed back once, as changes, and never a secret", () => {
   cleanup();
 
   expect(open().current.getValues()).toEqual({ name: "", key: "" });
+});
+
+it("says where somebody else changed meanwhile what comes back", () => {
+  const errorOf = (form: ReturnType<typeof open>) => form.current.getFieldState("name").error?.message;
+  for (const [meanwhile, message] of [
+    ["", undefined],
+    ["by grace", expect.stringContaining("Somebody changed this meanwhile")],
+  ] as const) {
+    type({ name: "ci" });
+    keepDrafts("ada");
+    cleanup();
+    takeDrafts("ada");
+    const form = open(meanwhile);
+    expect(form.current.getValues("name")).toBe("ci");
+    expect(errorOf(form)).toEqual(message);
+    cleanup();
+  }
 });
 
 it("keeps nothing of a form that nobody changed", () => {

@@ -1,8 +1,13 @@
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { get, type FieldValues, type UseFormReturn } from "react-hook-form";
 
 import { dirtyPaths } from "./dirty-paths";
 
-type Draft = Readonly<Record<string, unknown>>;
+interface Change {
+  readonly value: unknown;
+  /** What the form had been opened with. */
+  readonly was?: unknown;
+}
+type Draft = Readonly<Record<string, Change>>;
 type Drafts = Record<string, Draft>;
 
 /** What lies in this tab's storage while its page is away. */
@@ -43,8 +48,13 @@ function changes(): Drafts {
     const changed = dirtyPaths(open).filter(
       (path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)),
     );
+    const { _defaultValues } = open.control;
+    const change = (path: string): Change => ({
+      value: open.getValues(path),
+      was: get(_defaultValues, path),
+    });
     if (changed.length > 0)
-      found[keyOf(name)] = Object.fromEntries(changed.map((path) => [path, open.getValues(path)]));
+      found[keyOf(name)] = Object.fromEntries(changed.map((path) => [path, change(path)]));
   }
   return found;
 }

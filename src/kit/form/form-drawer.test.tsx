@@ -74,8 +74,8 @@ describe("FormDrawer", () => {
     await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Subject", "much too long");
     submit();
+    await waitFor(() => expect(field("Name").getAttribute("aria-invalid")).toBe("true"));
     await waitFor(() => expect(document.activeElement).toBe(field("Name")));
-    expect(field("Name").getAttribute("aria-invalid")).toBe("true");
     const described = field("Name").getAttribute("aria-describedby")?.split(" ") ?? [];
     const words = described.map((id) => document.getElementById(id)?.textContent);
     expect(words).toContain("Any.");

@@ -10,6 +10,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 
+import { sameValue } from "./dirty-paths";
 import { keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 
@@ -32,6 +33,8 @@ interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
 }
 
 const NO_ALIASES = {};
+/** Under a field that was typed into, left, and changed by somebody else before it came back. */
+const CHANGED = "Somebody changed this meanwhile: saving puts what you typed in its place";
 
 /** The names of the fields that are on the screen now, so that an error there can be seen. */
 export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {
@@ -76,8 +79,11 @@ export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
   const { draft } = options;
   useEffect(() => {
     if (draft === undefined) return;
-    for (const [name, value] of Object.entries(readDraft(draft))) {
+    for (const [name, { value, was }] of Object.entries(readDraft(draft))) {
+      const opened: unknown = get(current.current?.control._defaultValues, name);
       current.current?.setValue(name as never, value as never, { shouldDirty: true });
+      if (!sameValue(was, opened))
+        current.current?.setError(name as never, { type: "changed", message: CHANGED });
     }
     return keepable(draft, () => current.current, latest.current.secret ?? []);
   }, [draft]);
