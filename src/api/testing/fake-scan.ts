@@ -1,5 +1,6 @@
-import { groups } from "~/contract/iam/groups";
 import { expect, vi } from "vitest";
+
+import { groups } from "~/contract/iam/groups";
 
 import { infinite } from "../queries";
 import { shouldRetry } from "../query-client";
