@@ -8,7 +8,7 @@ export interface DemoRepo {
   readonly tier: "APPLICATION" | "BASE" | "FIPS" | "AI" | "DEVTOOLS";
   /** Minor versions, oldest first, with their number of patches; the older part of them is deprecated. */
   readonly versions: readonly (readonly [minor: string, patches: number])[];
-  /** How many of the versions have reached their end of life. */
+  /** How many of the versions have reached their end of life: about a fifth of all tags is deprecated. */
   readonly ended: number;
   /** Megabytes for amd64. */
   readonly size: number;
@@ -28,8 +28,8 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Certificates, time zones and nothing to run: for one static binary",
     tier: "BASE",
     versions: [
-      ["2025", 6],
-      ["2026", 9],
+      ["2025", 3],
+      ["2026", 12],
     ],
     ended: 1,
     size: 1,
@@ -54,7 +54,7 @@ export const REPOS: readonly DemoRepo[] = [
     name: "busybox",
     description: "A small shell for jobs that need one",
     tier: "BASE",
-    versions: minors(1, 35, 37, 4),
+    versions: [["1.35", 2], ...minors(1, 36, 37, 4)],
     ended: 1,
     size: 5,
     run: "sh -c 'echo ready'",
@@ -85,14 +85,14 @@ export const REPOS: readonly DemoRepo[] = [
     description: "CPython with pip in the -dev variant",
     tier: "BASE",
     versions: [
-      ["3.9", 23],
+      ["3.9", 14],
       ["3.10", 18],
       ["3.11", 13],
       ["3.12", 11],
       ["3.13", 9],
       ["3.14", 3],
     ],
-    ended: 2,
+    ended: 1,
     size: 34,
     aliases: ["python3", "cpython"],
     run: "python -c 'print(\"ready\")'",
@@ -104,7 +104,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Node.js with npm in the -dev variant",
     tier: "BASE",
     versions: [
-      ["18.20", 8],
+      ["18.20", 5],
       ["20.18", 6],
       ["20.19", 5],
       ["22.11", 3],
@@ -122,7 +122,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "OpenJDK with the compiler, for builds",
     tier: "DEVTOOLS",
     versions: [
-      ["11.0", 8],
+      ["11.0", 6],
       ["17.0", 12],
       ["21.0", 8],
       ["25.0", 2],
@@ -138,7 +138,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "The Java runtime alone",
     tier: "BASE",
     versions: [
-      ["11.0", 8],
+      ["11.0", 6],
       ["17.0", 12],
       ["21.0", 8],
       ["25.0", 2],
@@ -152,8 +152,13 @@ export const REPOS: readonly DemoRepo[] = [
     name: "go",
     description: "The Go toolchain, for builds",
     tier: "DEVTOOLS",
-    versions: minors(1, 20, 25, 7),
-    ended: 3,
+    versions: [
+      ["1.22", 2],
+      ["1.23", 4],
+      ["1.24", 12],
+      ["1.25", 7],
+    ],
+    ended: 2,
     size: 240,
     aliases: ["golang"],
     run: "go version",
@@ -164,7 +169,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "rustc and cargo, for builds",
     tier: "DEVTOOLS",
     versions: minors(1, 78, 91, 2),
-    ended: 5,
+    ended: 3,
     size: 320,
     run: "cargo --version",
   },
@@ -187,8 +192,8 @@ export const REPOS: readonly DemoRepo[] = [
     name: "kubectl",
     description: "kubectl for jobs inside the cluster",
     tier: "APPLICATION",
-    versions: minors(1, 28, 34, 6),
-    ended: 3,
+    versions: minors(1, 30, 34, 6),
+    ended: 1,
     size: 48,
     run: "kubectl version --client",
   },
@@ -197,7 +202,7 @@ export const REPOS: readonly DemoRepo[] = [
     name: "coredns",
     description: "Cluster DNS",
     tier: "APPLICATION",
-    versions: minors(1, 10, 12, 3),
+    versions: minors(1, 10, 13, 3),
     ended: 1,
     size: 45,
   },
@@ -207,7 +212,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Issues and renews the certificates of a cluster",
     tier: "APPLICATION",
     versions: minors(1, 13, 18, 3),
-    ended: 2,
+    ended: 1,
     size: 66,
   },
   {
@@ -216,7 +221,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Adds and removes nodes as the work comes and goes",
     tier: "APPLICATION",
     versions: minors(1, 29, 34, 3),
-    ended: 2,
+    ended: 1,
     size: 74,
   },
   {
@@ -225,9 +230,9 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Metrics and alerts",
     tier: "APPLICATION",
     versions: [
-      ["2.53", 5],
+      ["2.53", 2],
       ["3.4", 2],
-      ["3.5", 1],
+      ["3.5", 3],
       ["3.6", 1],
     ],
     ended: 1,
@@ -239,12 +244,12 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Dashboards",
     tier: "APPLICATION",
     versions: [
-      ["10.4", 8],
+      ["10.4", 4],
       ["11.2", 6],
       ["11.6", 4],
       ["12.1", 3],
     ],
-    ended: 2,
+    ended: 1,
     size: 196,
   },
   {
@@ -253,7 +258,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Receives, samples and forwards traces, metrics and logs",
     tier: "APPLICATION",
     versions: minors(0, 118, 136, 1),
-    ended: 6,
+    ended: 4,
     size: 92,
   },
   {
@@ -281,7 +286,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "PostgreSQL",
     tier: "APPLICATION",
     versions: [
-      ["13", 22],
+      ["13", 15],
       ["14", 19],
       ["15", 14],
       ["16", 10],
@@ -299,7 +304,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "SQL over what lies in object storage",
     tier: "APPLICATION",
     versions: [
-      ["465", 2],
+      ["465", 1],
       ["470", 2],
       ["476", 2],
     ],
@@ -318,7 +323,7 @@ export const REPOS: readonly DemoRepo[] = [
       ["4.0", 1],
       ["4.1", 1],
     ],
-    ended: 2,
+    ended: 1,
     size: 330,
   },
   {
@@ -327,13 +332,13 @@ export const REPOS: readonly DemoRepo[] = [
     description: "In-memory data store",
     tier: "APPLICATION",
     versions: [
-      ["6.2", 19],
-      ["7.0", 15],
+      ["6.0", 9],
+      ["6.2", 17],
       ["7.2", 11],
       ["7.4", 6],
       ["8.0", 4],
     ],
-    ended: 2,
+    ended: 1,
     size: 22,
     run: "redis-server --version",
   },
@@ -349,7 +354,7 @@ export const REPOS: readonly DemoRepo[] = [
       ["2.7", 2],
       ["2.8", 1],
     ],
-    ended: 2,
+    ended: 1,
     size: 4100,
   },
   {
@@ -363,7 +368,7 @@ export const REPOS: readonly DemoRepo[] = [
       ["25.03", 1],
       ["25.08", 1],
     ],
-    ended: 2,
+    ended: 1,
     size: 6900,
   },
   {
@@ -371,8 +376,8 @@ export const REPOS: readonly DemoRepo[] = [
     name: "vault",
     description: "Secrets and their leases",
     tier: "FIPS",
-    versions: minors(1, 15, 20, 5),
-    ended: 2,
+    versions: [["1.15", 6], ...minors(1, 16, 20, 5)],
+    ended: 1,
     size: 152,
   },
   {
@@ -381,7 +386,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Copies secrets from a store into a cluster",
     tier: "APPLICATION",
     versions: [
-      ["0.14", 4],
+      ["0.14", 2],
       ["0.16", 2],
       ["0.18", 2],
       ["0.19", 2],
@@ -395,7 +400,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Web server and reverse proxy",
     tier: "APPLICATION",
     versions: minors(1, 24, 29, 5),
-    ended: 2,
+    ended: 1,
     size: 24,
     aliases: ["nginx-unprivileged"],
     run: "nginx -v",
@@ -407,9 +412,9 @@ export const REPOS: readonly DemoRepo[] = [
     description: "TCP and HTTP load balancer",
     tier: "APPLICATION",
     versions: [
+      ["2.7", 7],
       ["2.8", 15],
       ["3.0", 11],
-      ["3.1", 8],
       ["3.2", 4],
     ],
     ended: 1,
@@ -421,7 +426,7 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Proxy for services",
     tier: "APPLICATION",
     versions: minors(1, 31, 35, 4),
-    ended: 2,
+    ended: 1,
     size: 98,
   },
   {
@@ -430,9 +435,9 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Object storage",
     tier: "APPLICATION",
     versions: [
-      ["2025.4", 3],
-      ["2025.7", 3],
-      ["2025.9", 1],
+      ["2025.4", 2],
+      ["2025.7", 4],
+      ["2025.9", 2],
     ],
     ended: 1,
     size: 61,
@@ -443,8 +448,8 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Our own: carts, prices and payment",
     tier: "APPLICATION",
     versions: [
-      ["41.0", 12],
-      ["42.0", 9],
+      ["41.0", 5],
+      ["42.0", 12],
       ["43.0", 4],
     ],
     ended: 1,
@@ -456,8 +461,8 @@ export const REPOS: readonly DemoRepo[] = [
     description: "Our own: where every container is",
     tier: "APPLICATION",
     versions: [
-      ["7.12", 14],
-      ["7.13", 11],
+      ["7.12", 4],
+      ["7.13", 14],
       ["8.0", 3],
     ],
     ended: 1,
