@@ -1,8 +1,59 @@
+import type { Page } from "@playwright/test";
+
+import type { Repo } from "~/contract/registry/repos";
 import type { Tag } from "~/contract/registry/tags";
 
-import { expect, fault, ownService, test } from "./faulty";
+import { connect, type Api } from "./api";
+import { expect, fault, ownService, test as base, type Faulty } from "./faulty";
 import { param } from "./records";
-import { createRepo, createTags, digestOf, NO_IMAGE, table } from "./tags";
+import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, table } from "./tags";
+
+/** Somebody who reads the demo organization: nothing else of the service's has images. */
+interface Viewer extends Pick<Faulty, "proxy" | "page" | "context" | "api" | "open"> {
+  /** The largest repo of the demo. */
+  readonly python: Repo;
+}
+
+const test = base.extend<{ readonly viewer: Viewer }>({
+  viewer: async ({ page, context, proxied: { proxy, direct } }, use) => {
+    const at = `${proxy.url}/`;
+    await page.goto(at);
+    await page.getByLabel("Email").fill("viewer@demo.example");
+    await page.getByLabel("Password").fill("platform-demo");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+    const api = await connect(context.request, at, direct);
+    const { repos } = await api.get<{ repos: [Repo] }>("/registry/v2/repos?name=python");
+    proxy.reset();
+    const open = async (path: string) => void (await page.goto(new URL(path, at).href));
+    await use({ proxy, page, context, api, open, python: repos[0] });
+    proxy.reset();
+  },
+});
+
+test.use({ serviceVariables: { SEED: "demo", REGISTRY_HOST: "registry.example" } });
+// In one worker: the demo is written once for all of them.
+test.describe.configure({ mode: "default" });
+
+/** What the service knows of an image: bytes by architecture. */
+async function sizesOf(api: Api, { uid }: Repo, { digest }: Tag): Promise<Record<string, number>> {
+  const image = `/registry/v2/repos/${uid}/digests/${digest}`;
+  const { architectures } = await api.get<{ architectures: string[] }>(`${image}/architectures`);
+  const sizes: Record<string, number> = {};
+  for (const architecture of architectures) {
+    const { size } = await api.get<{ size: string }>(`${image}/size?architecture=${architecture}`);
+    sizes[architecture] = Number(size);
+  }
+  return sizes;
+}
+
+const megabytes = (bytes: number): string =>
+  `${(bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+
+const rowOf = (page: Page, name: string) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name, exact: true }) });
 
 test(
   "a violation that only a service can find stands under its field, and a lost answer is looked for",
@@ -48,51 +99,90 @@ test(
 );
 
 test(
-  "sizes and architectures come for the rows in view, a few at a time, and a host makes commands that work",
+  "architectures and sizes are those of the images: in the list, on the page of a tag, and between two tags",
   ownService,
-  async ({ faulty, problems }) => {
-    problems.allow(NO_IMAGE);
-    const { page, proxy, api, organization, open, context } = faulty;
+  async ({ viewer }) => {
+    const { page, api, open, python } = viewer;
+    const tags = await allTags(api, python.uid);
+    await page.setViewportSize({ width: 1400, height: 800 });
+    await open(`tags?repo=${param(python)}&order=name`);
+    await expect.poll(() => names(page).then(({ length }) => length)).toBeGreaterThan(8);
+    const shown = (await names(page)).slice(0, 8).map((name) => tags.find((tag) => tag.name === name) as Tag);
+    const known = await Promise.all(
+      shown.map(async (tag) => ({ ...tag, sizes: await sizesOf(api, python, tag) })),
+    );
+    for (const { name, sizes } of known) {
+      expect(Object.keys(sizes).toSorted()).toEqual(["amd64", "arm64"]);
+      const { amd64 = 0, arm64 = 0 } = sizes;
+      await expect(rowOf(page, name)).toContainText(`amd64 ${megabytes(amd64)}arm64 ${megabytes(arm64)}`);
+    }
+
+    // Two that differ by more than what is written in kilobytes.
+    const one = known[0] as (typeof known)[number];
+    const by = (other: typeof one, architecture: string): number =>
+      (other.sizes[architecture] ?? 0) - (one.sizes[architecture] ?? 0);
+    const other = known.find((each) =>
+      ["amd64", "arm64"].every((architecture) => Math.abs(by(each, architecture)) >= 1e6),
+    ) as typeof one;
+    await table(page).getByRole("link", { name: one.name, exact: true }).click();
+    const image = page.getByRole("region", { name: /^Architectures/ });
+    await expect(image.getByRole("row")).toHaveText([
+      "ArchitectureSize",
+      ...["amd64", "arm64"].map((each) => `${each}${megabytes(one.sizes[each] ?? 0)}`),
+    ]);
+
+    await page.getByRole("button", { name: `More actions for ${one.name}` }).click();
+    await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
+    await page.getByRole("textbox", { name: "compared with the tag" }).fill(other.name);
+    await page.getByRole("button", { name: "Compare tags" }).click();
+    const compared = page.getByRole("table");
+    for (const architecture of ["amd64", "arm64"]) {
+      const [size, difference] = [one.sizes[architecture] ?? 0, by(other, architecture)];
+      const share = Math.abs((100 * difference) / size).toLocaleString("en", { maximumFractionDigits: 1 });
+      await expect(
+        compared.getByRole("row", { name: new RegExp(`^${architecture}`) }).getByRole("cell"),
+      ).toHaveText([
+        megabytes(size),
+        megabytes(other.sizes[architecture] ?? 0),
+        `${difference > 0 ? "+" : "\u2212"}${megabytes(Math.abs(difference))} (${share}%)`,
+      ]);
+    }
+  },
+);
+
+test(
+  "images are asked about once, for the rows in view; a size that is refused is a dash, and the host makes commands",
+  ownService,
+  async ({ viewer, problems }) => {
+    const { page, context, proxy, api, open, python } = viewer;
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const config = (await (await page.request.get(`${proxy.url}/config.json`)).json()) as object;
-    proxy.rule(
-      { method: "GET", path: /^\/config\.json$/ },
-      fault.answer(200, { ...config, registryHost: "registry.example" }),
-    );
-    const architectures = fault.answer(200, { architectures: ["s390x", "arm64", "amd64"] });
-    const images = proxy.rule(
-      { method: "GET", path: /\/digests\/sha256:[^/]+\/architectures$/ },
-      architectures,
-    );
-    const sizes = proxy.rule({ method: "GET", path: /\/size$/ }, fault.answer(200, { size: "34200000" }));
+    problems.allow(/status of 404 .*\/size\?architecture=arm64/);
     const refused = proxy.rule(
-      { method: "GET", path: /\/size$/, when: ({ query }) => query.get("architecture") === "s390x" },
+      { method: "GET", path: /\/size$/, when: ({ query }) => query.get("architecture") === "arm64" },
       fault.status(404),
     );
-    const repo = await createRepo(api, organization.uid);
-    await createTags(
-      api,
-      repo.uid,
-      Array.from({ length: 120 }, (_, index) => ({ name: `1.${index}`, digest: digestOf(index >> 1) })),
-    );
+    const tags = await allTags(api, python.uid);
+    const tag = tags.find(({ name }) => name === "3.10") as Tag;
+    const { amd64 = 0 } = await sizesOf(api, python, tag);
     await page.setViewportSize({ width: 1400, height: 800 });
-    await open(`tags?repo=${param(repo)}&order=name`);
-    const cell = table(page).getByRole("row", { name: /\b1\.0 / });
-    await expect(cell).toContainText("amd64 34.2 MBarm64 34.2 MBs390x —");
-    // Of 120 tags a few are in view, two of which name one image.
+    await open(`tags?repo=${param(python)}&order=name`);
+    await expect(rowOf(page, "3.10")).toContainText(`amd64 ${megabytes(amd64)}arm64 —`);
+    const asked = (path: RegExp) => proxy.seen.filter((request) => path.test(request.path));
+    // Each image in view, of more than two hundred: its architectures, then the size for each of the two.
     await expect
       .poll(() => {
-        const asked = images.seen.length;
-        return { sizes: sizes.seen.length / asked, refused: refused.seen.length / asked };
+        const images = asked(/\/digests\/sha256:[^/]+\/architectures$/).length;
+        return { sizes: asked(/\/size$/).length / images, refused: refused.seen.length / images };
       })
       .toEqual({ sizes: 2, refused: 1 });
-    expect(images.seen.length).toBeLessThan(25);
-    expect(new Set(images.seen.map(({ path }) => path)).size).toBe(images.seen.length);
+    const images = asked(/\/architectures$/).map(({ path }) => path);
+    expect(images.length).toBeLessThan(50);
+    expect(new Set(images).size).toBe(images.length);
 
-    await page.getByRole("button", { name: "Actions for 1.0" }).click();
+    await page.getByRole("button", { name: "Actions for 3.10", exact: true }).click();
     await page.getByRole("menuitem", { name: "Copy for a program" }).click();
-    const pull = page.getByRole("dialog", { name: "Pull 1.0" });
-    const reference = `registry.example/${organization.name}/python:1.0`;
+    const pull = page.getByRole("dialog", { name: "Pull 3.10" });
+    const reference = "registry.example/meridian-freight/python:3.10";
     for (const [program, command] of [
       ["Reference", reference],
       ["docker", `docker pull ${reference}`],
@@ -106,7 +196,7 @@ test(
     }
     await pull.getByRole("button", { name: "Copy Kubernetes by digest" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `image: registry.example/${organization.name}/python@${digestOf(0)}`,
+      `image: registry.example/meridian-freight/python@${tag.digest}`,
     );
   },
 );
