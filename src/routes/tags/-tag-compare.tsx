@@ -34,7 +34,7 @@ export function TagCompare(): ReactNode {
   return (
     <Page>
       <PageHeader title="Compare tags" description="What two tags name, side by side." />
-      {left.data ? <Other key={`${a} ${right.data?.uid ?? ""}`} than={left.data} now={right.data} /> : null}
+      {left.data ? <Other key={a} than={left.data} now={right.data} loading={right.isLoading} /> : null}
       {first === "" ? (
         <Notice>Choose "Compare with another tag" in the menu of a tag.</Notice>
       ) : left.data && right.data ? (
@@ -46,13 +46,28 @@ export function TagCompare(): ReactNode {
   );
 }
 
+interface OtherProps {
+  readonly than: Tag;
+  /** The tag that it is compared with. */
+  readonly now: Tag | undefined;
+  /** Whether that is on its way. */
+  readonly loading: boolean;
+}
+
 /** Names the tag to compare with: by its name in the same repo, or by its uid anywhere. */
-function Other({ than, now }: { readonly than: Tag; readonly now: Tag | undefined }): ReactNode {
+function Other({ than, now, loading }: OtherProps): ReactNode {
   const id = useId();
   const client = useQueryClient();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState(now?.name ?? "");
   const [problem, setProblem] = useState<string>();
+  const [known, setKnown] = useState(now?.uid);
+  if (now?.uid !== known && !loading) {
+    // Another comparison, by Back as well. The field stays, with the focus of whoever typed into it.
+    setKnown(now?.uid);
+    setTyped(now?.name ?? "");
+    setProblem(undefined);
+  }
   const go = (uid: string) =>
     void navigate({ to: ".", search: (view: object) => ({ ...view, b: uidToParam(uid) }) });
   const submit = async (event: FormEvent) => {
