@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import type { Group } from "~/contract/iam/groups";
 
 import { address, type Api } from "./api";
@@ -70,6 +72,9 @@ const some = <A>(all: readonly A[], count: number): readonly A[] =>
     ? all
     : Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as A);
 
+/** `tags`, and `tags/` for the page of one. */
+const screenOf = (path: string): string | undefined => /^[^/?]*\/?/.exec(path)?.[0];
+
 const WORLDS = {
   lists: async (api: Api, organization: Group) => some(lists(await makeWorld(api, organization)), 11),
   screens: async (api: Api, organization: Group) => some(screens(await makeWorld(api, organization)), 11),
@@ -85,13 +90,21 @@ for (const [what, addresses] of Object.entries(WORLDS))
     test.slow();
     problems.allow(NO_IMAGE);
     const { page, context, api, organization } = person;
-    const tab = await context.newPage();
+    let tab: Page | undefined;
+    let screen: string | undefined;
     for (const [path, shown] of await addresses(api, organization)) {
       await page.goto(address(path));
       const first = await settled(page, shown, path);
+      // A link is pasted into a tab that holds nothing yet: one for each screen, since each has to sign in.
+      if (tab === undefined || screenOf(path) !== screen) {
+        await tab?.close();
+        tab = await context.newPage();
+        screen = screenOf(path);
+      }
+      const other = tab;
       await Promise.all([
         page.reload().then(() => settled(page, first, `${path} after a reload`)),
-        tab.goto(address(path)).then(() => settled(tab, first, `${path} in another tab`)),
+        other.goto(address(path)).then(() => settled(other, first, `${path} in another tab`)),
       ]);
       // Not by the pointer: a dialog may lie over the navigation.
       const name = path.startsWith("groups") ? "Identities" : "Groups";
@@ -101,5 +114,4 @@ for (const [what, addresses] of Object.entries(WORLDS))
       await page.goBack();
       await settled(page, first, `${path} after Back`);
     }
-    await tab.close();
   });
