@@ -17,7 +17,7 @@ export interface PageRequests {
 type Known = Pick<Query, "queryKey" | "meta" | "state" | "isActive">;
 
 const SCANNED =
-  "and every page behind it: the service lacks a filter that is set, and what does not match is left out here";
+  "and every page behind it: the service lacks a filter or an order that is set, so that the rows are chosen and ordered here";
 
 /** A key of a list, or of a scan of it, whatever the size of its pages. */
 function listOf([collection, verb, input]: QueryKey): string {

@@ -68,7 +68,7 @@ export function Requests(): ReactNode {
       {around.length > 0 ? (
         <details>
           <summary className={classes["heading"]}>
-            Around it: navigation, names and what you may do ({around.length})
+            Around it: navigation, names, details and what you may do ({around.length})
           </summary>
           {list(around)}
         </details>

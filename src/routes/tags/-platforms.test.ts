@@ -1,7 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 
+import { askedBy } from "~/api/asked";
 import { connect } from "~/api/client";
+import { curlOf } from "~/api/curl";
 
 import { byArchitecture, platformsQuery } from "./-platforms";
 
@@ -44,4 +46,16 @@ it("asks for at most four things at once, each image once, with the colon of the
   expect(most).toBe(4);
   expect(asked).toHaveLength(6 * 3);
   expect(asked[0]).toBe(`/registry/v2/repos/${REPO}/digests/${digest(0)}/architectures`);
+});
+
+it("says what it asks for: of an image that is known the size for each architecture as well", () => {
+  const { meta } = platformsQuery(REPO, digest(1));
+  const command = (known: unknown) =>
+    askedBy(meta, known).map((asked) => curlOf("https://api.example", asked));
+  const image = `https://api.example/registry/v2/repos/${REPO}/digests/${digest(1)}`;
+  expect(command(undefined)).toEqual([expect.stringContaining(`'${image}/architectures'`)]);
+  expect(command([{ architecture: "amd64", size: 1 }])).toEqual([
+    expect.stringContaining(`'${image}/architectures'`),
+    expect.stringMatching(/\/size'[^]*'architecture=amd64'/),
+  ]);
 });

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
+import type { QueryFacts } from "~/api/asked";
 import { call } from "~/api/client";
 import { ApiError } from "~/api/errors";
 import { lane } from "~/api/lane";
@@ -59,6 +60,17 @@ async function readPlatforms(uid: string, digest: string, signal: AbortSignal): 
 export const platformsQuery = (repo: string, digest: string) =>
   queryOptions({
     queryKey: ["images", "platforms", repo, digest] as const,
+    meta: {
+      asks: (known: readonly Platform[] | undefined) => {
+        const path = { uid: repo, digest };
+        const sizes = known?.map(({ architecture }) => ({
+          endpoint: getSize,
+          path,
+          query: { architecture },
+        }));
+        return [{ endpoint: getArchitectures, path }, ...(sizes ?? [])];
+      },
+    } satisfies QueryFacts,
     queryFn: ({ signal }) => inTurn(() => readPlatforms(repo, digest, signal), signal),
     // A digest names the same image for ever.
     staleTime: Infinity,
