@@ -12,10 +12,13 @@ import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
 import { errorFacts } from "~/kit/error-facts";
 import { AppLink } from "~/kit/link";
+import { ActionMenu } from "~/kit/menu";
 import { Notice } from "~/kit/notice";
 import { Section } from "~/kit/section";
 import { shorten } from "~/kit/shorten";
 import { Time } from "~/kit/time";
+import { VisuallyHidden } from "~/kit/visually-hidden";
+import { recordActions } from "~/parts/behind";
 import { groupPage } from "~/parts/group-link";
 
 import { bindingsQuery } from "./-identity-queries";
@@ -99,25 +102,37 @@ function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBin
           <th scope="col" className={classes["when"]}>
             Created
           </th>
+          <th scope="col" className={classes["more"]}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ uid, role, roleUid, group, createTime }) => (
-          <tr key={uid}>
-            <td>
-              <bdi>{role?.name || shorten(roleUid ?? role?.uid ?? "")}</bdi>{" "}
-              {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
-            </td>
-            <td>
-              <AppLink target={groupPage(parentOf(uid))}>
-                <bdi>{group?.name || shorten(parentOf(uid))}</bdi>
-              </AppLink>
-            </td>
-            <td className={classes["when"]}>
-              <Time value={createTime} />
-            </td>
-          </tr>
-        ))}
+        {rows.map((binding) => {
+          const { uid, role, roleUid, group, createTime } = binding;
+          const roleName = role?.name || shorten(roleUid ?? role?.uid ?? "");
+          const groupName = group?.name || shorten(parentOf(uid));
+          const name = `${roleName} at ${groupName}`;
+          return (
+            <tr key={uid}>
+              <td>
+                <bdi>{roleName}</bdi>{" "}
+                {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
+              </td>
+              <td>
+                <AppLink target={groupPage(parentOf(uid))}>
+                  <bdi>{groupName}</bdi>
+                </AppLink>
+              </td>
+              <td className={classes["when"]}>
+                <Time value={createTime} />
+              </td>
+              <td className={classes["more"]}>
+                <ActionMenu label={`Actions for ${name}`} actions={() => recordActions(binding, name)} />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
