@@ -1,4 +1,4 @@
-import type { Download } from "@playwright/test";
+import type { Download, Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 
 import type { Group } from "~/contract/iam/groups";
@@ -8,8 +8,24 @@ import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { allOf, chooseTool, createAll, hasNoFinding, machine } from "./lists";
 import { param } from "./records";
+import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), "utf8");
+
+/** The CSV file of the list on screen: its titles, its lines, and what the dialog says of it. */
+async function exported(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), chooseTool(page, "Export CSV")]);
+  const dialog = page.getByRole("dialog", { name: "Export tags as CSV" });
+  await expect(dialog.getByText("in your downloads")).toBeVisible();
+  const about = (await dialog.textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const [head = "", ...lines] = (await textOf(file)).trimEnd().split("\r\n");
+  return { about, head: head.split(","), lines: lines.map((line) => line.split(",")) };
+}
+
+/** What the lines say under one of the titles. */
+const column = ({ head, lines }: Awaited<ReturnType<typeof exported>>, title: string) =>
+  lines.map((line) => line[head.indexOf(title)]);
 
 throughProxy(
   "an export has every row of the list in its order, a page that failed included, or says that it is partial",
@@ -119,3 +135,101 @@ test("a file of groups has the names above each, and no cell that a spreadsheet 
     ].join(","),
   );
 });
+
+test("a file of tags has their order, filters and groups as they are on screen, and the names of their repos", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  // There is room for every column.
+  await page.setViewportSize({ width: 1700, height: 900 });
+  // One after the other: in the order of their updates they stand as in no other.
+  for (const [name, image] of [
+    ["1.9", 1],
+    ["1.2", 2],
+    ["latest", 1],
+    ["1.10", 3],
+  ] as const)
+    await createTags(api, repo.uid, [{ name, digest: digestOf(image), deprecated: image === 1 }]);
+
+  await open(`tags?group=${param(organization)}`);
+  await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
+  let file = await exported(page);
+  expect(file.head).toEqual(["\uFEFFName", "Repo", "State", "Digest", "Updated", "uid"]);
+  expect(file.about).toContain("Not in the file: Image size.");
+  expect(column(file, "\uFEFFName")).toEqual(await names(page));
+  expect(column(file, "Repo")).toEqual(Array(4).fill("python"));
+  const updated = column(file, "Updated");
+  expect(updated).toEqual(updated.toSorted().toReversed());
+
+  const version = page.getByRole("combobox", { name: "Version order" });
+  await version.selectOption("newest first");
+  await expect.poll(() => names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
+  expect(column(await exported(page), "\uFEFFName")).toEqual(await names(page));
+
+  // Filtered in the browser, in an order that the service has, and as a link opens it.
+  const state = page.getByRole("combobox", { name: "State" });
+  await open(`tags?repo=${param(repo)}&deprecated=yes`);
+  await expect(scanLine(page)).toHaveText("2 deprecated of 4 tags");
+  await expect.poll(() => names(page)).toEqual(["latest", "1.9"]);
+  file = await exported(page);
+  expect(file.head).toEqual(["\uFEFFName", "State", "Digest", "Updated", "uid"]);
+  expect(column(file, "\uFEFFName")).toEqual(["latest", "1.9"]);
+
+  await state.selectOption("any");
+  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await expect(scanLine(page)).toHaveText("4 tags, grouped by digest");
+  await page.getByRole("button", { name: "Choose columns" }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  const titles = await page.getByRole("columnheader").allTextContents();
+  for (const title of ["Digest", "Tags", "State", "Image size", "Updated"]) {
+    expect(titles).toContain(title);
+    await expect(chooser.getByRole("checkbox", { name: new RegExp(`^${title}`) })).toBeVisible();
+  }
+  await expect(chooser.getByRole("checkbox")).toHaveCount(5);
+  await chooser.getByRole("checkbox", { name: "State" }).uncheck();
+  await expect(page.getByRole("columnheader", { name: "State" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  file = await exported(page);
+  expect(file.about).toContain("the file has each tag for itself, those of one image together");
+  expect(file.head).toEqual(["\uFEFFDigest", "Name", "Updated", "uid"]);
+  expect(column(file, "Name")).toEqual(["1.10", "1.9", "latest", "1.2"]);
+  expect(column(file, "\uFEFFDigest")).toEqual([3, 1, 1, 2].map(digestOf));
+});
+
+throughProxy(
+  "a tag that moves while a file is read is not missing from it, whatever its order",
+  ownService,
+  async ({ faulty, problems }) => {
+    throughProxy.slow();
+    problems.allow(NO_IMAGE);
+    const { page, api, organization, open, proxy } = faulty;
+    const repo = await createRepo(api, organization.uid);
+    const oldest = { name: "oldest", digest: digestOf(1) };
+    await createTags(api, repo.uid, [oldest]);
+    const more = Array.from({ length: 230 }, (_, index) => ({ name: `t-${index}`, digest: digestOf(2) }));
+    await createTags(api, repo.uid, more);
+    await open(`tags?repo=${param(repo)}`);
+    await expect(page.getByRole("link", { name: /^t-2/ }).first()).toBeVisible();
+    const second = {
+      path: /\/tags$/,
+      when: ({ query }: { query: URLSearchParams }) => query.has("page_token"),
+    };
+    const slow = proxy.rule(second, fault.none, { hold: "request" });
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      (async () => {
+        await chooseTool(page, "Export CSV");
+        await expect(page.getByText("200 of 231 rows read", { exact: true })).toBeVisible();
+        await createTags(api, repo.uid, [{ ...oldest, digest: digestOf(3) }]);
+        slow.remove();
+      })(),
+    ]);
+    const [, ...lines] = (await textOf(file)).trimEnd().split("\r\n");
+    expect(lines.map((line) => line.split(",")[0]).toSorted()).toEqual(
+      [oldest, ...more].map(({ name }) => name).toSorted(),
+    );
+  },
+);

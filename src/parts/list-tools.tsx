@@ -1,10 +1,12 @@
 import { ColumnsIcon } from "@primer/octicons-react";
+import type { QueryKey } from "@tanstack/react-query";
 import { useRef, useState, type ReactNode } from "react";
 
 import type { Item } from "~/api/scan-pages";
 import { copyText } from "~/kit/copy-text";
 import { IconButton } from "~/kit/icon-button";
 import type { ColumnChooserProps } from "~/kit/list/column-chooser";
+import type { Column } from "~/kit/list/types";
 import { ActionMenu } from "~/kit/menu";
 import { onDemand } from "~/kit/on-demand";
 
@@ -21,15 +23,20 @@ const ColumnChooser = onDemand<ColumnChooserProps>(
 // Of one kind of row or another: `never` fits all of them.
 const ExportDialog = onDemand(
   async () => (await import("./list-export/export-dialog")).ExportDialog<never>,
-) as <T extends Item>(props: ExportDialogProps<T>) => ReactNode;
+) as unknown as <T extends Item>(props: ExportDialogProps<T>) => ReactNode;
 
 /** What a list's tools know of it; `label`, `columns` and `group` as its table and its filters have them. */
-export type ListToolsProps<T extends Item> = Omit<ExportDialogProps<T>, "format" | "onClose">;
+export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T>, "format" | "onClose"> {
+  /** Key of the query behind the rows, where that is not `list` with other pages, or a scan of it. */
+  shown?: QueryKey | undefined;
+  /** The columns of the table, where it has others than a file. */
+  tableColumns?: readonly Column<never>[] | undefined;
+}
 
 /** What every list offers beside its filters; the last part of its `FilterBar`. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
-  const { label, columns, list, group } = props;
-  useScreenList(list.queryKey);
+  const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
+  useScreenList(shown);
   const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
   const [format, setFormat] = useState<ExportFormat>();
@@ -48,7 +55,12 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
         <ColumnsIcon size={16} />
       </IconButton>
       {choosing ? (
-        <ColumnChooser list={label} columns={columns} button={button} onClose={() => setChoosing(false)} />
+        <ColumnChooser
+          list={label}
+          columns={tableColumns}
+          button={button}
+          onClose={() => setChoosing(false)}
+        />
       ) : null}
       <ActionMenu
         label="More for this list"

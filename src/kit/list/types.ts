@@ -5,8 +5,11 @@ export interface Column<T> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: T) => ReactNode;
-  /** What the cell says, for an export: a time as it is on the wire. Left out where the cell is text itself. */
-  readonly text?: (row: T) => string;
+  /**
+   * What the cell says, for an export: a time as it is on the wire. Left out where the cell is text itself; false where it
+   * asks for what it shows, which no export does for every row.
+   */
+  readonly text?: ((row: T) => string) | false;
   /** A track of the grid: "10rem", "minmax(12rem, 2fr)". Default: an equal share. */
   readonly width?: string;
   /** The API's name for ordering by it; left out: the header is no button. */

@@ -15,7 +15,7 @@ import { Sheet } from "~/kit/sheet";
 import { useGroup } from "~/parts/path";
 
 import classes from "./export-dialog.module.css";
-import { csvFile, fileName, jsonFile, withUid, type ExportFormat } from "./export-file";
+import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat } from "./export-file";
 import { useFile } from "./use-file";
 
 export interface ExportDialogProps<T extends Item> {
@@ -23,7 +23,7 @@ export interface ExportDialogProps<T extends Item> {
   /** Of the list's table: "Identities". */
   label: string;
   columns: readonly Column<T>[];
-  /** As `infinite()` describes it, with `page_size: 200`: scope, order, and the filters that the service has. */
+  /** As `infinite()` describes it, with `page_size: 200`: scope, filters that the service has, and an order. */
   list: PagedList;
   /** The filters that it has not; left out where none of them is in force. */
   matches?: ((row: T) => boolean) | undefined;
@@ -31,6 +31,10 @@ export interface ExportDialogProps<T extends Item> {
   group: string | undefined;
   /** Columns that can say more, once it is known of which rows. */
   columnsOf?: ((rows: readonly T[]) => Promise<readonly Column<T>[]>) | undefined;
+  /** The rows as they stand on screen, where `list` has them in another order. */
+  arranged?: ((rows: readonly T[]) => Promise<readonly T[]>) | undefined;
+  /** How a row of the file differs from one of the list, in a sentence. */
+  note?: string | undefined;
   onClose: () => void;
 }
 
@@ -41,7 +45,7 @@ const all = (): boolean => true;
  * passes for the whole, neither here nor in the name of the file.
  */
 export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
-  const { format, label, columns, list, matches, group, columnsOf, onClose } = props;
+  const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
   const client = useQueryClient();
   const [scan] = useState(() =>
     makeScan<T>(list, matches ?? all, client.getDefaultOptions().queries as Patience),
@@ -53,13 +57,14 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const wanted = wantedColumns(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {
-    const { rows, state: now } = scan.get();
+    const { rows: read, state: now } = scan.get();
     const about = {
       list: label,
       scope: scope?.name ?? group ?? "everything",
       partial: now !== "done",
       now: new Date(),
     };
+    const rows = arranged ? await arranged(read) : read;
     const known = format === "csv" && columnsOf ? wantedColumns(await columnsOf(rows), choice) : wanted;
     const blob = await (format === "csv" ? csvFile(rows, known, signal) : jsonFile(rows, signal));
     return { blob, name: fileName(about, format), rows: rows.length };
@@ -94,7 +99,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
         </>
       }
     >
-      {format === "csv" ? <AboutCsv columns={withUid(wanted)} /> : <AboutJson />}
+      {format === "csv" ? <AboutCsv columns={wanted} note={note} /> : <AboutJson note={note} />}
       <div>
         <p role="status" className={classes["state"]} data-state={state}>
           {reading ? null : <Ended {...found} state={state} whole={matches === undefined} />}
@@ -146,13 +151,25 @@ function Ended(props: Progress & { state: string; error: Error | null; whole: bo
   return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;
 }
 
-function AboutCsv<T>({ columns }: { columns: readonly Column<T>[] }): ReactNode {
+const headersOf = (columns: readonly Column<never>[]): string =>
+  columns.map(({ header }) => header).join(", ");
+
+interface AboutProps {
+  note: string | undefined;
+}
+
+function AboutCsv<T extends Item>({
+  columns,
+  note,
+}: AboutProps & { columns: readonly Column<T>[] }): ReactNode {
+  const left = columns.filter(({ text }) => text === false);
   return (
     <>
       <p>
         Every page of the list as it is filtered and ordered now, with the columns that you chose:{" "}
-        {columns.map(({ header }) => header).join(", ")}.
+        {headersOf(fileColumns(columns))}.{left.length > 0 ? ` Not in the file: ${headersOf(left)}.` : null}
       </p>
+      {note === undefined ? null : <p>{note}</p>}
       <p className={classes["note"]}>
         Where a spreadsheet would take a cell for a formula, since it begins with =, +, -, @, a tab or a line
         break, an apostrophe stands in front of it.
@@ -161,9 +178,12 @@ function AboutCsv<T>({ columns }: { columns: readonly Column<T>[] }): ReactNode 
   );
 }
 
-const AboutJson = (): ReactNode => (
-  <p>
-    Every page of the list as it is filtered and ordered now: an array of the records, each with all of its
-    fields as the API gave them.
-  </p>
+const AboutJson = ({ note }: AboutProps): ReactNode => (
+  <>
+    <p>
+      Every page of the list as it is filtered and ordered now: an array of the records, each with all of its
+      fields as the API gave them.
+    </p>
+    {note === undefined ? null : <p>{note}</p>}
+  </>
 );

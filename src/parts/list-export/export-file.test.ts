@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Column } from "~/kit/list/types";
 
-import { csvFile, fileName, jsonFile } from "./export-file";
+import { csvFile, fileColumns, fileName, jsonFile } from "./export-file";
 
 interface Row {
   readonly uid: string;
@@ -32,6 +32,14 @@ test("a CSV file has a mark, the titles of the columns, and the uid of every row
   const uid: Column<Row> = { id: "uid", header: "Identifier", cell: () => null, text: (row) => row.uid };
   expect(await whole(await csvFile(rows.slice(0, 1), [name as Column<Row>, uid], going))).toBe(
     "\uFEFFName,Identifier\r\n'=cmd(),a/1\r\n",
+  );
+});
+
+test("a column that is no text is no column of a file, rather than an empty one", async () => {
+  const image: Column<Row> = { id: "image", header: "Image size", cell: () => null, text: false };
+  expect(fileColumns([...columns, image]).map(({ header }) => header)).toEqual(["Name", "Created", "uid"]);
+  expect(await whole(await csvFile([{ uid: "a/1", name: "x" }], [...columns, image], going))).toBe(
+    "\uFEFFName,Created,uid\r\nx,,a/1\r\n",
   );
 });
 

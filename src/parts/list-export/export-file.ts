@@ -12,9 +12,11 @@ const AT_ONCE = 1000;
 
 const UID: Column<Item> = { id: "uid", header: "uid", cell: ({ uid }) => uid };
 
-/** The columns of a file: those of the list, and always the uid, by which a row can be found again. */
-export const withUid = <T extends Item>(columns: readonly Column<T>[]): readonly Column<T>[] =>
-  columns.some(({ id }) => id === UID.id) ? columns : [...columns, UID];
+/** The columns of a file: those of the list that are text, and always the uid, by which a row can be found again. */
+export function fileColumns<T extends Item>(columns: readonly Column<T>[]): readonly Column<T>[] {
+  const written = columns.filter(({ text }) => text !== false);
+  return written.some(({ id }) => id === UID.id) ? written : [...written, UID];
+}
 
 /** What a cell says. */
 function textOf<T>({ text, cell }: Column<T>, row: T): string {
@@ -45,7 +47,7 @@ export async function csvFile<T extends Item>(
   columns: readonly Column<T>[],
   signal: AbortSignal,
 ): Promise<Blob> {
-  const all = withUid(columns);
+  const all = fileColumns(columns);
   const lines = await parts(rows, (row) => csvLine(all.map((column) => textOf(column, row))), signal);
   const head = BYTE_ORDER_MARK + csvLine(all.map(({ header }) => header));
   return new Blob([head, ...lines], { type: "text/csv;charset=utf-8" });

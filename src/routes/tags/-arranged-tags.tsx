@@ -4,18 +4,16 @@ import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { ListTable } from "~/kit/list-table";
 import type { Column } from "~/kit/list/types";
-import { readOrder } from "~/kit/list/types";
 import type { MenuAction } from "~/kit/menu";
 import { Dash } from "~/kit/dash";
 import { AppLink } from "~/kit/link";
 import { Time } from "~/kit/time";
 import type { ScanRows } from "~/parts/scanned";
 
-import { groupByDigest, updatedAt, type DigestGroup } from "./-digest-groups";
+import { groupByDigest, type DigestGroup } from "./-digest-groups";
 import { detailOf } from "./-links";
-import { sorter } from "./-sorter";
 import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
-import { versionKey } from "./-version-order";
+import { tagSorter } from "./-tag-order";
 import classes from "./tags.module.css";
 
 type ListProps = Parameters<typeof ListTable<Tag>>[0];
@@ -34,19 +32,10 @@ interface ArrangedTagsProps {
   readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
 }
 
-const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
-  version: ({ name }) => versionKey(name),
-  updated_at: updatedAt,
-  name: ({ name }) => name,
-};
-
 /** The rows of a scan in an order that the service lacks, or lacks for a scan; each digest once, where that is asked for. */
 export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
   const { found, order, grouped, several, table, groupActions } = props;
-  const sort = useMemo(() => {
-    const { field, descending } = readOrder(order) ?? { field: "", descending: false };
-    return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
-  }, [order]);
+  const sort = useMemo(() => tagSorter(order), [order]);
   const rows = sort(found.rows);
   const groups = useMemo(
     () => (grouped ? groupByDigest(rows, several, order) : []),
@@ -64,7 +53,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
       rowName={nameOf}
       rowLink={({ uid }) => detailOf(uid)}
       rowActions={groupActions}
-      columns={several ? severalColumns : columns}
+      columns={groupColumns(several)}
       summary={Names}
       total={found.total === undefined ? undefined : groups.length}
       selection={selection && { ...selection, members: membersOf }}
@@ -131,8 +120,8 @@ const others: readonly Column<DigestGroup>[] = [
   },
 ];
 
-const columns: readonly Column<DigestGroup>[] = [first, ...others];
-const severalColumns: readonly Column<DigestGroup>[] = [
+const repoColumns: readonly Column<DigestGroup>[] = [first, ...others];
+const scopeColumns: readonly Column<DigestGroup>[] = [
   first,
   {
     id: "repo",
@@ -142,3 +131,7 @@ const severalColumns: readonly Column<DigestGroup>[] = [
   },
   ...others,
 ];
+
+/** The columns of the groups; `several`: they lie in several repos. */
+export const groupColumns = (several: boolean): readonly Column<DigestGroup>[] =>
+  several ? scopeColumns : repoColumns;

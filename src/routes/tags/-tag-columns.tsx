@@ -109,6 +109,7 @@ const image: Column<Tag> = {
   width: "minmax(15.5rem, 3fr)",
   hideBelow: 960,
   cell: ({ uid, digest: value }) => <Platforms repo={parentOf(uid)} digest={value} />,
+  text: false,
 };
 
 const updated: Column<Tag> = {

@@ -26,7 +26,7 @@ import { DELETION } from "./-delete-many";
 import { compareOf, detailOf } from "./-links";
 import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
-import { tagListQuery, tagScanQuery } from "./-tag-queries";
+import { tagFileQuery, tagListQuery, tagScanQuery } from "./-tag-queries";
 import { matcherOf } from "./-tag-scan";
 import { DEFAULT_ORDER, isScanned, kindsOf, NO_FILTERS, type TagListSearch } from "./-tag-search";
 
@@ -35,7 +35,10 @@ const route = getRouteApi("/tags/");
 // Nobody needs these for the first rows.
 const TagDrawers = onDemand(async () => (await import("./-tag-drawers")).TagDrawers);
 const NoTags = onDemand(async () => (await import("./-no-tags")).NoTags);
+const GroupTools = onDemand(async () => (await import("./-group-tools")).GroupTools);
 const ScannedTags = lazy(() => import("./-scanned-tags").then((module) => ({ default: module.ScannedTags })));
+
+const file = () => import("./-tag-file");
 
 /** The tags of one repo; without one those of the scope. */
 export function TagList(): ReactNode {
@@ -57,8 +60,9 @@ function List(): ReactNode {
 
   const matches = isScanned(search) ? matcherOf(search) : undefined;
   const whole = tagScanQuery(scope, search);
+  const list = tagListQuery(scope, search);
   const { table, paged, opened } = useList({
-    list: tagListQuery(scope, search),
+    list,
     scope,
     search,
     defaultOrder: DEFAULT_ORDER,
@@ -99,6 +103,7 @@ function List(): ReactNode {
     summary: (tag: Tag) => <Summary tag={tag} />,
     selection,
   };
+  const Tools = search.by === undefined ? ListTools<Tag> : GroupTools;
   const create = (
     <ActionButton
       reason={repo === undefined ? "Open a repo first: a tag belongs to one" : refusal(tags.create, repo)}
@@ -127,12 +132,15 @@ function List(): ReactNode {
       />
       {repo === undefined ? null : <RepoTabs uid={repo} current="Tags" />}
       <TagFilters search={search} scope={scope} onChange={filter}>
-        <ListTools
+        <Tools
           label={facts.label}
           columns={facts.columns}
-          list={whole}
+          list={matches ? whole : tagFileQuery(scope, search)}
+          shown={matches ? undefined : list.queryKey}
           matches={matches}
           group={scope.group}
+          columnsOf={repo === undefined ? async (rows) => (await file()).namedColumns(rows) : undefined}
+          arranged={async (rows) => (await file()).inListOrder(rows, search)}
         />
       </TagFilters>
       {search.drawer === undefined ? null : (

@@ -42,6 +42,15 @@ export const tagListQuery = (scope: Scope, search: TagListSearch) =>
 export const tagScanQuery = (scope: Scope, search: TagListSearch) =>
   listQuery(scope, search, "name", PAGE_SIZE_MAX);
 
+/**
+ * The same for a file, where the service can give the view: what was updated last comes first on screen and last here, so
+ * that no tag that moves while it is read passes it by (`inListOrder` turns it round).
+ */
+export const tagFileQuery = (scope: Scope, search: TagListSearch) => {
+  const { order = DEFAULT_ORDER } = search;
+  return listQuery(scope, search, order === "updated_at desc" ? "updated_at" : order, PAGE_SIZE_MAX);
+};
+
 export const tagQuery = (uid: string) => one(tags.get, { uid });
 
 /** The tag of one name in a repo, in a list of at most one row. */
