@@ -2,12 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import type { Identity } from "~/contract/iam/identities";
+import type { RoleBinding } from "~/contract/iam/role-bindings";
+import type { Tag } from "~/contract/registry/tags";
 
+import { bindTo } from "./bindings";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 import { chooseTool, createAll, hasNoFinding, machine } from "./lists";
 import { param } from "./records";
 import { tokensOf } from "./tabs";
+import { createRepo, createTags, digestOf, names, NO_IMAGE } from "./tags";
 
 /** Runs a command as its reader would, with a token of theirs. */
 async function run(command: string, token: string): Promise<Record<string, unknown>> {
@@ -132,4 +136,67 @@ test("a record is there as the API gave it, from its row and from its page", asy
   await page.getByRole("menuitem", { name: "Raw JSON" }).click();
   await sheet.getByRole("button", { name: "Copy JSON" }).click();
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(truth);
+});
+
+test("the requests behind tags are that of the list, or what is read in its place, and apart those of rows", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  for (const [index, name] of ["1.9", "1.2", "latest", "1.10"].entries())
+    await createTags(api, repo.uid, [{ name, digest: digestOf(index) }]);
+  const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
+  const own = sheet.getByRole("region", { name: "This screen" }).locator("pre");
+  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
+
+  // There is room for the column that asks for each row.
+  await page.setViewportSize({ width: 1700, height: 900 });
+  await open(`tags?group=${param(organization)}`);
+  await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
+  await expect(page.getByRole("link", { name: "python" })).toHaveCount(4);
+  await expect(page.getByText("The service knows no such image.")).toHaveCount(4);
+  await page.getByRole("button", { name: "Show requests" }).click();
+  await expect(own).toHaveCount(1);
+  await expect(own).toContainText("order_by=updated_at desc");
+  const { tags } = (await run((await own.textContent()) ?? "", accessToken)) as unknown as { tags: Tag[] };
+  expect(tags.map(({ name }) => name)).toEqual(await names(page));
+  const around = await sheet.locator("details pre").allTextContents();
+  const nameRequests = around.filter((each) => each.includes("/registry/v2/repos'"));
+  expect(nameRequests).toHaveLength(1);
+  expect(await run(nameRequests[0] ?? "", accessToken)).toMatchObject({ repos: [{ name: "python" }] });
+  const image = `/registry/v2/repos/${repo.uid}/digests/${digestOf(0)}/architectures'`;
+  expect(around.filter((each) => each.includes(image))).toHaveLength(1);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await expect(page.getByRole("group", { name: "Search of tags" })).toContainText("grouped by digest");
+  await page.getByRole("button", { name: "Show requests" }).click();
+  await expect(own).toHaveCount(1);
+  await expect(own).toContainText("page_size=200");
+  await expect(own).toContainText("order_by=name");
+  await expect(sheet.getByText("the service lacks a filter or an order that is set")).toBeVisible();
+});
+
+test("a role binding of an identity is there as the API gave it, and so is its uid", async ({ person }) => {
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, machine("ci"));
+  await bindTo(api, organization, made.uid, "viewer");
+  const { roleBindings } = await api.get<{ roleBindings: RoleBinding[] }>(
+    `/iam/v2/roleBindings?identity=${encodeURIComponent(made.uid)}`,
+  );
+  await open(`identities/${param(made)}`);
+  const name = `viewer at ${organization.name}`;
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Copy uid" }).click();
+  await expect(page.getByText("Copied the uid")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(roleBindings[0]?.uid);
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Raw JSON" }).click();
+  const sheet = page.getByRole("dialog", { name: `JSON of ${name}` });
+  expect(JSON.parse((await sheet.locator("pre").textContent()) ?? "")).toEqual(roleBindings[0]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeFocused();
 });
