@@ -158,7 +158,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   let file = await exported(page);
   expect(file.head).toEqual(["\uFEFFName", "Repo", "State", "Digest", "Updated", "uid"]);
-  expect(file.about).toContain("Not in the file: Image size.");
+  expect(file.about).toContain("Not in the file, since the list asks for it row by row: Image size.");
   expect(column(file, "\uFEFFName")).toEqual(await names(page));
   expect(column(file, "Repo")).toEqual(Array(4).fill("python"));
   const updated = column(file, "Updated");
@@ -193,7 +193,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect(page.getByRole("columnheader", { name: "State" })).toBeHidden();
   await page.keyboard.press("Escape");
   file = await exported(page);
-  expect(file.about).toContain("the file has each tag for itself, those of one image together");
+  expect(file.about).toContain("the file has the tags themselves, those of one image together");
   expect(file.head).toEqual(["\uFEFFDigest", "Name", "Updated", "uid"]);
   expect(column(file, "Name")).toEqual(["1.10", "1.9", "latest", "1.2"]);
   expect(column(file, "\uFEFFDigest")).toEqual([3, 1, 1, 2].map(digestOf));

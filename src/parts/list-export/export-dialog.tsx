@@ -167,7 +167,10 @@ function AboutCsv<T extends Item>({
     <>
       <p>
         Every page of the list as it is filtered and ordered now, with the columns that you chose:{" "}
-        {headersOf(fileColumns(columns))}.{left.length > 0 ? ` Not in the file: ${headersOf(left)}.` : null}
+        {headersOf(fileColumns(columns))}.
+        {left.length > 0
+          ? ` Not in the file, since the list asks for it row by row: ${headersOf(left)}.`
+          : null}
       </p>
       {note === undefined ? null : <p>{note}</p>}
       <p className={classes["note"]}>

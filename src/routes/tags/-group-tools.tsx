@@ -19,7 +19,7 @@ export function GroupTools(props: ListToolsProps<Tag>): ReactNode {
       columns={digestFirst(columns)}
       columnsOf={columnsOf && (async (rows) => digestFirst(await columnsOf(rows)))}
       tableColumns={groupColumns(columnsOf !== undefined)}
-      note="The list is grouped by digest; the file has each tag for itself, those of one image together."
+      note="The list is grouped by digest; the file has the tags themselves, those of one image together."
     />
   );
 }
