@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { appChunk } from "./tools/app-chunk.mjs";
 import { minifyAgain } from "./tools/minify-again.mjs";
 import { smallIcons } from "./tools/small-icons.mjs";
 import { smallMantine } from "./tools/small-mantine.mjs";
@@ -22,10 +23,13 @@ const LIBRARIES = new RegExp(
   ].join("|"),
 );
 /** What most screens share: in one file instead of thirty. */
-const SHARED = new RegExp(
+const SHARED =
+  /\/src\/(?:api|access|contract\/(?!registry)|parts|routes\/-shell|kit\/(?!missing-part|early-))/;
+/** What the app needs of packages, and lists and pages as well. */
+const PACKAGES = new RegExp(
   [
-    "/src/(?:api|access|contract/(?!registry)|parts|routes/-shell|kit/(?!missing-part|early-))",
-    "/node_modules/(?:@primer|@tanstack)/",
+    "/node_modules/(?:clsx|@mantine/hooks/esm/use-(?:color-scheme|isomorphic-effect|media-query|reduced-motion)|@primer/octicons-react/dist/render)",
+    "/@tanstack/react-query/build/modern/(?!useMutation)",
     "/@mantine/core/(?:esm/core|(?:esm/components|styles)/(?:Button|Loader|Transition|UnstyledButton))",
   ].join("|"),
 );
@@ -52,6 +56,11 @@ const LIST = new RegExp(
   ].join("|"),
 );
 
+const app = appChunk({
+  app: /\/src\/app\.tsx$/,
+  shared: (id) => SHARED.test(id) && !LATER.test(id),
+});
+
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
   plugins: process.env["VITEST"]
@@ -61,6 +70,7 @@ export default defineConfig({
         react(),
         smallIcons(),
         smallMantine(),
+        app.plugin,
         minifyAgain(),
       ],
   resolve: { alias },
@@ -71,6 +81,8 @@ export default defineConfig({
     // A data: address would need a wider policy than default-src 'self'.
     assetsInlineLimit: 0,
     manifest: true,
+    // What lacks modulepreload only loads a little later.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -79,7 +91,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "libraries", priority: 1, test: LIBRARIES },
-            { name: "shared", minShareCount: 5, test: (id) => SHARED.test(id) && !LATER.test(id) },
+            { name: "app", test: (id) => app.has(id) || PACKAGES.test(id) },
             { name: "list", minShareCount: 3, test: LIST },
             { name: "page", minShareCount: 3, test: PAGE },
           ],

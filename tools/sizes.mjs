@@ -4,9 +4,9 @@
  */
 
 /**
- * @typedef {{ file: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
+ * @typedef {{ file: string, name?: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
  * @typedef {{ name: string, entries: string[], files?: string[], budget: number }} Visit `entries`: modules as written in
- *   the source; `files`: what the page itself names; `budget`: bytes that it may load.
+ *   the source, or names of chunks; `files`: what the page itself names; `budget`: bytes that it may load.
  * @typedef {{ files: number, bytes: number, types: Record<string, number> }} Size
  */
 
@@ -28,7 +28,7 @@ export function filesOf(manifest, visit) {
     for (const imported of manifest[key].imports ?? []) add(imported);
   };
   for (const entry of visit.entries) {
-    const keys = Object.keys(manifest).filter((key) => isOf(key, entry));
+    const keys = Object.keys(manifest).filter((key) => isOf(key, entry) || manifest[key].name === entry);
     if (keys.length === 0) throw new Error(`"${visit.name}" enters ${entry}, which is no chunk of the build`);
     for (const key of keys) add(key);
   }

@@ -16,6 +16,7 @@ const manifest = {
     assets: ["assets/a.svg"],
   },
   "src/routes/a.tsx?tsr-split=loader": { file: "assets/a-loader.js" },
+  "_many.js": { file: "assets/many.js", name: "many" },
   "src/routes/ab.tsx?tsr-split=component": { file: "assets/ab.js" },
 };
 
@@ -35,6 +36,10 @@ describe("what a visit loads", () => {
       "assets/app.js",
       "assets/app.css",
     ]);
+  });
+
+  test("enters a chunk of many modules by its name", () => {
+    expect(filesOf(manifest, { name: "first", entries: ["many"], budget: 0 })).toEqual(["assets/many.js"]);
   });
 
   test("counts every part of a split route, and no other route", () => {

@@ -1,11 +1,12 @@
 import { KebabHorizontalIcon } from "@primer/octicons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
+import { firstUse } from "./first-use";
 import { IconButton } from "./icon-button";
 import type { LinkTarget } from "./link";
 import { onDemand } from "./on-demand";
 
-/** Fetched after the first paint, for every menu at once. */
+/** Fetched when a hand first reaches the page, for every menu at once, so that a click finds it there. */
 const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
 
 export interface MenuAction {
@@ -41,7 +42,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => MenuList.preload(), []);
+  useEffect(() => void firstUse().then(MenuList.preload), []);
   const open = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();

@@ -54,8 +54,10 @@ function beneath({ clientX, clientY }: PointerEvent): Element | undefined {
     .find(Boolean);
 }
 
-/** Listens on the document and shows `tip` for whoever asks. Returns how to stop. */
-export function installTooltips(tip: HTMLElement): () => void {
+/**
+ * Listens on the document and shows `tip` for whoever asks, also by what happened before: `missed`. Returns how to stop.
+ */
+export function installTooltips(tip: HTMLElement, missed: readonly Event[]): () => void {
   const stop = new AbortController();
   let anchor: Element | undefined;
   let described: Element | undefined;
@@ -112,19 +114,17 @@ export function installTooltips(tip: HTMLElement): () => void {
     target.setAttribute("aria-describedby", tip.id);
   };
 
+  const press = (event: PointerEvent) => {
+    touch = event.pointerType === "touch";
+    hide();
+  };
+
   const options = { signal: stop.signal, passive: true };
   document.addEventListener("pointermove", over, options);
   document.addEventListener("focusin", focus, options);
   document.addEventListener("focusout", hide, options);
   document.addEventListener("scroll", hide, { ...options, capture: true });
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      touch = event.pointerType === "touch";
-      hide();
-    },
-    { ...options, capture: true },
-  );
+  document.addEventListener("pointerdown", press, { ...options, capture: true });
   document.documentElement.addEventListener("pointerleave", hide, options);
   document.addEventListener(
     "keydown",
@@ -134,6 +134,11 @@ export function installTooltips(tip: HTMLElement): () => void {
     },
     { ...options, capture: true },
   );
+  for (const event of missed) {
+    if (event.type === "pointermove") over(event as PointerEvent);
+    else if (event.type === "pointerdown") press(event as PointerEvent);
+    else focus(event as FocusEvent);
+  }
   return () => {
     hide();
     stop.abort();

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 
+import { FIRST_SIGNS } from "./first-use";
 import classes from "./tooltip.module.css";
 
 /**
@@ -14,15 +15,26 @@ export function TooltipHost() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const gone = new AbortController();
-    // After the first paint: what comes with it should be what is seen. Without it nothing is missing but a hint.
-    void import("./tooltip-behaviour").then(
-      ({ installTooltips }) => {
-        if (gone.signal.aborted || !ref.current) return;
-        gone.signal.addEventListener("abort", installTooltips(ref.current));
-      },
-      () => undefined,
-    );
-    return () => gone.abort();
+    const there = new AbortController();
+    const missed: Event[] = [];
+    // Nobody sees a hint before a hand reaches the page. What it did until the code is there is made up for.
+    const begin = (event: Event) => {
+      if (missed.push(event) > 1) return;
+      void import("./tooltip-behaviour")
+        .then(({ installTooltips }) => {
+          if (gone.signal.aborted || !ref.current) return;
+          gone.signal.addEventListener("abort", installTooltips(ref.current, missed));
+        })
+        // Without it nothing is missing but a hint.
+        .catch(() => undefined)
+        .finally(() => there.abort());
+    };
+    for (const sign of FIRST_SIGNS)
+      document.addEventListener(sign, begin, { signal: there.signal, passive: true, capture: true });
+    return () => {
+      gone.abort();
+      there.abort();
+    };
   }, []);
   return <div ref={ref} id="pc-tooltip" role="tooltip" popover="manual" className={classes["tooltip"]} />;
 }

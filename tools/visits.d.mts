@@ -1,0 +1,3 @@
+import type { Visit } from "./sizes.mjs";
+
+export function visitsOf(root: string): Visit[];
