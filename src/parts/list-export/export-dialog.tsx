@@ -11,6 +11,7 @@ import type { Column } from "~/kit/list/types";
 import { errorFacts } from "~/kit/error-facts";
 import { readKept } from "~/kit/kept";
 import { formatCount } from "~/kit/numbers";
+import { missedText } from "~/kit/list/scan-text";
 import { Sheet } from "~/kit/sheet";
 import { useGroup } from "~/parts/path";
 
@@ -57,11 +58,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const wanted = wantedColumns(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {
-    const { rows: read, state: now } = scan.get();
+    const { rows: read, state: now, read: seen, total } = scan.get();
     const about = {
       list: label,
       scope: scope?.name ?? group ?? "everything",
-      partial: now !== "done",
+      partial: now !== "done" || missedText(seen, total) !== "",
       now: new Date(),
     };
     const rows = arranged ? await arranged(read) : read;
@@ -144,8 +145,11 @@ function readText({ rows, read, total }: Progress, whole: boolean): string {
 
 /** Where the reading ended, and what that means for a file. */
 function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
-  const { state, read, error, whole } = props;
-  if (state === "done") return `${readText(props, whole)}.`;
+  const { state, read, total, error, whole } = props;
+  const missed = missedText(read, total);
+  if (state === "done" && missed === "") return `${readText(props, whole)}.`;
+  if (state === "done")
+    return `${readText(props, whole)}${missed}. The file is partial, and its name says so.`;
   const why = error ? ` ${errorFacts(error).message}` : "";
   if (read === 0) return `Stopped before the first row was read.${why}`;
   return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;
