@@ -5,5 +5,8 @@ import { uidToParam } from "./uid-param";
 /** The page of a repo. */
 export const repoPage = (uid: string) => linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) } });
 
+/** The page of one tag. */
+export const tagPage = (uid: string) => linkOptions({ to: "/tags/$uid", params: { uid: uidToParam(uid) } });
+
 /** The tags of a repo. */
 export const repoTags = (uid: string) => linkOptions({ to: "/tags", search: { repo: uidToParam(uid) } });

@@ -1,3 +1,5 @@
+import { lazy, Suspense, type ReactNode } from "react";
+
 import type { Repo } from "~/contract/registry/repos";
 import { Dash } from "~/kit/dash";
 import type { Column } from "~/kit/list/types";
@@ -9,6 +11,16 @@ import { pathText, placeOf } from "~/parts/places";
 
 import { Origin } from "./-origin";
 import { isSynced, nameOf, tierWord } from "./-repo-words";
+import type { TagsCellProps } from "./-tags-cell";
+
+const TagsCell = lazy(() => import("./-tags-cell").then((module) => ({ default: module.TagsCell })));
+
+/** What a row says of its tags: rows do not wait for it. */
+const Tags = (props: TagsCellProps): ReactNode => (
+  <Suspense>
+    <TagsCell {...props} />
+  </Suspense>
+);
 
 /** The columns of the list. `names`: of the groups above its rows, by uid. */
 export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<Repo>[] => [
@@ -17,7 +29,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     id: "description",
     header: "Description",
     width: "minmax(9rem, 4fr)",
-    hideBelow: 1040,
+    hideBelow: 1140,
     cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
     text: ({ description = "" }) => description,
   },
@@ -25,7 +37,7 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     id: "tier",
     header: "Tier",
     width: "8.5rem",
-    hideBelow: 720,
+    hideBelow: 900,
     cell: ({ catalogTier }) => tierWord(catalogTier) ?? <Dash />,
     text: ({ catalogTier }) => tierWord(catalogTier) ?? "",
   },
@@ -33,17 +45,24 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     id: "origin",
     header: "Images",
     width: "6.5rem",
-    hideBelow: 880,
+    hideBelow: 980,
     cell: (repo) => <Origin repo={repo} />,
     text: (repo) => (isSynced(repo) ? "synced" : "own"),
   },
   {
-    id: "activeTags",
-    header: "Active tags",
-    width: "6rem",
+    id: "tags",
+    header: "Tags",
+    width: "5rem",
     align: "end",
-    hideBelow: 960,
-    cell: ({ activeTags }) => formatCount(activeTags?.length ?? 0),
+    hideBelow: 700,
+    cell: ({ uid }) => <Tags repo={uid} show="count" />,
+  },
+  {
+    id: "latestTag",
+    header: "Latest tag",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 780,
+    cell: ({ uid }) => <Tags repo={uid} show="latest" />,
   },
   {
     id: "group",
@@ -68,9 +87,19 @@ export const columnsWith = (names: ReadonlyMap<string, string>): readonly Column
     width: "8rem",
     sortField: "created_at",
     sortFirst: "desc",
-    hideBelow: 1200,
+    hideBelow: 1280,
     cell: ({ createTime }) => <Time value={createTime} />,
     text: ({ createTime = "" }) => createTime,
+  },
+  // What its editors call maintained: beside the count of its tags this one would be taken for that.
+  {
+    id: "activeTags",
+    header: "Active tags",
+    width: "6rem",
+    align: "end",
+    optional: true,
+    cell: ({ activeTags }) => formatCount(activeTags?.length ?? 0),
+    text: ({ activeTags = [] }) => activeTags.join(" "),
   },
   uidColumn,
 ];

@@ -18,6 +18,7 @@ import { RepoFacts, SyncFacts } from "./-repo-facts";
 import { repoQuery } from "./-repo-queries";
 import type { RepoDetailSearch } from "./-repo-search";
 import { nameOf, tierWord } from "./-repo-words";
+import { useCopyReference } from "./-use-copy-reference";
 import classes from "./repos.module.css";
 
 const route = getRouteApi("/repos/$uid");
@@ -28,6 +29,7 @@ export function RepoDetail(): ReactNode {
   const { drawer } = route.useSearch();
   const { open, close } = useView<RepoDetailSearch>();
   const refusal = useRefusal();
+  const copyReference = useCopyReference();
   return (
     <RecordPage param={route.useParams().uid} query={repoQuery}>
       {(repo, stale) => (
@@ -38,6 +40,7 @@ export function RepoDetail(): ReactNode {
             name={nameOf(repo)}
             badges={<Badges repo={repo} />}
             menu={(common) => [
+              copyReference(repo),
               ...common,
               deleteAction(() => open("delete"), refusal(repos.delete, repo.uid)),
             ]}

@@ -21,10 +21,11 @@ import { useView } from "~/parts/use-view";
 import { Origin } from "./-origin";
 import { columnsWith, repoColumns } from "./-repo-columns";
 import { RepoFilters } from "./-repo-filters";
-import { repoListQuery, repoScanQuery } from "./-repo-queries";
+import { repoListQuery, repoScanQuery, TAGS_OF_ROWS } from "./-repo-queries";
 import { matcherOf } from "./-repo-scan";
 import { DEFAULT_ORDER, filterWords, isScanned, NO_FILTERS, type RepoListSearch } from "./-repo-search";
 import { nameOf } from "./-repo-words";
+import { useCopyReference } from "./-use-copy-reference";
 
 const route = getRouteApi("/repos/");
 
@@ -40,6 +41,7 @@ export function RepoList(): ReactNode {
   const scope = useScope();
   const refusal = useRefusal();
   const { filter, open, close } = useView<RepoListSearch>();
+  const copyReference = useCopyReference();
 
   const matches = isScanned(search) ? matcherOf(search) : undefined;
   const whole = repoScanQuery(scope, search);
@@ -54,11 +56,17 @@ export function RepoList(): ReactNode {
   const actions = (repo: Repo): MenuAction[] => {
     const { uid } = repo;
     return [
+      copyReference(repo),
       ...recordActions(repo, nameOf(repo)),
       { label: "Tags", link: repoTags(uid) },
       { label: "Edit", onSelect: () => open("edit", uid), disabled: refusal(repos.update, uid) },
       deleteAction(() => open("delete", uid), refusal(repos.delete, uid)),
     ];
+  };
+  /** Reads the rows anew, and what stands in them of tags. */
+  const refresh = (rows: (() => unknown) | undefined) => () => {
+    void client.invalidateQueries({ queryKey: TAGS_OF_ROWS });
+    return rows?.();
   };
   const facts = {
     ...table,
@@ -114,10 +122,16 @@ export function RepoList(): ReactNode {
           one="repo"
           emptyState={emptyState}
         >
-          {(found) => <PlacedTable {...facts} {...found} scanned />}
+          {(found) => <PlacedTable {...facts} {...found} onRefresh={refresh(found.query.refetch)} scanned />}
         </Scanned>
       ) : (
-        <PlacedTable {...facts} {...paged} scanned={false} emptyState={emptyState} />
+        <PlacedTable
+          {...facts}
+          {...paged}
+          onRefresh={refresh(paged.onRefresh)}
+          scanned={false}
+          emptyState={emptyState}
+        />
       )}
     </Page>
   );

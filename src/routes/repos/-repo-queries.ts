@@ -32,6 +32,9 @@ export const repoScanQuery = (scope: Scope, search: RepoListSearch) =>
 
 export const repoQuery = (uid: string) => one(repos.get, { uid });
 
+/** Key of what rows say of the tags of their repos: kept with the tags, so that writing those refreshes it. */
+export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
+
 /** Readmes are kept apart from the repos whose uids they have. */
 export const readmes = {
   collection: "readmes",
