@@ -1,0 +1,72 @@
+import type { Repo } from "~/contract/registry/repos";
+
+import { identityOf } from "./bindings";
+import { expect, test } from "./fixtures";
+import { makeRepo } from "./repos";
+import { createTags, digestOf, NO_IMAGE } from "./tags";
+
+test("a row says how many tags its repo has and which moved last, and follows what becomes of them", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const [web] = await Promise.all(["web", "void"].map((name) => makeRepo(person, { name })));
+  const { uid } = web as Repo;
+  await createTags(api, uid, [{ name: "1.0", digest: digestOf(1) }]);
+  // Of the families that lists leave out.
+  await createTags(api, uid, [{ name: "1.0-r1", digest: digestOf(1) }]);
+  await open(`repos?group=${organization.uid}`);
+  const row = (name: string) => page.getByRole("table", { name: "Repos" }).getByRole("row", { name });
+  await expect(row("web").getByRole("link", { name: "1 tag", exact: true })).toBeVisible();
+  await expect(row("void").getByRole("link", { name: "0 tags" })).toBeVisible();
+  await expect(row("void")).toContainText("no tags");
+
+  await row("web").getByRole("link", { name: "1 tag", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "web", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Create tag" }).click();
+  const form = page.getByRole("dialog", { name: "Create tag" });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("latest");
+  await form.getByRole("textbox", { name: "Digest", exact: true }).fill(digestOf(2));
+  await form.getByRole("button", { name: "Create tag" }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("link", { name: "Repos", exact: true }).first().click();
+  await expect(row("web").getByRole("link", { name: "2 tags" })).toBeVisible();
+  await expect(row("web").getByRole("link", { name: "latest" })).toBeVisible();
+
+  // What others do is there when the list is read again.
+  await createTags(api, uid, [{ name: "1.1", digest: digestOf(3) }]);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(row("web").getByRole("link", { name: "3 tags" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Actions for web" }).click();
+  await page.getByRole("menuitem", { name: "Copy reference" }).click();
+  await expect(page.getByText("Copied the reference; the registry host is not configured")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${organization.name}/web`);
+
+  await row("web").getByRole("link", { name: "1.1" }).click();
+  await expect(page.getByRole("heading", { name: "1.1", level: 1 })).toBeVisible();
+});
+
+test("who may list repos and no tags sees why a row says nothing of those", async ({ person, signUp }) => {
+  const { api, organization } = person;
+  const web = await makeRepo(person, { name: "web" });
+  await createTags(api, web.uid, [{ name: "1.0", digest: digestOf(1) }]);
+  const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+    name: "repo reader",
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_ROLES_LIST",
+      "CAP_IAM_ROLE_BINDINGS_LIST",
+      "CAP_REPO_LIST",
+    ],
+  });
+  const reader = await signUp();
+  const identityUid = await identityOf(api, reader);
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+  await reader.open(`repos?group=${organization.uid}`);
+  const row = reader.page.getByRole("table", { name: "Repos" }).getByRole("row", { name: "web" });
+  await expect(row.getByText("Needs CAP_TAG_LIST at this group")).toHaveCount(2);
+  await expect(row.getByRole("link")).toHaveText(["web"]);
+});
