@@ -1,14 +1,39 @@
 import { XIcon } from "@primer/octicons-react";
-import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
+import "./button-styles";
 import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
 
+interface FilterBarProps<N extends object> {
+  /** What the list is narrowed by now. */
+  search: Partial<Readonly<Record<keyof N, unknown>>>;
+  /** Each filter, undefined: what clears them all. */
+  none: N;
+  onChange: (none: N) => void;
+  /** What every list offers beside its filters. */
+  tools: ReactNode;
+  children: ReactNode;
+}
+
 /** The row of filters above a list. */
-export function FilterBar({ children }: { children: ReactNode }) {
+export function FilterBar<N extends object>({ search, none, onChange, tools, children }: FilterBarProps<N>) {
+  const bar = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    // The button goes, and the focus would go with it.
+    bar.current?.focus();
+    onChange(none);
+  };
   return (
-    <div role="search" className={classes["bar"]}>
+    <div ref={bar} role="search" tabIndex={-1} className={classes["bar"]}>
       {children}
+      {Object.keys(none).some((key) => search[key as keyof N] !== undefined) ? (
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      ) : null}
+      {tools}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
   tableColumns?: readonly Column<never>[] | undefined;
 }
 
-/** What every list offers beside its filters; the last part of its `FilterBar`. */
+/** What every list offers beside its filters; the `tools` of its `FilterBar`. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
   useScreenList(shown);

@@ -106,7 +106,23 @@ export function GroupList(): ReactNode {
           />
         }
       />
-      <FilterBar>
+      <FilterBar
+        search={search}
+        none={NO_FILTERS}
+        onChange={filter}
+        tools={
+          <ListTools
+            label={facts.label}
+            columns={groupColumns}
+            list={whole}
+            matches={matches}
+            group={scope.group}
+            columnsOf={async (found) =>
+              columnsWith(await (await import("~/parts/read-places")).readPlaces(client, found))
+            }
+          />
+        }
+      >
         <FilterText label="Name is exactly" value={name} onApply={(value) => filter({ name: value })} />
         <FilterText
           label="Name or description contains"
@@ -114,16 +130,6 @@ export function GroupList(): ReactNode {
           onApply={(value) => filter({ contains: value })}
         />
         <ReachFilter scope={scope} onChange={filter} />
-        <ListTools
-          label={facts.label}
-          columns={groupColumns}
-          list={whole}
-          matches={matches}
-          group={scope.group}
-          columnsOf={async (found) =>
-            columnsWith(await (await import("~/parts/read-places")).readPlaces(client, found))
-          }
-        />
       </FilterBar>
       {search.drawer === undefined ? null : (
         <GroupDrawers {...opened} item={opened.item ?? scope.group} onClose={close} onDeleted={leave} />

@@ -8,6 +8,7 @@ import type { ViewChange } from "~/parts/use-view";
 import {
   containsLabel,
   KIND_FILTERS,
+  NO_FILTERS,
   SEEN_FILTERS,
   type IdentityListSearch,
   type KindFilter,
@@ -26,7 +27,7 @@ interface IdentityFiltersProps {
 export function IdentityFilters({ search, scope, onChange, children }: IdentityFiltersProps): ReactNode {
   const people = search.tab === "people";
   return (
-    <FilterBar>
+    <FilterBar search={search} none={NO_FILTERS} onChange={onChange} tools={children}>
       <FilterText label="Name is exactly" value={search.name} onApply={(name) => onChange({ name })} />
       <FilterText
         label={containsLabel(search)}
@@ -48,7 +49,6 @@ export function IdentityFilters({ search, scope, onChange, children }: IdentityF
         onChange={(value) => onChange({ seen: value as SeenFilter | undefined })}
       />
       {people ? null : <ReachFilter scope={scope} onChange={onChange} />}
-      {children}
     </FilterBar>
   );
 }

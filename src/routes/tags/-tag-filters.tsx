@@ -6,14 +6,14 @@ import { ReachFilter } from "~/parts/reach-filter";
 import type { Scope } from "~/parts/scope";
 import type { ViewChange } from "~/parts/use-view";
 
-import { isExact, KINDS, kindsOf, type TagListSearch } from "./-tag-search";
+import { isExact, KINDS, kindsOf, NO_FILTERS, type TagListSearch } from "./-tag-search";
 import classes from "./tags.module.css";
 
 interface TagFiltersProps {
   readonly search: TagListSearch;
   readonly scope: Scope;
   readonly onChange: (change: ViewChange<TagListSearch>) => void;
-  /** At the end of the bar: what every list offers. */
+  /** What every list offers, at the end of the bar. */
   readonly children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
       : "Counted in, so that no tag of that state is left out";
   return (
     <div className={classes["filters"]}>
-      <FilterBar>
+      <FilterBar search={search} none={NO_FILTERS} onChange={onChange} tools={children}>
         <FilterSelect
           label="State"
           value={deprecated}
@@ -87,7 +87,6 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
             />
           ))}
         </FilterGroup>
-        {children}
       </FilterBar>
       {deprecated === undefined ? null : (
         <p className={classes["note"]}>
