@@ -32,6 +32,15 @@ export const waitText = (seconds: number): string =>
 /** Says politely that what could not be done for a while can be done now. */
 export const sayOver = (): void => announce("You can try again now.");
 
+/** Why nothing happens for a while, where it is tried again by itself; nothing once nobody is asked to wait. */
+export const TriedAgain = ({ seconds }: { seconds: number }): ReactNode =>
+  seconds > 0 ? (
+    <>
+      {" "}
+      The service asks to wait: it is tried again in <Wait seconds={seconds} />.
+    </>
+  ) : null;
+
 /** How long there is still to wait; a screen reader is told once, not every second. */
 export function Wait({ seconds }: { seconds: number }): ReactNode {
   const [first] = useState(seconds);

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import "./button-styles";
-import { useSecondsLeft, Wait } from "./countdown";
+import { TriedAgain, useSecondsLeft } from "./countdown";
 import classes from "./error-view.module.css";
 import { RequestId } from "./request-id";
 
@@ -47,7 +47,7 @@ export function ErrorView({
       <div className={classes["text"]}>{message}</div>
       {wait > 0 ? (
         <p className={classes["text"]}>
-          The service asks to wait: it is tried again in <Wait seconds={wait} />.
+          <TriedAgain seconds={wait} />
         </p>
       ) : null}
       {onRetry || actions ? (

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { announce } from "../announcer";
 import "../button-styles";
-import { errorFacts } from "../error-facts";
+import { sayOver, useSecondsLeft, Wait, waitText } from "../countdown";
+import { DisabledReason } from "../disabled-reason";
+import { errorFacts, type ErrorFacts } from "../error-facts";
 import { formatCount, formatQuantity } from "../numbers";
 import classes from "./selection-bar.module.css";
 import { NONE, type Chosen, type ListFacts, type Selection } from "./use-selection";
@@ -30,6 +32,8 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   const { chosen, dropped, choose, what, actions, readAll } = props;
   const { rows, keys, total, begins, ends, settled } = props.list;
   const { reading, trouble, read, stop } = useReadAll(props);
+  // Not by itself: by then something else may be selected.
+  const wait = useSecondsLeft(trouble?.retryAt, sayOver);
   useVanishing(props);
 
   const text = `${formatCount(chosen.size)} selected`;
@@ -74,16 +78,26 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
           </Button>
         </>
       ) : rest ? (
-        <Button variant="default" onClick={all}>
-          {count === undefined ? "Select all that match" : `Select all ${formatCount(count)} that match`}
-        </Button>
+        <DisabledReason
+          reason={whole || wait === 0 ? undefined : `The service asks to wait: ${waitText(wait)}`}
+        >
+          <Button variant="default" onClick={all}>
+            {count === undefined ? "Select all that match" : `Select all ${formatCount(count)} that match`}
+          </Button>
+        </DisabledReason>
       ) : null}
       <Button variant="default" onClick={clear}>
         Clear
       </Button>
       {trouble === undefined ? null : (
         <span role="alert" className={classes["trouble"]}>
-          Not all {what} could be read, so that the selection is as it was. {trouble}
+          Not all {what} could be read, so that the selection is as it was. {trouble.message}
+          {wait > 0 ? (
+            <>
+              {" "}
+              The service asks to wait: try again in <Wait seconds={wait} />.
+            </>
+          ) : null}
         </span>
       )}
     </div>
@@ -93,7 +107,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
 /** Reads what no page has brought, and selects all of it; nothing of it when that is stopped or fails. */
 function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   const [reading, setReading] = useState<ReadSoFar>();
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<ErrorFacts>();
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
   const latest = useRef(choose);
@@ -109,7 +123,7 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
       const all = await readAll(own.signal, (so) => !own.signal.aborted && setReading(so));
       if (!own.signal.aborted) latest.current(all);
     } catch (error) {
-      if (!own.signal.aborted) setTrouble(errorFacts(error).message);
+      if (!own.signal.aborted) setTrouble(errorFacts(error));
     } finally {
       if (current.current === own) setReading(undefined);
     }

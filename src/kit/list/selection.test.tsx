@@ -139,6 +139,22 @@ describe("selecting all that match", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("is not asked again before the service wants to be", async () => {
+    const busy = () => Object.assign(new Error("Slow down."), { retryAt: Date.now() + 1500 });
+    const readAll = vi.fn<NonNullable<ReadAll>>(() => Promise.reject(busy()));
+    await list({ more: true }, readAll);
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: /that match/ }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/Slow down\..* try again in \d s/);
+    const again = screen.getByRole("button", { name: /that match/ });
+    expect(again.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(again);
+    expect(readAll).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(again.getAttribute("aria-disabled")).toBeNull());
+    fireEvent.click(again);
+    expect(readAll).toHaveBeenCalledTimes(2);
+  });
+
   it("says why it could not, and can be asked again", async () => {
     await list({ more: true }, () => Promise.reject(new Error("The service is down.")));
     fireEvent.click(box("Select row 0"));

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 
 import "../button-styles";
-import { useSecondsLeft, Wait } from "../countdown";
+import { TriedAgain, useSecondsLeft } from "../countdown";
 import { errorFacts } from "../error-facts";
 import { VisuallyHidden } from "../visually-hidden";
 import classes from "./list.module.css";
@@ -111,12 +111,7 @@ function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
         <span>
           More rows could not be loaded. {message}
           {requestId ? ` (request ${requestId})` : null}
-          {wait > 0 ? (
-            <>
-              {" "}
-              The service asks to wait: it is tried again in <Wait seconds={wait} />.
-            </>
-          ) : null}
+          <TriedAgain seconds={wait} />
         </span>
         <Button variant="default" onClick={() => onRetry()}>
           {wait > 0 ? "Try now" : "Try again"}

@@ -144,6 +144,27 @@ describe("the group tree", () => {
     expect(focused()).toBe("platform");
   });
 
+  it("counts down what the service asks to wait, and asks again by itself", async () => {
+    const below = `children_of=${encodeURIComponent(PLATFORM)}`;
+    world.fails = (address) => address.includes(below);
+    world.wait = 60;
+    show();
+    const user = userEvent.setup();
+    await row("platform");
+    await user.tab();
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
+    const failed = await row(/^Could not load the folders in platform\. Again in \d+ s$/);
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(failed);
+    expect(world.times("uidp.children_of", PLATFORM)).toBe(1);
+    world.fails = () => false;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    await row("runtime");
+    expect(world.times("uidp.children_of", PLATFORM)).toBe(2);
+    expect(focused()).toBe("platform");
+    vi.useRealTimers();
+  });
+
   it("has a root for each distant folder of somebody without an organization", async () => {
     world.groups = [
       { uid: PLATFORM, name: "platform" },

@@ -8,6 +8,7 @@ import { totalOf } from "~/api/oddities";
 import { infinite } from "~/api/queries";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
+import { errorFacts } from "~/kit/error-facts";
 import { shorten } from "~/kit/shorten";
 
 import { TOP, type Level, type TreeNode } from "./rows";
@@ -47,8 +48,15 @@ function readNodes(pages: readonly ListAnswer<Group>[]): readonly TreeNode[] {
 
 function toLevel(result: Result): Level {
   const pages = result.data?.pages;
+  const { retryAt } = result.isError ? errorFacts(result.error) : {};
   if (!pages)
-    return { nodes: [], total: undefined, more: false, state: result.isError ? "failed" : "loading" };
+    return {
+      nodes: [],
+      total: undefined,
+      more: false,
+      state: result.isError ? "failed" : "loading",
+      retryAt,
+    };
   const nodes = nodesOf.get(pages) ?? readNodes(pages);
   nodesOf.set(pages, nodes);
   const count = pages[0] && totalOf(pages[0]);
@@ -60,6 +68,7 @@ function toLevel(result: Result): Level {
     total: count === undefined ? undefined : Number(count),
     more: result.hasNextPage,
     state: result.isFetchingNextPage ? "loading more" : result.isFetchNextPageError ? "failed more" : "ready",
+    retryAt,
   };
 }
 

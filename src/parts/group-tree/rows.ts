@@ -16,6 +16,8 @@ export interface Level {
   /** Whether there is a next page. */
   readonly more: boolean;
   readonly state: "loading" | "ready" | "loading more" | "failed" | "failed more";
+  /** When the service wants to be asked again for what failed, in ms. */
+  readonly retryAt?: number | undefined;
 }
 
 export interface TreeState {
@@ -28,6 +30,8 @@ export interface TreeState {
   readonly distant: readonly TreeNode[];
   /** Whether there may be more of those, to be looked for when asked. */
   readonly further?: "none" | "some" | "busy" | "failed";
+  /** When the service wants to be asked again for those, in ms. */
+  readonly retryAt?: number | undefined;
 }
 
 interface Place {
@@ -59,6 +63,8 @@ export interface MoreRow extends Place {
   readonly missing: number | undefined;
   /** Whether scrolling near is enough. Not beside a pinned row, which would be pushed out of sight without end. */
   readonly auto: boolean;
+  /** When the service wants to be asked again, in ms. */
+  readonly retryAt: number | undefined;
 }
 
 export interface LoadingRow extends Place {
@@ -67,6 +73,8 @@ export interface LoadingRow extends Place {
 
 export interface FailedRow extends Place {
   readonly kind: "failed";
+  /** When the service wants to be asked again, in ms. */
+  readonly retryAt: number | undefined;
 }
 
 export type Row = NodeRow | MoreRow | LoadingRow | FailedRow;
@@ -103,7 +111,8 @@ const provenEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boo
   level?.state === "ready" && level.nodes.length === 0 && !level.more && pinned.length === 0;
 
 /** Every visible row in order, top to bottom. */
-export function buildRows({ levels, expanded, pinned, distant, further = "none" }: TreeState): Row[] {
+export function buildRows(state: TreeState): Row[] {
+  const { levels, expanded, pinned, distant, further = "none", retryAt } = state;
   const rows: Row[] = [];
   const pinnedIn = (parent: string) => pinned.get(parent) ?? [];
 
@@ -127,6 +136,7 @@ export function buildRows({ levels, expanded, pinned, distant, further = "none" 
       failed: level.state === "failed more",
       missing: level.total === undefined ? undefined : Math.max(0, level.total - level.nodes.length - beyond),
       auto: beyond === 0,
+      retryAt: level.retryAt,
     });
   }
 
@@ -140,7 +150,8 @@ export function buildRows({ levels, expanded, pinned, distant, further = "none" 
     const size = level.total ?? (level.more || level.state === "failed" ? undefined : loaded.length);
     const setSize = size === undefined ? undefined : size + after.length;
     for (const entry of loaded) pushNode(entry, parent, depth, setSize);
-    if (level.state === "failed") rows.push({ kind: "failed", key: `failed:${parent}`, parent, depth });
+    if (level.state === "failed")
+      rows.push({ kind: "failed", key: `failed:${parent}`, parent, depth, retryAt: level.retryAt });
     if (level.more && beyond.length > 0) pushMore(level, parent, depth, "gap", beyond.length);
     for (const entry of beyond) pushNode(entry, parent, depth, setSize);
     if (level.more) pushMore(level, parent, depth, "more", beyond.length);
@@ -161,6 +172,7 @@ export function buildRows({ levels, expanded, pinned, distant, further = "none" 
       failed: further === "failed",
       missing: undefined,
       auto: false,
+      retryAt,
     });
   return rows;
 }

@@ -21,6 +21,8 @@ export class World {
   /** Groups where the person is bound as far as the service tells; [] also when it does not tell. */
   bound = [ROOT];
   fails: (address: string) => boolean = () => false;
+  /** Seconds that what fails is to wait before it is asked again. */
+  wait: number | undefined;
   readonly asked: URL[] = [];
 
   /** How often a query parameter was sent with this value. */
@@ -32,7 +34,10 @@ export class World {
   async answer(url: URL): Promise<Response> {
     this.asked.push(url);
     const { pathname } = url;
-    if (this.fails(url.href)) return json({ code: 9, message: "No" }, 400);
+    if (this.fails(url.href))
+      return this.wait === undefined
+        ? json({ code: 9, message: "No" }, 400)
+        : json({ code: 8, message: "Slow down" }, 429, { "retry-after": String(this.wait) });
     if (pathname.endsWith(":lookupIdentity")) return json({ uid: "c".repeat(40) });
     if (pathname.endsWith("/roles"))
       return json({ roles: [{ uid: "viewer", name: "viewer", capabilities: ["CAP_IAM_GROUPS_LIST"] }] });
@@ -73,5 +78,5 @@ export class World {
   }
 }
 
-const json = (body: unknown, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const json = (body: unknown, status = 200, headers?: Record<string, string>) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });

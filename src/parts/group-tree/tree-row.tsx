@@ -1,8 +1,10 @@
 import { AlertIcon, ChevronRightIcon } from "@primer/octicons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import type { CSSProperties, FocusEvent, ReactNode } from "react";
+import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
+import { useSecondsLeft, Wait, waitText } from "~/kit/countdown";
 import { formatCount } from "~/kit/numbers";
+import { VisuallyHidden } from "~/kit/visually-hidden";
 
 import styles from "./group-tree.module.css";
 import type { NodeRow, Row } from "./rows";
@@ -33,12 +35,13 @@ function indent(depth: number): number {
   return wide + Math.min(Math.max(0, depth - 1 - WIDE_LEVELS), 12) * 3;
 }
 
-function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined): string {
+/** `again`: when or how what failed is tried once more. */
+function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again = "Try again"): string {
   const where = within === undefined ? "" : ` in ${within}`;
   if (row.kind === "loading") return `Loading${where}`;
-  if (row.kind === "failed") return `Could not load the folders${where}. Try again`;
+  if (row.kind === "failed") return `Could not load the folders${where}. ${again}`;
   if (row.busy) return `Loading more${where}`;
-  if (row.failed) return `Could not load more${where}. Try again`;
+  if (row.failed) return `Could not load more${where}. ${again}`;
   if (row.of === "distant") return "Look for more folders";
   return row.missing === undefined
     ? `Load more${where}`
@@ -67,24 +70,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
     onFocus: (_event: FocusEvent) => onFocus(row.key),
   } as const;
 
-  if (row.kind !== "node") {
-    const failed = row.kind === "failed" || (row.kind === "more" && row.failed);
-    const busy = row.kind === "loading" || (row.kind === "more" && row.busy);
-    return (
-      <div
-        {...shared}
-        aria-label={wordsOf(row, within)}
-        aria-busy={busy || undefined}
-        aria-disabled={row.kind === "loading" || undefined}
-        className={styles["row"]}
-        data-kind={failed ? "failed" : row.kind}
-        onClick={() => onLoad(row)}
-      >
-        <span className={styles["expander"]}>{failed && <AlertIcon size={12} />}</span>
-        <span className={styles["name"]}>{shortWords(row)}</span>
-      </div>
-    );
-  }
+  if (row.kind !== "node") return <RestRow {...{ row, within, onLoad, shared }} />;
 
   return (
     <Link
@@ -114,5 +100,45 @@ export function TreeRow(props: TreeRowProps): ReactNode {
       </span>
       <span className={styles["name"]}>{row.node.name}</span>
     </Link>
+  );
+}
+
+interface RestRowProps extends Pick<TreeRowProps, "within" | "onLoad"> {
+  readonly row: Exclude<Row, NodeRow>;
+  readonly shared: ComponentProps<"div">;
+}
+
+/** Stands for groups that are not there yet; a service that asks to wait is waited for, and asked again by itself. */
+function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
+  const failed = row.kind === "failed" || (row.kind === "more" && row.failed);
+  const busy = row.kind === "loading" || (row.kind === "more" && row.busy);
+  const wait = useSecondsLeft(failed ? row.retryAt : undefined, () => {
+    // Unless somebody did not wait.
+    if (failed) onLoad(row);
+  });
+  return (
+    <div
+      {...shared}
+      aria-label={wait > 0 ? undefined : wordsOf(row, within)}
+      aria-busy={busy || undefined}
+      aria-disabled={row.kind === "loading" || undefined}
+      className={styles["row"]}
+      data-kind={failed ? "failed" : row.kind}
+      onClick={() => onLoad(row)}
+    >
+      <span className={styles["expander"]}>{failed && <AlertIcon size={12} />}</span>
+      <span className={styles["name"]}>
+        {wait > 0 ? (
+          <>
+            <span aria-hidden="true">Could not load. Again in {waitText(wait)}</span>
+            <VisuallyHidden>
+              {wordsOf(row, within, "Again in")} <Wait seconds={wait} />
+            </VisuallyHidden>
+          </>
+        ) : (
+          shortWords(row)
+        )}
+      </span>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useWho } from "~/access/who";
 import { call } from "~/api/client";
 import { totalOf } from "~/api/oddities";
 import { groups, type Group } from "~/contract/iam/groups";
+import { errorFacts } from "~/kit/error-facts";
 
 import { toNode } from "./levels";
 import { distantFolders, findRoots, type RootsFound } from "./roots";
@@ -41,6 +42,8 @@ const walk = (skip: number, signal: AbortSignal): Promise<RootsFound> =>
 export interface Roots {
   readonly found: readonly TreeNode[];
   readonly further: NonNullable<TreeState["further"]>;
+  /** When the service wants to be asked again for further ones, in ms. */
+  readonly retryAt: number | undefined;
   readonly findMore: () => void;
   readonly settled: boolean;
 }
@@ -100,6 +103,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   return {
     found,
     further: !blind ? "none" : isError ? "failed" : steps > 0 && isFetching ? "busy" : unfinished,
+    retryAt: walked.error ? errorFacts(walked.error).retryAt : undefined,
     findMore: () => void (steps === 0 ? walked.refetch() : fetchNextPage()),
     settled: who.state !== "loading" && !(uids.length > 0 && named.isPending) && !(blind && walked.isPending),
   };

@@ -58,8 +58,15 @@ export function useTree(owner: string, current: string | undefined): Tree {
     if (group && path.state !== "loading") chain.push(toNode(group));
     const organizations = snapshot.get(TOP)?.nodes.map(({ uid }) => uid) ?? [];
     const { pinned, distant } = pin(chain, roots.found, organizations);
-    return buildRows({ levels: snapshot, expanded, pinned, distant, further: roots.further });
-  }, [snapshot, expanded, path, group, roots.found, roots.further]);
+    return buildRows({
+      levels: snapshot,
+      expanded,
+      pinned,
+      distant,
+      further: roots.further,
+      retryAt: roots.retryAt,
+    });
+  }, [snapshot, expanded, path, group, roots.found, roots.further, roots.retryAt]);
 
   // A single group at the top, seen for the first time, is opened: one closed row would say nothing.
   const [sole, second] = rows.filter(({ depth }) => depth === 1);

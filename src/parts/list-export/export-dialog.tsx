@@ -6,6 +6,7 @@ import { scan as makeScan } from "~/api/scan";
 import type { Item, PagedList, Patience } from "~/api/scan-pages";
 import { useScan } from "~/api/use-scan";
 import "~/kit/button-styles";
+import { useSecondsLeft, Wait } from "~/kit/countdown";
 import { keptAs, readChoice, wantedColumns } from "~/kit/list/column-choice";
 import type { Column } from "~/kit/list/types";
 import { errorFacts } from "~/kit/error-facts";
@@ -54,6 +55,8 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const found = useScan(scan);
   const { group: scope } = useGroup(group);
   const state = found.state === "idle" ? "reading" : found.state;
+  // A service that asks to wait is waited for, and the reading goes on by itself.
+  const wait = useSecondsLeft(found.error ? errorFacts(found.error).retryAt : undefined, found.resume);
   const [choice] = useState(() => readChoice(readKept(keptAs(label))));
   const wanted = wantedColumns(columns, choice);
 
@@ -88,6 +91,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
           {/* One button, whatever it says: pressed by a key, it keeps the focus. */}
           <Button variant={state === "done" ? "default" : "filled"} onClick={next.act}>
             {next.label}
+            {wait > 0 ? (
+              <>
+                &nbsp;in <Wait seconds={wait} />
+              </>
+            ) : null}
           </Button>
           {!reading && state !== "done" && found.read > 0 ? (
             <Button variant="default" onClick={file.save}>

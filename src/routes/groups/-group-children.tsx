@@ -1,13 +1,10 @@
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { rowsOf } from "~/api/queries";
-import "~/kit/button-styles";
 import { Dash } from "~/kit/dash";
-import { errorFacts } from "~/kit/error-facts";
+import { FailedPart } from "~/kit/failed-part";
 import { AppLink } from "~/kit/link";
-import { Notice } from "~/kit/notice";
 import { formatCount } from "~/kit/numbers";
 import { Section } from "~/kit/section";
 import { Time } from "~/kit/time";
@@ -39,17 +36,11 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
       }
     >
       {(error && !data) || (odd && rows.length === 0) ? (
-        <Notice
-          tone="warning"
+        <FailedPart
           title="The folders could not be loaded"
-          actions={
-            <Button variant="default" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {error ? errorFacts(error).message : odd}
-        </Notice>
+          error={error ?? { message: odd }}
+          onRetry={refetch}
+        />
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>
       ) : rows.length === 0 ? (

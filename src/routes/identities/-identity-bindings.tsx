@@ -10,7 +10,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { Badge } from "~/kit/badge";
 import "~/kit/button-styles";
-import { errorFacts } from "~/kit/error-facts";
+import { FailedPart } from "~/kit/failed-part";
 import { AppLink } from "~/kit/link";
 import { ActionMenu } from "~/kit/menu";
 import { Notice } from "~/kit/notice";
@@ -47,13 +47,11 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
         <p className={classes["quiet"]}>{noneWords(identity, state, list.reason)}</p>
       ) : null}
       {query.isError ? (
-        <Notice
-          tone="warning"
+        <FailedPart
           title="Role bindings could not be loaded"
-          actions={<Retry onRetry={() => void query.refetch()} />}
-        >
-          {errorFacts(query.error).message}
-        </Notice>
+          error={query.error}
+          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
       ) : null}
       {query.hasNextPage ? (
         <div>
@@ -78,12 +76,6 @@ function noneWords(identity: Identity, state: WhoAmI["state"], refused: string |
     return "It holds no role, and may do nothing until it is given one.";
   return "There are none that you may see.";
 }
-
-const Retry = ({ onRetry }: { onRetry: () => void }): ReactNode => (
-  <Button variant="default" onClick={onRetry}>
-    Try again
-  </Button>
-);
 
 const Unreached = ({ count }: { count: number }): ReactNode => (
   <Notice tone="warning" title={count === 1 ? "One role grants nothing" : `${count} roles grant nothing`}>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CatchBoundary, useRouteContext } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
@@ -6,11 +5,9 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/kit/action-button";
-import "~/kit/button-styles";
-import { errorFacts } from "~/kit/error-facts";
+import { FailedPart } from "~/kit/failed-part";
 import { Document } from "~/kit/json-document";
 import { isMissingPart } from "~/kit/missing-part";
-import { Notice } from "~/kit/notice";
 import { Section } from "~/kit/section";
 
 import { isTame } from "./-readme-limits";
@@ -38,17 +35,7 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
     >
       {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.isError ? (
-        <Notice
-          tone="warning"
-          title="The readme could not be loaded"
-          actions={
-            <Button variant="default" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {errorFacts(query.error).message}
-        </Notice>
+        <FailedPart title="The readme could not be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
       {query.data ? <ReadmeText content={content} /> : null}
     </Section>

@@ -4,13 +4,14 @@ import type { ReactNode } from "react";
 import { rowsOf } from "~/api/queries";
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-import { errorFacts } from "~/kit/error-facts";
+import { FailedPart } from "~/kit/failed-part";
 import { AppLink } from "~/kit/link";
 import { formatQuantity } from "~/kit/numbers";
 import { Section } from "~/kit/section";
 import { uidToParam } from "~/parts/uid-param";
 
 import { detailOf } from "./-links";
+import { Name } from "./-tag-columns";
 import { sameImageQuery } from "./-tag-queries";
 import { compareVersions } from "./-version-order";
 import classes from "./tags.module.css";
@@ -27,23 +28,26 @@ export function AlsoTagged({ tag }: { readonly tag: Tag }): ReactNode {
     <Section title="Also tagged" count={others.length + more || undefined}>
       {others.length > 0 ? (
         <ul className={classes["chips"]}>
-          {others.map(({ uid: other, name, deprecated }) => (
-            <li key={other}>
-              <AppLink target={detailOf(other)} className={classes["chip"]}>
-                <code className={deprecated ? classes["ended"] : undefined}>{name}</code>
+          {others.map((other) => (
+            <li key={other.uid}>
+              <AppLink target={detailOf(other.uid)} className={classes["chip"]}>
+                <Name tag={other} />
               </AppLink>
             </li>
           ))}
         </ul>
-      ) : (
+      ) : query.isError ? null : (
         <p className={classes["quiet"]}>
-          {query.isError
-            ? errorFacts(query.error).message
+          {digest === undefined
+            ? "It has no digest."
             : query.data
               ? "No other tag of this repo names the same image."
               : "Loading…"}
         </p>
       )}
+      {query.isError ? (
+        <FailedPart title="The other tags could not be loaded" error={query.error} onRetry={query.refetch} />
+      ) : null}
       {more > 0 && digest !== undefined ? (
         <AppLink target={{ to: "/tags", search: { repo: uidToParam(repo), digest } }}>
           Show {formatQuantity(more, "more tag", "more tags")}
