@@ -12,7 +12,7 @@ import type { ScanRows } from "~/parts/scanned";
 
 import { groupByDigest, type DigestGroup } from "./-digest-groups";
 import { detailOf } from "./-links";
-import { Deprecated, Platforms, RepoName, shortDigest } from "./-tag-columns";
+import { Deprecated, Name, nameOf, Platforms, RepoName, shortDigest } from "./-tag-columns";
 import { tagSorter } from "./-tag-order";
 import classes from "./tags.module.css";
 
@@ -50,7 +50,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
       view={`${view} by digest`}
       rows={groups}
       rowKey={({ key }) => key}
-      rowName={nameOf}
+      rowName={groupName}
       rowLink={({ uid }) => detailOf(uid)}
       rowActions={groupActions}
       columns={groupColumns(several)}
@@ -62,8 +62,8 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
 }
 
 const membersOf = ({ members }: DigestGroup) => members;
-const nameOf = ({ digest, tags: [tag] }: DigestGroup): string =>
-  digest === undefined ? (tag?.name ?? "") : shortDigest(digest);
+const groupName = ({ uid, digest, tags: [tag] }: DigestGroup): string =>
+  digest === undefined ? nameOf(tag ?? { uid, name: "" }) : shortDigest(digest);
 
 /** More names than these are counted. */
 const SHOWN = 12;
@@ -72,9 +72,9 @@ function Names({ tags }: DigestGroup): ReactNode {
   const more = tags.length - SHOWN;
   return (
     <span className={classes["names"]}>
-      {tags.slice(0, SHOWN).map(({ uid, name, deprecated }) => (
-        <AppLink key={uid} target={detailOf(uid)} className={classes["chip"]}>
-          <code className={deprecated ? classes["ended"] : undefined}>{name}</code>
+      {tags.slice(0, SHOWN).map((tag) => (
+        <AppLink key={tag.uid} target={detailOf(tag.uid)} className={classes["chip"]}>
+          <Name tag={tag} />
         </AppLink>
       ))}
       {more > 0 ? <span className={classes["quiet"]}>and {more} more</span> : null}

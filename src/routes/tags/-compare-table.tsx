@@ -13,7 +13,7 @@ import { Time } from "~/kit/time";
 import { comparePlatforms } from "./-compare-facts";
 import { detailOf } from "./-links";
 import { imageProblem, platformsQuery, type Platform } from "./-platforms";
-import { Deprecated, RepoName, shortDigest } from "./-tag-columns";
+import { Deprecated, nameOf, RepoName, shortDigest } from "./-tag-columns";
 import classes from "./tags.module.css";
 
 interface CompareTableProps {
@@ -41,10 +41,10 @@ export function CompareTable({ a, b }: CompareTableProps): ReactNode {
       <thead>
         <tr>
           <td />
-          {[a, b].map(({ uid, name }, side) => (
+          {[a, b].map((tag, side) => (
             <th key={side} scope="col">
-              <AppLink target={detailOf(uid)}>
-                <code>{name}</code>
+              <AppLink target={detailOf(tag.uid)}>
+                <code>{nameOf(tag)}</code>
               </AppLink>
             </th>
           ))}

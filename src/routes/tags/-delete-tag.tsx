@@ -10,6 +10,7 @@ import { ConfirmDelete } from "~/kit/confirm-delete";
 import { formatQuantity } from "~/kit/numbers";
 import { toast } from "~/kit/toast-store";
 
+import { nameOf } from "./-tag-columns";
 import { ALL_KINDS } from "./-tag-queries";
 import classes from "./tags.module.css";
 
@@ -22,7 +23,8 @@ interface DeleteTagProps {
 
 /** Asks before a tag is deleted, and says that no other name of the image goes with it. */
 export function DeleteTag({ tag, onClose, onDeleted }: DeleteTagProps): ReactNode {
-  const { uid, name, digest } = tag;
+  const { uid, digest } = tag;
+  const name = nameOf(tag);
   const { mutateAsync } = useDelete(tags);
   const { allowed } = useCan(tags.list, uid);
   const query = { "uidp.children_of": parentOf(uid), digest, ...ALL_KINDS };

@@ -10,6 +10,7 @@ import { dialogParts } from "~/kit/dialog-parts";
 import { useReturnFocus } from "~/kit/return-focus";
 
 import { PullReferences } from "./-pull-references";
+import { nameOf } from "./-tag-columns";
 
 interface PullDialogProps {
   readonly tag: Tag;
@@ -25,7 +26,7 @@ export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
       <Modal.Content>
         <div className={dialog["header"]}>
           <Modal.Title>
-            Pull <bdi>{tag.name}</bdi>
+            Pull <bdi>{nameOf(tag)}</bdi>
           </Modal.Title>
         </div>
         <Modal.Body>

@@ -51,9 +51,7 @@ export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
               <th scope="row" className={classes["client"]}>
                 {label}
               </th>
-              <td>
-                <Command text={command(byTag)} what={`${label} by tag`} />
-              </td>
+              <td>{byTag ? <Command text={command(byTag)} what={`${label} by tag`} /> : <Dash />}</td>
               <td>
                 {byDigest ? <Command text={command(byDigest)} what={`${label} by digest`} /> : <Dash />}
               </td>

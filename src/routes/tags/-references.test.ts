@@ -17,6 +17,13 @@ it("makes both references of the names, with the host where it is known", () => 
   });
 });
 
+it("has none by a name that the service did not tell", () => {
+  expect(referencesOf({ ...tag, name: "" }, names, undefined)).toEqual({
+    byTag: undefined,
+    byDigest: `meridian-freight/python@${digest}`,
+  });
+});
+
 it("says why there is none", () => {
   expect(referencesOf(tag, { ...names, organization: undefined }, "h.example")).toMatch(
     /^The name of the organ/,

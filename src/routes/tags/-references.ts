@@ -9,7 +9,7 @@ import { repoNameQuery } from "~/parts/repo-names";
 
 /** How a tag is pulled, by its name and by its digest. */
 export interface References {
-  readonly byTag: string;
+  readonly byTag: string | undefined;
   readonly byDigest: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function referencesOf(
   const path = repoPath(organization, repo);
   if (path === undefined) return "The name of the organization cannot stand in a reference.";
   return {
-    byTag: referenceText({ host, path, name: { tag } }),
+    byTag: tag === "" ? undefined : referenceText({ host, path, name: { tag } }),
     byDigest: digest && referenceText({ host, path, name: { digest } }),
   };
 }

@@ -35,6 +35,9 @@ export const Platforms = (props: {
 export const shortDigest = (digest: string): string =>
   /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.slice(0, 19) : shorten(digest);
 
+/** What a tag is called; a service need not tell a name. */
+export const nameOf = ({ uid, name }: Pick<Tag, "uid" | "name">): string => name || shorten(uid);
+
 export function Digest({ value }: { readonly value: string | undefined }): ReactNode {
   return value ? <Uid value={value} what="digest" short={shortDigest(value)} /> : <Dash />;
 }
@@ -46,8 +49,8 @@ export const Deprecated = (): ReactNode => (
   </Badge>
 );
 
-export const Name = ({ tag: { name, deprecated } }: { readonly tag: Tag }): ReactNode => (
-  <code className={deprecated ? classes["ended"] : undefined}>{name}</code>
+export const Name = ({ tag }: { readonly tag: Pick<Tag, "uid" | "name" | "deprecated"> }): ReactNode => (
+  <code className={tag.deprecated ? classes["ended"] : undefined}>{nameOf(tag)}</code>
 );
 
 /** The repo of a tag in a list of several: its name is asked for with those of the other rows in view. */

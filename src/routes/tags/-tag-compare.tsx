@@ -10,12 +10,12 @@ import { errorFacts } from "~/kit/error-facts";
 import { AppLink } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
-import { shorten } from "~/kit/shorten";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
 import { CompareTable } from "./-compare-table";
 import { detailOf } from "./-links";
+import { nameOf } from "./-tag-columns";
 import { namedQuery, tagQuery } from "./-tag-queries";
 import classes from "./tags.module.css";
 
@@ -27,7 +27,7 @@ export function TagCompare(): ReactNode {
   const [first, second] = [paramToUid(a), paramToUid(b)];
   const left = useQuery({ ...tagQuery(first), enabled: first !== "" });
   const right = useQuery({ ...tagQuery(second), enabled: second !== "" });
-  const names = [left.data?.name, right.data?.name].filter((name) => name !== undefined);
+  const names = [left.data, right.data].flatMap((tag) => (tag ? [nameOf(tag)] : []));
   useTitle(names.length > 0 ? `Compare ${names.join(" and ")}` : "Compare tags");
   if (left.error && !left.data) throw left.error;
   if (right.error && !right.data) throw right.error;
@@ -88,7 +88,7 @@ function Other({ than, now, loading }: OtherProps): ReactNode {
     <form className={classes["other"]} onSubmit={(event) => void submit(event)} noValidate>
       <p>
         <AppLink target={detailOf(than.uid)}>
-          <code>{than.name || shorten(than.uid)}</code>
+          <code>{nameOf(than)}</code>
         </AppLink>
       </p>
       <label htmlFor={id}>compared with the tag</label>

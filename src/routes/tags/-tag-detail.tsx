@@ -19,7 +19,7 @@ import { AlsoTagged } from "./-also-tagged";
 import { ImageTable } from "./-image-table";
 import { compareOf } from "./-links";
 import { PullReferences } from "./-pull-references";
-import { Deprecated, RepoName } from "./-tag-columns";
+import { Deprecated, nameOf, RepoName } from "./-tag-columns";
 import { TagDrawers } from "./-tag-drawers";
 import { tagQuery } from "./-tag-queries";
 import type { TagDetailSearch } from "./-tag-search";
@@ -40,7 +40,7 @@ export function TagDetail(): ReactNode {
           <RecordHeader
             uid={tag.uid}
             record={tag}
-            name={tag.name}
+            name={nameOf(tag)}
             badges={tag.deprecated ? <Deprecated /> : null}
             menu={(common) => [
               { label: "Copy a reference", onSelect: () => open("pull") },

@@ -24,7 +24,7 @@ import { useView } from "~/parts/use-view";
 
 import { DELETION } from "./-delete-many";
 import { compareOf, detailOf } from "./-links";
-import { repoColumns, scopeColumns, Summary } from "./-tag-columns";
+import { nameOf, repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
 import { tagFileQuery, tagListQuery, tagScanQuery } from "./-tag-queries";
 import { matcherOf } from "./-tag-scan";
@@ -73,7 +73,7 @@ function List(): ReactNode {
     const { uid } = tag;
     return [
       ...copies(tag),
-      ...recordActions(tag, tag.name),
+      ...recordActions(tag, nameOf(tag)),
       { label: "Compare with another tag", link: compareOf(uid) },
       {
         label: "Move to another digest",
@@ -97,7 +97,7 @@ function List(): ReactNode {
     ...table,
     label: "Tags",
     columns: repo === undefined ? scopeColumns : repoColumns,
-    rowName: ({ name }: Tag) => name,
+    rowName: nameOf,
     rowLink: ({ uid }: Tag) => detailOf(uid),
     rowActions: actions,
     summary: (tag: Tag) => <Summary tag={tag} />,
