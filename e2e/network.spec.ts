@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 
 import type { Group } from "~/contract/iam/groups";
+import type { Identity } from "~/contract/iam/identities";
+import type { Tag } from "~/contract/registry/tags";
 
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import { param } from "./records";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
 const GROUPS = /^\/iam\/v2\/groups/;
 const EVERYTHING = /^\//;
@@ -63,6 +66,65 @@ test("a list that the service puts off counts down and is read by itself", ownSe
     page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "later" }),
   ).toBeVisible();
 });
+
+test(
+  "the tree and parts of a page that the service puts off count down and are read by themselves",
+  ownService,
+  async ({ faulty, problems }) => {
+    problems.allow(NO_IMAGE);
+    const { page, proxy, api, organization, open } = faulty;
+    const outer = await folder(faulty, "outer");
+    await api.post(`/iam/v2/groups/${outer.uid}`, { name: "inner" });
+    await page.clock.install();
+    await open(`groups?group=${organization.uid}`);
+    const tree = page.getByRole("tree", { name: "Groups" });
+    const level = proxy.rule(
+      { path: GROUPS, when: ({ query }) => query.get("uidp.children_of") === outer.uid },
+      fault.status(429, { retryAfter: 25 }),
+      { times: 1 },
+    );
+    await tree.getByRole("treeitem", { name: "outer", exact: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await level.met();
+    await expect(
+      tree.getByRole("treeitem", { name: /^Could not load the folders in outer\. Again in \d+ s$/ }),
+    ).toBeVisible();
+    await page.clock.fastForward("00:30");
+    await expect(tree.getByRole("treeitem", { name: "inner", exact: true })).toBeVisible();
+
+    const repo = await createRepo(api, organization.uid);
+    const tags = ["1.0", "1.0.1"].map((name) => ({ name, digest: digestOf(1) }));
+    const [tag] = await createTags(api, repo.uid, tags);
+    const machine = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+      name: "machine",
+      claimMatch: { issuer: "https://issuer.example", subject: "machine" },
+    });
+    for (const [path, title, request, there] of [
+      [`repos/${param(repo)}`, "Readme", /\/readme$/, "Nobody has written one yet."],
+      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^It holds no role/],
+      [`tags/${param(tag as Tag)}`, "Also tagged", /^\/registry\/v2\/tags$/, "1.0.1"],
+    ] as const) {
+      await open(path);
+      const section = page.getByRole("region", { name: title });
+      await expect(section.getByText(there)).toBeVisible();
+      const busy = proxy.rule(
+        {
+          method: "GET",
+          path: request,
+          when: ({ query }) => title !== "Role bindings" || query.has("identity"),
+        },
+        fault.status(503, { retryAfter: 25 }),
+        { times: 1 },
+      );
+      await page.reload();
+      await busy.met();
+      await expect(section.getByText(/The service asks to wait: it is tried again in/)).toBeVisible();
+      await expect(section.getByRole("button", { name: "Try now" })).toBeVisible();
+      await page.clock.fastForward("00:30");
+      await expect(section.getByText(there)).toBeVisible();
+    }
+  },
+);
 
 test(
   "while the service cannot be reached what was read stays, changes wait, and both go on when it is back",
