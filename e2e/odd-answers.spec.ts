@@ -1,5 +1,9 @@
+import type { Tag } from "~/contract/registry/tags";
+
 import { expect, fault, ownService, test } from "./faulty";
 import { stands } from "./odd-records";
+import { param } from "./records";
+import { createRepo, createTags, digestOf } from "./tags";
 
 /** A page token that leads to itself. */
 const ROUND = "round";
@@ -16,7 +20,7 @@ const ENVELOPES: readonly [what: string, change: (body: object) => object, sente
   ],
   [
     "rows under another plural",
-    ({ groups, identities, ...body }: ListBody) => ({ ...body, record: groups ?? identities }),
+    ({ groups, identities, tags, ...body }: ListBody) => ({ ...body, record: groups ?? identities ?? tags }),
   ],
   [
     "a next page that is the same again",
@@ -25,15 +29,20 @@ const ENVELOPES: readonly [what: string, change: (body: object) => object, sente
   ],
   [
     "no rows where it counts some",
-    (body) => ({ ...body, groups: null, identities: null }),
+    (body) => ({ ...body, groups: null, identities: null, tags: null }),
     /counts 1, and sends none/,
   ],
-  ["rows that are none", () => ({ groups: "many", identities: { a: 1 } }), /not what this console expects/],
+  [
+    "rows that are none",
+    () => ({ groups: "many", identities: { a: 1 }, tags: 7 }),
+    /not what this console expects/,
+  ],
 ];
 
 interface ListBody {
   readonly groups?: unknown;
   readonly identities?: unknown;
+  readonly tags?: unknown;
 }
 
 test(
@@ -47,24 +56,28 @@ test(
       name: "one-identity",
       claimMatch: { issuer: "https://issuer.example", subject: "one" },
     });
+    const repo = await createRepo(api, organization.uid);
+    await createTags(api, repo.uid, [{ name: "one-tag", digest: digestOf(1) }]);
+    const lists = [
+      ["Groups", `groups?group=${organization.uid}`, "one-folder"],
+      ["Identities", `identities?group=${organization.uid}`, "one-identity"],
+      ["Tags", `tags?repo=${param(repo)}`, "one-tag"],
+    ] as const;
     for (const [index, [what, change, sentence]] of ENVELOPES.entries()) {
-      const [label, path, row] =
-        index % 2 === 0
-          ? (["Groups", "groups", "one-folder"] as const)
-          : (["Identities", "identities", "one-identity"] as const);
+      const [label, path, row] = lists[index % lists.length] as (typeof lists)[number];
       const rule = proxy.rule(
         {
           method: "GET",
-          path: /^\/iam\/v2\/(groups|identities)$/,
-          when: ({ query }) => query.has("uidp.descendants_of"),
+          path: /^\/(iam\/v2\/(groups|identities)|registry\/v2\/tags)$/,
+          when: ({ query }) => query.has("uidp.descendants_of") || query.get("uidp.children_of") === repo.uid,
         },
         fault.json((body) => change(body as object)),
       );
       const again = proxy.rule(
         { method: "GET", path: /./, when: ({ query }) => query.get("page_token") === ROUND },
-        fault.answer(200, { groups: [], identities: [], nextPageToken: ROUND }),
+        fault.answer(200, { groups: [], identities: [], tags: [], nextPageToken: ROUND }),
       );
-      await open(`${path}?group=${organization.uid}`);
+      await open(path);
       await stands(page);
       const shown = page.getByRole("table", { name: label }).getByRole("link", { name: row });
       const rows = !/no rows|rows that are none/.test(what);
@@ -74,7 +87,7 @@ test(
       rule.remove();
       again.remove();
       if (!rows) {
-        await expect(page.getByText(/No (folders|machines) here yet/)).toBeHidden();
+        await expect(page.getByText(/No (folders|machines) here yet|No tags to show here/)).toBeHidden();
         await page.getByRole("button", { name: "Try again" }).click();
         await expect(shown).toBeVisible();
       }
@@ -119,5 +132,58 @@ test(
       await page.keyboard.press("Escape");
       await expect(page.getByRole("button", { name: "Create folder" })).toBeEnabled();
     }
+  },
+);
+
+test(
+  "what is odd of an image is said in its place, and takes no tag with it",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, api, organization, open } = faulty;
+    const repo = await createRepo(api, organization.uid);
+    const [tag] = await createTags(api, repo.uid, [{ name: "1.0", digest: digestOf(1) }]);
+    const sizes: Readonly<Record<string, unknown>> = {
+      amd64: "34200000",
+      arm64: "many",
+      "386": -7,
+      "riscv128/of-tomorrow": 9_007_199_254_740_993n.toString(),
+    };
+    const images = { method: "GET", path: /\/architectures$/ };
+    proxy.rule(
+      { method: "GET", path: /\/size$/ },
+      {
+        forward: false,
+        answer: (_real, { query }) => ({
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ size: sizes[query.get("architecture") ?? ""] }),
+        }),
+      },
+    );
+    const part = page.getByRole("region", { name: "Architectures" });
+    for (const [architectures, said] of [
+      [null, "The service names no architecture."],
+      ["amd64", /not what this console expects/],
+    ] as const) {
+      const rule = proxy.rule(images, fault.answer(200, { architectures }));
+      await open(`tags/${param(tag as Tag)}`);
+      await expect(part.getByText(said)).toBeVisible();
+      await stands(page);
+      rule.remove();
+    }
+    proxy.rule(images, fault.answer(200, { architectures: [...Object.keys(sizes), ""] }));
+    await open(`tags/${param(tag as Tag)}`);
+    await expect(part.getByRole("row")).toHaveText([
+      "ArchitectureSize",
+      "amd6434.2 MB",
+      /^arm64.*not told/,
+      /^386.*not told/,
+      /^riscv128\/of-tomorrow9,007 TB$/,
+    ]);
+    await page.setViewportSize({ width: 1400, height: 800 });
+    await open(`tags?repo=${param(repo)}`);
+    await expect(page.getByRole("table", { name: "Tags" }).getByRole("row", { name: /1\.0/ })).toContainText(
+      "amd64 34.2 MBarm64 —386 —riscv128/of-tomorrow 9,007 TB",
+    );
   },
 );

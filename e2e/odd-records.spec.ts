@@ -1,7 +1,17 @@
 import type { Identity } from "~/contract/iam/identities";
 
 import { expect, fault, ownService, test } from "./faulty";
-import { collectionOf, makeRecords, odd, ODDITIES, stands, UNREADABLE, type Row } from "./odd-records";
+import {
+  collectionOf,
+  makeRecords,
+  makeTags,
+  odd,
+  ODDITIES,
+  SHORT_UID,
+  stands,
+  UNREADABLE,
+  type Row,
+} from "./odd-records";
 import { param } from "./records";
 
 test(
@@ -37,7 +47,7 @@ test(
       await expect(table.locator("[data-row-key]")).toHaveCount(total);
       await expect(table.getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
       await expect(table.getByRole("link", { name: /^n{4096}$/ })).toBeVisible();
-      await expect(table.getByRole("link", { name: /^[0-9a-f]{8}…[0-9a-f]{8}$/ })).toBeVisible();
+      await expect(table.getByRole("link", { name: SHORT_UID })).toBeVisible();
       await expect(
         page.getByRole("note").filter({ hasText: "The service sent 4 rows that this console cannot read" }),
       ).toBeVisible();
@@ -47,6 +57,54 @@ test(
     await expect(tree.getByRole("treeitem", { name: "nothing-but-nulls", exact: true })).toBeVisible();
     await open("");
     await expect(page.getByRole("heading", { name: organization.name, level: 1 })).toBeVisible();
+    await stands(page);
+  },
+);
+
+test(
+  "tags that nobody expected stand in their list, in groups, on their page and beside another",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, open } = faulty;
+    const { repo, tags } = await makeTags(faulty);
+    proxy.rule(
+      { method: "GET", path: /^\/registry\/v2\/tags$/, when: ({ query }) => query.get("page_size") !== "1" },
+      fault.json((body: { tags?: Row[] }) => {
+        const rows = (body.tags ?? []).map(odd);
+        return { ...body, tags: rows.length > 1 ? [...UNREADABLE, ...rows, ...rows] : rows };
+      }),
+    );
+    proxy.rule(
+      { method: "GET", path: /^\/registry\/v2\/tags\/[^.]*$/ },
+      fault.json((row) => odd(row as Row)),
+    );
+    const table = page.getByRole("table", { name: "Tags" });
+    for (const view of ["", "&by=digest"]) {
+      await open(`tags?repo=${param(repo)}${view}`);
+      for (const name of [SHORT_UID, /^n{4096}$/, "no-dates"])
+        await expect(table.getByRole("link", { name }).last()).toBeVisible();
+      await expect(table.getByRole("link", { name: /^$/ })).toHaveCount(0);
+      await expect(table.getByRole("button", { name: /^Actions for ?$/ })).toHaveCount(0);
+      await stands(page);
+    }
+    const of = (oddity: string) => tags[Object.keys(ODDITIES).indexOf(oddity)] as Row;
+    for (const [oddity, called] of [
+      ["nameless", SHORT_UID],
+      ["nothing-but-nulls", "nothing-but-nulls"],
+      ["markup-and-controls", /^<img src=x onerror=alert\(1\)>/],
+    ] as const) {
+      await open(`tags/${param(of(oddity))}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
+      await stands(page);
+      await page.getByRole("button", { name: /^More actions for ./ }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      await expect(
+        page.getByRole("dialog", { name: /^Delete tag .+\?/ }).getByRole("button", { name: /^Delete/ }),
+      ).toBeInViewport();
+    }
+    await open(`tags/compare?a=${param(of("nameless"))}&b=${param(of("no-dates"))}`);
+    await expect(page.getByRole("columnheader", { name: SHORT_UID })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^Updated/ })).toContainText("not known");
     await stands(page);
   },
 );
@@ -68,7 +126,7 @@ test("one odd record is shown, opens in its form, and can be asked to go", ownSe
     ] as const;
     const [collection, { uid }] = turns[index % turns.length] ?? turns[0];
     await open(`${collection}/${param(uid)}?group=${organization.uid}`);
-    const called = (odd({ uid, name }) as { name?: string }).name ?? /^[0-9a-f]{8}…[0-9a-f]{8}$/;
+    const called = (odd({ uid, name }) as { name?: string }).name ?? SHORT_UID;
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
     await stands(page);
     await page.getByText("JSON", { exact: true }).click();

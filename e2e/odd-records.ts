@@ -5,6 +5,7 @@ import type { Identity } from "~/contract/iam/identities";
 import type { Repo } from "~/contract/registry/repos";
 
 import { expect, type Faulty } from "./faulty";
+import { createRepo, createTags, digestOf } from "./tags";
 
 export type Row = Record<string, unknown> & { uid: string; name: string };
 
@@ -57,8 +58,10 @@ export const UNREADABLE = [{ uid: 7, name: "x" }, { name: "no uid" }, "text", { 
 
 export const odd = (row: Row): object => ODDITIES[row.name]?.(row) ?? row;
 
-export const collectionOf = (path: string) =>
-  path.includes("identities") ? "identities" : path.includes("repos") ? "repos" : "groups";
+export const collectionOf = (path: string) => path.split("/").at(-1) ?? "";
+
+/** What stands where a record has no name: the beginning and the end of its uid. */
+export const SHORT_UID = /^[0-9a-f]{8}…[0-9a-f]{8}$/;
 
 const shell = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
@@ -74,6 +77,13 @@ export async function makeRecords({ api, organization }: Faulty) {
     repo: await api.post<Repo>(`/registry/v2/repos/${organization.uid}`, { name }),
   }));
   return Promise.all(made);
+}
+
+/** Tags of one repo, one for each oddity. */
+export async function makeTags({ api, organization }: Faulty) {
+  const repo = await createRepo(api, organization.uid);
+  const bodies = Object.keys(ODDITIES).map((name, index) => ({ name, digest: digestOf(index) }));
+  return { repo, tags: await createTags(api, repo.uid, bodies) };
 }
 
 /** The screen stands: its navigation, a first heading, and nothing of the console itself that went wrong. */

@@ -38,7 +38,8 @@ export function byArchitecture(a: string, b: string): number {
 async function sizeOf(path: { uid: string; digest: string }, architecture: string, signal: AbortSignal) {
   try {
     const { size } = await call(getSize, { path, query: { architecture }, signal });
-    return size === undefined ? undefined : parseInt64(size);
+    const bytes = size === undefined ? undefined : parseInt64(size);
+    return bytes === undefined || bytes < 0 ? undefined : bytes;
   } catch (error) {
     // Of the other architectures it may be known.
     if (error instanceof ApiError && error.kind === "refused" && !error.passing) return undefined;
@@ -51,7 +52,7 @@ async function readPlatforms(uid: string, digest: string, signal: AbortSignal): 
   const { architectures = [] } = await call(getArchitectures, { path, signal });
   const platforms: Platform[] = [];
   // One after the other, so that of all images together no more than four requests are on their way.
-  for (const architecture of [...new Set(architectures)].toSorted(byArchitecture))
+  for (const architecture of [...new Set(architectures)].filter(Boolean).toSorted(byArchitecture))
     platforms.push({ architecture, size: await sizeOf(path, architecture, signal) });
   return platforms;
 }
