@@ -84,7 +84,7 @@ const SCREENS: readonly (readonly [
   ],
   [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
-    (page) => expect(page.getByRole("button", { name: "Clear filter" })).toBeVisible(),
+    (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
   ],
   [
     ({ organization }) => `identities?group=${organization.uid}&contains=c&seen=never`,

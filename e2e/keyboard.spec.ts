@@ -93,7 +93,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(row("ci-07")).toBeVisible();
   await keys.type("0");
   await keys.press("Enter");
-  await keys.walkTo(page.getByRole("button", { name: "Clear filter" }));
+  await keys.walkTo(page.getByRole("button", { name: "Clear filter", exact: true }));
   await keys.press("Enter");
   await expect(row("ci-00")).toBeVisible();
   await expect(filter).toHaveValue("");

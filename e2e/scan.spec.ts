@@ -102,7 +102,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await contains(page).press("Enter");
   await expect(page.getByRole("heading", { name: "No identities match" })).toBeVisible();
   await expect(line(page)).toHaveText("0 of 450 identities");
-  await page.getByRole("button", { name: "Clear filter" }).click();
+  await page.getByRole("button", { name: "Clear filter", exact: true }).click();
   await expect(line(page)).toBeHidden();
   await expect(page.getByRole("link", { name: "m-449" })).toBeVisible();
 });
