@@ -69,9 +69,8 @@ test(
       const level = proxy.rule(asks("uidp.children_of"), effect);
       await node(outer.name).focus();
       await page.keyboard.press("ArrowRight");
-      const failed = tree.getByRole("treeitem", {
-        name: `Could not load the folders in ${outer.name}. Try again`,
-      });
+      // "Try again", or how long the service asks to wait.
+      const failed = tree.getByRole("treeitem", { name: `Could not load the folders in ${outer.name}.` });
       await givenUp(page, failed, `tree, ${what}`);
       level.remove();
       await recovers(failed, node(inner.name), `tree, ${what}`);
