@@ -53,8 +53,16 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await page.getByLabel("Show", { exact: true }).selectOption("");
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
-  await page.getByLabel("Tier").selectOption("any");
+  // All at once, and the focus stays among the filters.
   const contains = page.getByRole("textbox", { name: "Name, description or alias contains" });
+  await contains.fill("nothing has this");
+  await contains.press("Enter");
+  const clear = page.getByRole("search").getByRole("button", { name: "Clear filters" });
+  await clear.press("Enter");
+  await expect(clear).toBeHidden();
+  await expect(page.getByRole("search")).toBeFocused();
+  await expect(contains).toHaveValue("");
+  await expect(page.getByLabel("Tier")).toHaveValue("");
   await contains.fill("ODD");
   await page.keyboard.press("Enter");
   await expect(table.getByRole("link", { name: /^image-0[78]$/ })).toHaveCount(2);
@@ -68,7 +76,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await page.getByRole("textbox", { name: "Name is exactly" }).fill("nothing");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No repos match" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear filter" }).click();
+  await page.getByRole("button", { name: "Clear filter", exact: true }).click();
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();
 });
 
