@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { Queries } from "../store/database";
 import { builtInRoleUid } from "../store/roles";
 import { TestStore } from "../testing/store";
 import { grantsOf } from "./grants";
@@ -59,4 +60,30 @@ test("an answer that is like the one before gives the same list, any other one a
   expect((await held()).map(({ group }) => group).toSorted()).toEqual([parent, folder]);
   await store.call(owner, "roleBindings.delete", { uid });
   expect(await held()).toEqual(before);
+});
+
+test("nobody loses a role because what is kept of roles is emptied while another of theirs is read", async () => {
+  const changed = new Date();
+  const holds: Record<string, string[]> = {
+    ada: ["known"],
+    bob: ["known", "new"],
+    everybody: Array.from({ length: 5_001 }, (_, index) => `role-${index}`),
+    nobody: [],
+  };
+  let release: (() => void) | undefined;
+  const query = async (sql: string, [uids]: [string[]]) => {
+    if (sql.includes("from role_bindings"))
+      return holds[uids[0] ?? ""]?.map((role) => ({ role, changed, home: null, groups: "group" }));
+    if (uids.includes("new")) await new Promise<void>((resolve) => (release = resolve));
+    return uids.map((uid) => ({ uid, changed, capabilities: [`of ${uid}`] }));
+  };
+  const queries = { query } as unknown as Queries;
+  await grantsOf(queries, ["ada"]);
+  const bobs = grantsOf(queries, ["bob"]);
+  await expect.poll(() => release).toBeDefined();
+  await grantsOf(queries, ["everybody"]);
+  // Too many are kept now: this call empties what is kept.
+  await grantsOf(queries, ["nobody"]);
+  release?.();
+  expect((await bobs).map(({ capabilities }) => [...capabilities])).toEqual([["of known"], ["of new"]]);
 });

@@ -26,17 +26,26 @@ async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<st
   const known = rolesOn.get(queries) ?? new Map<string, Role>();
   if (known.size > KEPT) known.clear();
   rolesOn.set(queries, known);
-  const stale = held.filter(({ role, changed }) => known.get(role)?.changed !== changed.getTime());
-  if (stale.length === 0) return known;
-  const uids = [...new Set(stale.map(({ role }) => role))];
+  // Of this call alone: while it waits for the database another one may empty what they share.
+  const roles = new Map<string, Role>();
+  const stale = new Set<string>();
+  for (const { role, changed } of held) {
+    const one = known.get(role);
+    if (one?.changed === changed.getTime()) roles.set(role, one);
+    else stale.add(role);
+  }
+  if (stale.size === 0) return roles;
   const rows = await queries.query<{ uid: string; changed: Date; capabilities: string[] }>(
     `select uid, updated_at as changed, capabilities from roles where uid = any($1::text[])`,
-    [uids],
+    [[...stale]],
   );
-  for (const uid of uids) known.delete(uid);
-  for (const { uid, changed, capabilities } of rows)
-    known.set(uid, { changed: changed.getTime(), capabilities: new Set(capabilities) });
-  return known;
+  for (const uid of stale) known.delete(uid);
+  for (const { uid, changed, capabilities } of rows) {
+    const role = { changed: changed.getTime(), capabilities: new Set(capabilities) };
+    known.set(uid, role);
+    roles.set(uid, role);
+  }
+  return roles;
 }
 
 /** What was made of an answer, and the answer, which tells whether it would be made of the next one too. */
