@@ -77,6 +77,7 @@ test("what comes from the source cannot be changed until the repo is on its own 
   const alone = await update(uid, {}, "sync_config");
   expect(alone).not.toHaveProperty("sync_config");
   expect(alone["activeTags"]).toEqual(["1.28"]);
+  expect((await store.call(owner, "repos.getReadme", { uid }))["content"]).toBe("# nginx");
   expect((await update(uid, { activeTags: ["2"] }))["activeTags"]).toEqual(["2"]);
   await update(sourceUid, { activeTags: LABELS.activeTags });
 });

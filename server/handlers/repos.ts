@@ -13,7 +13,7 @@ import type { FieldViolation } from "~/contract/status";
 
 import { invalidArgument } from "../status";
 import { now } from "../store/clock";
-import { reposTable, SOURCE, type Sync } from "../store/repos";
+import { keepCopied, reposTable, SOURCE, type Sync } from "../store/repos";
 import { updateRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
@@ -76,14 +76,14 @@ const rules: Rules<RepoInput> = {
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
     };
   },
+  /** What comes from a source is there when the repo is on its own again, the readme as well. */
+  async beforeWrite(_context, { queries, uid, previous }) {
+    if (sourceOf(previous) !== undefined) await keepCopied(queries, "t.uid = $1", [uid]);
+  },
   /** Its tags go with it; those that copied it keep what they had from it. */
   async beforeDelete(_context, { queries, uid }) {
-    await queries.query(
-      `update repos t set source_uid = null, sync = null, catalog_tier = s.catalog_tier, bundles = s.bundles,
-         aliases = s.aliases, active_tags = s.active_tags, readme = s.readme
-       from repos s where s.uid = $1 and t.source_uid = s.uid`,
-      [uid],
-    );
+    await keepCopied(queries, "t.source_uid = $1", [uid]);
+    await queries.query("update repos set source_uid = null, sync = null where source_uid = $1", [uid]);
   },
 };
 
