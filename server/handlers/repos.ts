@@ -14,7 +14,7 @@ import type { FieldViolation } from "~/contract/status";
 import { invalidArgument } from "../status";
 import { now } from "../store/clock";
 import { keepCopied, reposTable, SOURCE, type Sync } from "../store/repos";
-import { updateRow } from "../store/table";
+import { holdRow, updateRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
 import { maskPaths } from "./masks";
@@ -37,13 +37,16 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   ).map((field) => ({ field, description: "a synced repo has this from its source" }));
   if (source === sourceOf(previous)) return found;
   const known = await findSource(queries, caller, source);
-  const problem = !known
-    ? "source must be a repo that you may pull, by uid, as organization/repo or as an image reference"
-    : known.uid === uid
-      ? "a repo cannot be its own source"
-      : known.synced
-        ? "source must not be synced from another repo itself"
-        : undefined;
+  // Whoever deletes a source ends the syncs from it: it is gone already then, or waits until this one is among them.
+  const stays = known !== undefined && (await holdRow(queries, reposTable.name, known.uid));
+  const problem =
+    !known || !stays
+      ? "source must be a repo that you may pull, by uid, as organization/repo or as an image reference"
+      : known.uid === uid
+        ? "a repo cannot be its own source"
+        : known.synced
+          ? "source must not be synced from another repo itself"
+          : undefined;
   return problem === undefined ? found : [...found, { field: SOURCE_FIELD, description: problem }];
 }
 

@@ -33,6 +33,14 @@ afterAll(async () => {
 const create = async (id: string, parent: string, body: Input["body"]): Promise<string> =>
   (await store.call(owner, id, { parent, body: body ?? {} }))["uid"];
 
+/** Statements of this database that wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await store.database.query<{ n: number }>(
+    `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.n ?? 0;
+}
+
 /** The names of the failures among calls that run at once, and how many succeeded. */
 async function race(...calls: Promise<unknown>[]): Promise<{ won: number; lost: string[] }> {
   const settled = await Promise.allSettled(calls);
@@ -47,6 +55,21 @@ test("values come back as from the embedded database", async () => {
     "select $1::int8 as n, $2::int8 as big, $3::timestamptz(3) as at, $4::jsonb as j, $5::text[] as list";
   const [row] = await store.database.query(sql, [1, "9223372036854775807", at, '{"a":[1]}', ["x", 'y,"z']]);
   expect(row).toEqual({ n: 1, big: 9223372036854775807n, at, j: { a: [1] }, list: ["x", 'y,"z'] });
+});
+
+test("nothing is synced from a repo that is just being deleted", async () => {
+  const source = await create("repos.create", uid, { name: "leaving" });
+  const { database } = store;
+  let refused: Promise<{ violations: unknown[] }> | undefined;
+  await database.transaction(async (queries) => {
+    await queries.query("delete from repos where uid = $1", [source]);
+    refused = store.refusal(owner, "repos.create", {
+      parent: uid,
+      body: { name: "late", sync_config: { source } },
+    });
+    await expect.poll(waiting).toBe(1);
+  });
+  expect((await refused)?.violations).toMatchObject([{ field: "sync_config.source" }]);
 });
 
 test("lists page in every order, for one group and for many", async () => {
