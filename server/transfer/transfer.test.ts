@@ -99,6 +99,25 @@ async function failHalfWay(target: Database): Promise<void> {
   expect(await tablesOf(target)).toEqual([]);
 }
 
+test("rows that are long are few at a time, so that an export fits into memory", async () => {
+  const long = await openMigrated();
+  const store = await TestStore.open({}, long);
+  const { uid } = await store.organization("long");
+  await long.query(
+    `insert into repos (uid, parent, name, readme, created_at, updated_at)
+     select $1 || '/' || lpad(i::text, 16, '0'), $1, 'repo ' || i, repeat('text', 125000), now(), now()
+     from generate_series(1, 10) i`,
+    [uid],
+  );
+  const steps: number[] = [];
+  const written = await exportTo(long, path.join(directory, "long"), (table, done) => {
+    if (table === "repos") steps.push(done);
+  });
+  expect(steps).toEqual([2, 4, 6, 8, 10]);
+  expect(written.filter((line) => line.includes("texttext"))).toHaveLength(10);
+  await long.close();
+});
+
 test("every table moves, but for those of sessions and of failed attempts", async () => {
   const moved = (await readTables(database)).map(({ name }) => name);
   const left = (await tablesOf(database)).filter((name) => !moved.includes(name));

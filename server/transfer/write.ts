@@ -6,7 +6,7 @@ import { now } from "../store/clock";
 import type { Database, Queries } from "../store/database";
 import { refuseUnknown } from "../store/migrate";
 import { quoted, readTables, type TransferTable } from "./catalog";
-import { BATCH_ROWS, FORMAT, Sum, VERSION, type Header } from "./format";
+import { BATCH_LENGTH, BATCH_ROWS, FORMAT, Sum, VERSION, type Header } from "./format";
 
 /** Told of each table now and then, and at its end. */
 export type Progress = (table: string, done: number, all: number) => void;
@@ -21,7 +21,14 @@ const SETTINGS = [
   "set local extra_float_digits to 1",
 ];
 
-/** The rows of a table in the order of its key, in batches of lines: the database itself writes each as JSON. */
+/** About as many bytes as a value takes in a line; of text not read for that, however long it is. */
+const sizeOf = ({ name, type }: TransferTable["columns"][number]): string =>
+  `coalesce(${type === "text" ? "octet_length" : "pg_column_size"}(${quoted(name)}), 0)`;
+
+/**
+ * The rows of a table in the order of its key, in batches of lines: the database itself writes each as JSON. A batch ends
+ * early after a row that makes it long: a thousand readmes are more than a string, or the embedded database, can hold.
+ */
 async function* linesOf(queries: Queries, { name, columns, key }: TransferTable): AsyncGenerator<string[]> {
   const keys = key.map(quoted).join(", ");
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
@@ -30,13 +37,17 @@ async function* linesOf(queries: Queries, { name, columns, key }: TransferTable)
   let last: (string | null)[] | undefined;
   for (;;) {
     const found: { line: string }[] = await queries.query(
-      `select array_to_json(array[${values}])::text as line from ${quoted(name)}
-       ${last ? `where (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}`,
+      `select array_to_json(array[${values}])::text as line from (
+         select *, sum("its bytes") over (order by ${keys}) - "its bytes" as "bytes before" from (
+           select *, ${columns.map(sizeOf).join(" + ")} as "its bytes" from ${quoted(name)}
+           ${last ? `where (${keys}) > (${bounds})` : ""} order by ${keys} limit ${BATCH_ROWS}) measured) placed
+       where "bytes before" < ${BATCH_LENGTH} order by ${keys}`,
       last ? places.map((place) => last?.[place]) : [],
     );
+    const end = found.at(-1);
+    if (!end) return;
     yield found.map(({ line }) => line);
-    if (found.length < BATCH_ROWS) return;
-    last = JSON.parse(found.at(-1)?.line ?? "[]") as (string | null)[];
+    last = JSON.parse(end.line) as (string | null)[];
   }
 }
 
