@@ -93,6 +93,46 @@ test("a copy outlives its source, with what it had from it", async () => {
   expect((await store.call(owner, "repos.getReadme", { uid }))["content"]).toBe("# gone");
 });
 
+test("a copy keeps what it had when copying stopped, whatever becomes of its source", async () => {
+  const { uid: source } = await create({ name: "moving", ...LABELS });
+  const write = (content: string) =>
+    store.call(owner, "repos.updateReadme", { uid: source, body: { content } });
+  const copies = await Promise.all(
+    ["over-by-readme", "over-by-labels", "follows-on"].map((name) =>
+      create({ name, sync_config: { source, google: "eu.pkg.dev/x" } }),
+    ),
+  );
+  const shown = async ({ uid }: Wire) => {
+    const { activeTags, sync_config } = await store.call(owner, "repos.get", { uid });
+    return [activeTags[0], (await store.call(owner, "repos.getReadme", { uid }))["content"], sync_config];
+  };
+  const expirationTime = "2026-01-28T12:54:21.189Z";
+  const stop = ({ uid }: Wire) =>
+    store.database.query(
+      `update repos set sync = sync || jsonb_build_object('expirationTime', $2::text) where uid = $1`,
+      [uid, expirationTime],
+    );
+  const [one = {}, two = {}, three = {}] = copies;
+  await write("# one");
+  await stop(one);
+  await write("# two");
+  await stop(two);
+  await update(source, { activeTags: ["2"] });
+  const sync_config = { ...one["sync_config"], expirationTime };
+  expect(await shown(one)).toEqual(["1.27", "# one", sync_config]);
+  expect(await shown(two)).toEqual(["1.27", "# two", sync_config]);
+  expect(await shown(three)).toEqual(["2", "# two", three["sync_config"]]);
+  // Neither a change of its own nor the end of its source moves it.
+  await update(one["uid"], { description: "Mine" });
+  await write("# three");
+  expect(await shown(one)).toEqual(["1.27", "# one", sync_config]);
+  await update(two["uid"], {}, "sync_config");
+  expect(await shown(two)).toEqual(["1.27", "# two", undefined]);
+  await store.call(owner, "repos.delete", { uid: source });
+  expect(await shown(one)).toEqual(["1.27", "# one", undefined]);
+  expect(await shown(three)).toEqual(["2", "# three", undefined]);
+});
+
 test("a source is refused in the same words whether it is hidden or not there", async () => {
   const other = await store.organization("elsewhere");
   const hidden = await store.call(other.owner, "repos.create", {

@@ -13,7 +13,7 @@ import type { FieldViolation } from "~/contract/status";
 
 import { invalidArgument } from "../status";
 import { now } from "../store/clock";
-import { keepCopied, reposTable, SOURCE, type Sync } from "../store/repos";
+import { endCopies, keepOverCopies, keepOwnCopy, reposTable, SOURCE, type Sync } from "../store/repos";
 import { holdRow, updateRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
@@ -54,9 +54,11 @@ function syncOf({ sync_config }: RepoInput, previous: Fields | undefined): Sync 
   if (!sync_config) return undefined;
   const { google, amazon, azure } = sync_config;
   const before = Object(previous?.["sync_config"]) as { source?: string; expirationTime?: string };
-  const end = new Date(now().getTime() + SYNC_DAYS * 24 * 3_600_000).toISOString();
+  const time = now().getTime();
   const kept = before.source === sync_config.source ? before.expirationTime : undefined;
-  return { google, amazon, azure, expirationTime: kept ?? end };
+  const expirationTime = kept ?? new Date(time + SYNC_DAYS * 24 * 3_600_000).toISOString();
+  const over = Date.parse(expirationTime) <= time ? true : undefined;
+  return { google, amazon, azure, expirationTime, over };
 }
 
 const rules: Rules<RepoInput> = {
@@ -79,15 +81,12 @@ const rules: Rules<RepoInput> = {
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
     };
   },
-  /** What comes from a source is there when the repo is on its own again, the readme as well. */
   async beforeWrite(_context, { queries, uid, previous }) {
-    if (sourceOf(previous) !== undefined) await keepCopied(queries, "t.uid = $1", [uid]);
+    if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
+    if (previous) await keepOverCopies(queries, uid);
   },
   /** Its tags go with it; those that copied it keep what they had from it. */
-  async beforeDelete(_context, { queries, uid }) {
-    await keepCopied(queries, "t.source_uid = $1", [uid]);
-    await queries.query("update repos set source_uid = null, sync = null where source_uid = $1", [uid]);
-  },
+  beforeDelete: (_context, { queries, uid }) => endCopies(queries, uid),
 };
 
 /** Puts the uid of a source in the place of the name that a caller gave it; one that cannot be found stays, to be refused. */
@@ -132,7 +131,10 @@ const writeReadme =
           { field: "content", description: "the readme of a synced repo is that of its source" },
         ]);
       const { content = "" } = paths.length > 0 ? judge(readmeRequest, body, []) : { content: row.readme };
-      if (content !== row.readme) await updateRow(queries, "repos", uid, { readme: content });
+      if (content !== row.readme) {
+        await keepOverCopies(queries, uid);
+        await updateRow(queries, "repos", uid, { readme: content });
+      }
       return content === "" ? { uid } : { uid, content };
     });
 

@@ -1,3 +1,4 @@
+import { now } from "./clock";
 import type { Queries } from "./database";
 import { standardSort, TIMES, times, type Item, type Table } from "./table";
 
@@ -8,10 +9,16 @@ const inherited = (column: string): string =>
   `case when s.uid is null then t.${column} else s.${column} end as ${column}`;
 
 /** A repo as `t`, the source of a synced one as `s`. */
-export const SOURCE = "left join repos s on s.uid = t.source_uid";
+export const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
 
-/** The stored part of sync_config; its source is a column of its own. */
+/**
+ * The stored part of sync_config; its source is a column of its own.
+ *
+ * From expirationTime on a copy keeps what it had then. It may be read from the source until that is changed: whoever
+ * changes a source first makes what it was its copies' own, where their time is up, and marks them as over.
+ */
 export interface Sync {
+  readonly over?: true | undefined;
   readonly google?: string | undefined;
   readonly amazon?: string | undefined;
   readonly azure?: string | undefined;
@@ -19,18 +26,37 @@ export interface Sync {
   readonly expirationTime?: string | undefined;
 }
 
-/** Makes what copies show of their source their own. `which` of them, as a condition on `t` with the parameter. */
-export async function keepCopied(queries: Queries, which: string, parameters: unknown[]): Promise<void> {
+/** Makes what copies show of their source their own. `which` of them, as a condition on `t` with the parameters. */
+async function keepCopied(queries: Queries, which: string, parameters: unknown[]): Promise<void> {
   const columns = [...INHERITED, "readme"].map((column) => `${column} = s.${column}`).join(", ");
   await queries.query(
-    `update repos t set ${columns} from repos s where s.uid = t.source_uid and ${which}`,
+    `update repos t set ${columns}, sync = coalesce(t.sync, '{}') || '{"over": true}' from repos s
+     where s.uid = t.source_uid and t.sync->'over' is null and ${which}`,
     parameters,
   );
 }
 
+/** Before a copy is changed or on its own again. What it writes of its sync says anew whether that is over. */
+export const keepOwnCopy = (queries: Queries, uid: string): Promise<void> =>
+  keepCopied(queries, "t.uid = $1", [uid]);
+
+/** Before a source is changed. */
+export const keepOverCopies = (queries: Queries, source: string): Promise<void> =>
+  keepCopied(queries, "t.source_uid = $1 and (t.sync->>'expirationTime')::timestamptz <= $2", [
+    source,
+    now(),
+  ]);
+
+/** Before a source is deleted. */
+export async function endCopies(queries: Queries, source: string): Promise<void> {
+  await keepCopied(queries, "t.source_uid = $1", [source]);
+  await queries.query("update repos set source_uid = null, sync = null where source_uid = $1", [source]);
+}
+
 function syncConfig(source: unknown, sync: Sync | null): Item | undefined {
   if (source === null || sync === null) return undefined;
-  return { source, ...sync, uniqueTags: false, gracePeriod: false };
+  const { over: _, ...shown } = sync;
+  return { source, ...shown, uniqueTags: false, gracePeriod: false };
 }
 
 export const reposTable: Table = {
