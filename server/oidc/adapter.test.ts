@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../store/database";
 import { openMigrated } from "../testing/database";
 import { adapterFactory } from "./adapter";
+import { endSessions } from "./sessions";
 import { movableClock } from "../testing/provider";
 
 const clock = movableClock();
@@ -46,6 +47,24 @@ test("a session is found by its uid, and everything of a grant goes with it", as
   await adapter("RefreshToken").revokeByGrantId("one");
   expect(await adapter("RefreshToken").find("a")).toBeUndefined();
   expect(await adapter("RefreshToken").find("b")).toEqual({ grantId: "two" });
+});
+
+test("a session that has ended is not brought back by a request that loaded it before", async () => {
+  const sessions = adapter("Session");
+  for (const end of [() => sessions.destroy("held"), () => endSessions(database, "eve")]) {
+    await database.query("delete from provider_records where id in ('held', 'other')");
+    for (const id of ["held", "other"])
+      await sessions.upsert(id, { uid: `of ${id}`, accountId: id === "held" ? "eve" : "bob" }, 60);
+    const loaded = await sessions.find("held");
+    await end();
+    await sessions.upsert("held", loaded ?? {}, 60);
+    expect(await sessions.find("held")).toBeUndefined();
+    expect(await sessions.findByUid("of held")).toBeUndefined();
+    expect(await sessions.find("other")).toEqual({ uid: "of other", accountId: "bob" });
+  }
+  clock.forward(11 * 60);
+  await sessions.upsert("next", {}, 60);
+  expect(await database.query("select id from provider_records where id = 'held'")).toEqual([]);
 });
 
 test("what a client sends survives as it is, and no id of theirs reaches the database", async () => {

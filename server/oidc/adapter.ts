@@ -1,6 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 import type { Database, Row } from "../store/database";
+import { END_SESSION, ENDED } from "./sessions";
 
 /** A refresh token may be used again this long after its first use: two tabs, or an answer that was lost. */
 const REUSE_WINDOW_MS = 10_000;
@@ -43,7 +44,7 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
   }
 
   function read(kind: string, row: Stored | undefined): AdapterPayload | undefined {
-    if (!row) return undefined;
+    if (!row || row.payload === ENDED) return undefined;
     const payload = JSON.parse(row.payload) as AdapterPayload;
     if (!row.consumed_at) return payload;
     // Left out for a while, the provider rotates the token once more instead of revoking the whole grant.
@@ -62,7 +63,8 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
         `insert into provider_records (kind, id, payload, grant_id, account, session_uid, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (kind, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-           account = excluded.account, session_uid = excluded.session_uid, expires_at = excluded.expires_at`,
+           account = excluded.account, session_uid = excluded.session_uid, expires_at = excluded.expires_at
+         where provider_records.payload <> '${ENDED}'`,
         [
           kind,
           id,
@@ -108,7 +110,8 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
     },
 
     async destroy(id) {
-      await database.query("delete from provider_records where kind = $1 and id = $2", [kind, id]);
+      if (kind === "Session") await database.query(`${END_SESSION} and id = $1`, [id]);
+      else await database.query("delete from provider_records where kind = $1 and id = $2", [kind, id]);
     },
 
     async revokeByGrantId(grantId) {

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { startProvider, type Running } from "../testing/provider";
 import { Browser, openSignIn, redeem, refresh, signIn, signUp, type Answer } from "./testing";
@@ -128,8 +128,42 @@ test("signing in again as somebody else ends the first one's session", async () 
   expect(decodeJwt(accessToken)["email"]).toBe(second.email);
   expect((await refresh(service.url, refreshToken)).status).toBe(400);
   // Not the old session with another person in it: whoever knew its id, or planted it, has nothing.
-  const left = await service.database.query("select kind from provider_records where id = $1", [
+  const left = await service.database.query("select account from provider_records where id = $1", [
     sessions[0]?.id,
   ]);
-  expect([sessions.length, left]).toEqual([1, []]);
+  expect([sessions.length, left]).toEqual([1, [{ account: null }]]);
+});
+
+test("a request that was held back does not bring back a session that has ended meanwhile", async () => {
+  const { browser, idToken } = await signUp(service.url, person());
+  const address = `${service.url}/oidc/session/end`;
+  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec((await browser.get(address)).body) ?? [];
+  const bytes = new TextEncoder().encode(`xsrf=${xsrf}`);
+  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const reads = vi.spyOn(service.database, "query");
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    origin: new URL(address).origin,
+    "sec-fetch-site": "same-origin",
+  };
+  const held = browser.request(`${address}/confirm`, {
+    method: "POST",
+    body,
+    headers,
+    duplex: "half",
+  } as RequestInit);
+  await writer.write(bytes.slice(0, -1));
+  await expect.poll(() => reads.mock.calls.some(([, values]) => values?.[0] === "Session")).toBe(true);
+  reads.mockRestore();
+
+  const query = new URLSearchParams({ id_token_hint: idToken });
+  expect((await browser.get(`${address}?${query}`)).status).toBe(303);
+  await writer.write(bytes.slice(-1));
+  await writer.close();
+  // "Stay", as somebody answered who was signed in then; the browser has the cookie again.
+  expect((await held).status).toBe(303);
+  expect(browser.cookies.filter((name) => name.startsWith("session"))).not.toEqual([]);
+  const { page } = await openSignIn(service.url, {}, browser);
+  expect(page.body).toContain("<h1>Sign in</h1>");
 });

@@ -6,16 +6,26 @@ export interface Kept {
   readonly grants: readonly string[];
 }
 
+/** The payload of a session that has ended. No other one is like it: they are objects. */
+export const ENDED = "null";
+
+/**
+ * A session that has ended keeps its place until it would have expired: a request that began before may still be
+ * reading its body, and saves the session that it has loaded when it is done. To be followed by further conditions.
+ */
+export const END_SESSION = `update provider_records set payload = '${ENDED}', account = null, session_uid = null
+  where kind = 'Session'`;
+
 /**
  * Ends every session of an account and revokes its grants, codes and refresh tokens, `kept` aside; also a sign-in that
  * passed the password but has not come back yet. Access tokens that are out live until they expire.
  */
 export async function endSessions(queries: Queries, subject: string, kept?: Kept): Promise<void> {
+  await queries.query(`${END_SESSION} and account = $1 and id <> $2`, [subject, kept?.session ?? ""]);
   await queries.query(
     `delete from provider_records where account = $1
-       and not (kind = 'Session' and id = $2)
-       and not (coalesce(grant_id, case when kind = 'Grant' then id end, '') = any ($3))`,
-    [subject, kept?.session ?? "", kept?.grants ?? []],
+       and kind <> 'Session' and not (coalesce(grant_id, case when kind = 'Grant' then id end, '') = any ($2))`,
+    [subject, kept?.grants ?? []],
   );
 }
 
