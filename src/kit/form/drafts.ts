@@ -1,4 +1,4 @@
-import { get, type FieldValues, type UseFormReturn } from "react-hook-form";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 import { dirtyPaths } from "./dirty-paths";
 
@@ -18,6 +18,13 @@ interface Parcel {
   readonly drafts: Drafts;
 }
 
+interface Kept {
+  readonly form: () => unknown;
+  /** What a field of it was opened with; from there, since the app has nothing of react-hook-form. */
+  readonly opened: (path: string) => unknown;
+  readonly secret: readonly string[];
+}
+
 const KEY = "pc.drafts";
 /** Milliseconds after which nobody expects their words back: longer than a lunch, shorter than a night. */
 const KEPT = 4 * 3600_000;
@@ -27,14 +34,14 @@ let leaving = false;
 let noted: Drafts = {};
 /** Those that came back with the page. They are in its memory alone: a duplicated tab must not have them too. */
 let returned: Drafts = {};
-const forms = new Map<string, { form: () => unknown; secret: readonly string[] }>();
+const forms = new Map<string, Kept>();
 
 /** The draft belongs to the address too: another record's form has the same name. */
 const keyOf = (name: string): string => `${location.pathname}${location.search} ${name}`;
 
 /** Registers a form whose changes `keepDrafts()` writes. Returns how to take it out. */
-export function keepable(name: string, form: () => unknown, secret: readonly string[]): () => void {
-  forms.set(name, { form, secret });
+export function keepable(name: string, form: Kept): () => void {
+  forms.set(name, form);
   return () => {
     forms.delete(name);
   };
@@ -43,15 +50,14 @@ export function keepable(name: string, form: () => unknown, secret: readonly str
 /** What was changed in every open form, without what is secret. */
 function changes(): Drafts {
   const found: Drafts = {};
-  for (const [name, { form, secret }] of forms) {
+  for (const [name, { form, opened, secret }] of forms) {
     const open = form() as UseFormReturn<FieldValues>;
     const changed = dirtyPaths(open).filter(
       (path) => !secret.some((at) => path === at || path.startsWith(`${at}.`)),
     );
-    const { _defaultValues } = open.control;
     const change = (path: string): Change => ({
       value: open.getValues(path),
-      was: get(_defaultValues, path),
+      was: opened(path),
     });
     if (changed.length > 0)
       found[keyOf(name)] = Object.fromEntries(changed.map((path) => [path, change(path)]));

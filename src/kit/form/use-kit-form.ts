@@ -79,13 +79,13 @@ export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
   const { draft } = options;
   useEffect(() => {
     if (draft === undefined) return;
+    const opened = (path: string): unknown => get(current.current?.control._defaultValues, path);
     for (const [name, { value, was }] of Object.entries(readDraft(draft))) {
-      const opened: unknown = get(current.current?.control._defaultValues, name);
       current.current?.setValue(name as never, value as never, { shouldDirty: true });
-      if (!sameValue(was, opened))
+      if (!sameValue(was, opened(name)))
         current.current?.setError(name as never, { type: "changed", message: CHANGED });
     }
-    return keepable(draft, () => current.current, latest.current.secret ?? []);
+    return keepable(draft, { form: () => current.current, opened, secret: latest.current.secret ?? [] });
   }, [draft]);
 
   return Object.assign(form, { kit });
