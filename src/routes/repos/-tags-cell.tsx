@@ -15,6 +15,7 @@ import { repoTags, tagPage } from "~/parts/repo-links";
 import { useSettled } from "~/parts/use-settled";
 
 import { TAGS_OF_ROWS } from "./-repo-queries";
+import { nameOf } from "./-repo-words";
 import classes from "./repos.module.css";
 
 /** Of all rows at once: a list may have many in view, and its own pages go first. */
@@ -61,7 +62,7 @@ export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
   if (!latest) return <Dash label="no tags" />;
   return (
     <AppLink target={tagPage(latest.uid)} className={classes["quietly"]}>
-      <code>{latest.name}</code>
+      <code>{nameOf(latest)}</code>
     </AppLink>
   );
 }

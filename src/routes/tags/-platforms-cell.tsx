@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { getArchitectures } from "~/contract/registry/images";
 import { Dash } from "~/kit/dash";
 import { formatBytes } from "~/kit/numbers";
+import { useSettled } from "~/parts/use-settled";
 
 import { imageProblem, platformsQuery } from "./-platforms";
 import classes from "./tags.module.css";
-
-/** How long a row has to be there before its image is asked about: not while somebody scrolls past it. */
-const SETTLED_MS = 200;
 
 interface PlatformsProps {
   readonly repo: string;
@@ -20,11 +18,7 @@ interface PlatformsProps {
 /** Architectures and sizes of a row's image, on one line. It only ever fails by itself: a dash that says why. */
 export function PlatformsCell({ repo, digest }: PlatformsProps): ReactNode {
   const { allowed, reason } = useCan(getArchitectures, repo);
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const settled = useSettled();
   const { data, error } = useQuery({
     ...platformsQuery(repo, digest ?? ""),
     enabled: settled && allowed && digest !== undefined,
