@@ -6,8 +6,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 import { build, checkBudgets } from "./build.mjs";
 import { findChromium } from "./chromium.mjs";
@@ -21,6 +22,9 @@ const groups = names.filter((name) => name !== "--long");
 
 /** @type {{ name: string, passed: number, failed: number, skipped: number, seconds: number }[]} */
 const results = [];
+
+/** What failed and why, said once more at the end: of a long log the end is what is read, and often all that is kept. */
+const failures = [];
 
 /** Runs a program of node_modules; its own output is shown as it comes. */
 function program(command, args, environment = {}) {
@@ -55,11 +59,13 @@ function vitest(project) {
   const file = join(scratch, `${project}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
   const ok = program("vitest", ["run", "--project", project, ...reporters], long ? { TEST_LONG: "1" } : {});
-  return counted(file, ok, (found) => ({
-    passed: found.numPassedTests,
-    failed: found.numFailedTests,
-    skipped: found.numPendingTests,
-  }));
+  return counted(file, ok, (found) => {
+    for (const { name, assertionResults } of found.testResults)
+      for (const { fullName, status, failureMessages } of assertionResults)
+        if (status === "failed")
+          failures.push({ title: `${relative(root, name)} > ${fullName}`, why: failureMessages });
+    return { passed: found.numPassedTests, failed: found.numFailedTests, skipped: found.numPendingTests };
+  });
 }
 
 function playwright() {
@@ -69,12 +75,21 @@ function playwright() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     ...(long && { TEST_LONG: "1" }),
   });
-  return counted(file, ok, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-  }));
+  return counted(file, ok, ({ suites, errors, stats }) => {
+    failures.push(...errors.map(({ message }) => ({ title: "outside a journey", why: [message] })));
+    for (const { title, file: spec, tests } of suites.flatMap(specsOf))
+      for (const { status, results: runs } of tests)
+        if (status === "unexpected")
+          failures.push({
+            title: `e2e/${spec} > ${title}`,
+            why: runs.flatMap((run) => run.errors.map(({ message }) => message)),
+          });
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  });
 }
+
+/** The tests of a suite and of those in it. */
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 const steps = {
   check: async () => {
@@ -113,6 +128,10 @@ const scratch = mkdtempSync(join(tmpdir(), "platform-console-test-"));
 for (const name of groups.length > 0 ? groups : Object.keys(steps)) await steps[name]();
 rmSync(scratch, { recursive: true });
 
+for (const { title, why } of failures)
+  process.stdout.write(
+    `\nFAILED ${title}\n${stripVTControlCharacters(why.join("\n")).split("\n").slice(0, 30).join("\n")}\n`,
+  );
 process.stdout.write("\n");
 for (const { name, passed, failed, seconds } of results)
   process.stdout.write(
