@@ -71,6 +71,11 @@ test(
         await quiet();
         if (route === resource && route !== "")
           await expect(page.getByRole("table").locator("[data-row-key]").first()).toBeVisible();
+        // A browser without a window does not ask for it by itself.
+        await Promise.all([
+          page.waitForResponse(/favicon/),
+          page.evaluate(() => fetch(document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "")),
+        ]);
         expect([...loaded.keys()].toSorted()).toEqual(filesOf(manifest, visit).toSorted());
         const all = [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
         expect(all, [...loaded].map(([file, bytes]) => `${file} ${bytes}`).join("\n")).toBeLessThanOrEqual(
