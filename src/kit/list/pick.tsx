@@ -5,16 +5,19 @@ interface PickProps {
   label: string;
   checked: boolean;
   mixed?: boolean;
+  /** There is nothing to select yet. It stays in the order of Tab: whoever stands on it does not lose the focus. */
+  idle?: boolean;
   onPick: (range: boolean) => void;
 }
 
 /** The checkbox of a row, or that of all. A click with Shift, or Shift and Space, reaches from the one picked last. */
-export function Pick({ label, checked, mixed = false, onPick }: PickProps) {
+export function Pick({ label, checked, mixed = false, idle = false, onPick }: PickProps) {
   return (
     <label className={classes["pick"]}>
       <input
         type="checkbox"
         aria-label={label}
+        aria-disabled={idle || undefined}
         checked={checked}
         ref={(box) => {
           if (box) box.indeterminate = mixed;

@@ -62,7 +62,13 @@ export function usePicks<T, M>(selection: ListSelection<T, M> | undefined, list:
     pick,
     pickedAt,
     head: (
-      <Pick label="Select all loaded rows" checked={all} mixed={chosen.size > 0 && !all} onPick={pickAll} />
+      <Pick
+        label="Select all loaded rows"
+        checked={all}
+        mixed={chosen.size > 0 && !all}
+        idle={told.length === 0}
+        onPick={pickAll}
+      />
     ),
     // Rows are counted; what they stand for is not before all of it is there.
     bar: barred
