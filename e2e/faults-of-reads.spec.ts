@@ -1,46 +1,12 @@
-import type { Locator, Page } from "@playwright/test";
-
-import type { Effect, Seen } from "./fault";
+import type { Seen } from "./fault";
 import { expect, fault, ownService, test } from "./faulty";
 import { createMachines } from "./ledger";
+import { again, FAULTS, givenUp, recovers } from "./read-faults";
 import { folder, param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
 
-/** What happens to a read each time, until it is over. */
-const FAULTS: Readonly<Record<string, Effect>> = {
-  "cut before the service had it": fault.cutBefore,
-  "cut after the service had answered": fault.cutAfter,
-  "cut in the middle of the answer": fault.cutInBody,
-  "429 with Retry-After": fault.status(429, { retryAfter: 3 }),
-  "503 with Retry-After": fault.status(503, { retryAfter: 30 }),
-  "500 in the API's form": fault.status(500),
-  "500 without a body": fault.bare(500),
-  "a page with 200": fault.html(200),
-  "a page with 502": fault.html(502),
-  "truncated JSON": fault.truncated,
-  "204 without a body": fault.edit(() => ({ status: 204, body: "" })),
-};
-
 /** Every other one where a page is read as lists read theirs; `npm run test:long` takes all. */
 const SOME = Object.entries(FAULTS).filter((_, index) => process.env["TEST_LONG"] === "1" || index % 2 === 0);
-
-/** Lets the tries pass that the console makes by itself, on the page's clock, until it says that it could not. */
-async function givenUp(page: Page, sign: Locator, what: string): Promise<void> {
-  await expect(async () => {
-    // No request minds: how long one may take is not counted on this clock.
-    await page.clock.fastForward(5_000);
-    await expect(sign, what).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [50], timeout: 20_000 });
-  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-}
-
-/** What did not load is there after another try, be it the console's own once it has waited as long as it was asked to. */
-async function recovers(again: Locator, found: Locator, what: string): Promise<void> {
-  await again.or(found).first().click();
-  await expect(found, what).toBeVisible();
-}
-
-const again = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Try (again|now)$/ });
 
 test(
   "whatever happens to a read, tree, list and detail say so and come back",

@@ -1,12 +1,14 @@
 import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import type { Effect } from "./fault";
+import { param } from "./records";
 import { tagSubjects } from "./tag-writes";
-import { NO_IMAGE } from "./tags";
+import { createRepo, NO_IMAGE } from "./tags";
 import {
   claimOf,
   folder,
   identity,
   openList,
+  organization,
   repo,
   subjectOf,
   UNKNOWN,
@@ -61,42 +63,76 @@ async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what:
   expect.soft(await write.effects(), `${verb}, ${what}: all told`).toBe(1);
 }
 
-/** Opens the list of a kind; answers what makes subjects of it, by their first names. */
-type Subjects = (faulty: Faulty) => Promise<(name: string) => Subject>;
+/** Opens where writes are done; answers what makes those of one round. */
+type Rounds = (faulty: Faulty) => Promise<(round: number) => readonly Write[]>;
+
+const lifeOf = (subject: Subject, round: number): Write[] => [
+  subject.create(),
+  subject.rename(`second-${round}`),
+  subject.delete(),
+];
 
 const listed =
-  (kind: Kind): Subjects =>
+  (kind: Kind): Rounds =>
   async (faulty) => {
     await openList(faulty, kind);
-    return (name) => subjectOf(faulty, kind, name);
+    return (round) => lifeOf(subjectOf(faulty, kind, `first-${round}`), round);
   };
+
+const ofTags: Rounds = async (faulty) => {
+  const subject = await tagSubjects(faulty);
+  return (round) => lifeOf(subject(`first-${round}`), round);
+};
+
+/** There is one as long as its repo: it is only ever changed. */
+const ofReadme: Rounds = async ({ page, api, organization: { uid: group }, open }) => {
+  const { uid } = await createRepo(api, group);
+  await open(`repos/${param(uid)}`);
+  return (round) => {
+    const text = `Written in round ${round}.`;
+    const path = `/registry/v2/repos/${uid}/readme`;
+    return [
+      {
+        verb: "update",
+        method: "PATCH",
+        path: new RegExp(`^${path}$`),
+        async begin() {
+          await page.getByRole("button", { name: /^(?:Write|Edit) readme$/ }).click();
+          const dialog = page.getByRole("dialog", { name: /^Edit readme/ });
+          await dialog.getByRole("textbox", { name: "Readme" }).fill(text);
+          return { dialog, submit: dialog.getByRole("button", { name: "Save readme" }) };
+        },
+        effects: async () => ((await api.get<{ content?: string }>(path)).content === text ? 1 : 0),
+        shown: () => expect(page.getByRole("region", { name: "Readme" }).getByText(text)).toBeVisible(),
+      },
+    ];
+  };
+};
 
 /** Every fault meets every write once, of these in turns; `npm run test:long` has each of all. */
 const LONG = process.env["TEST_LONG"] === "1";
-const KINDS: Readonly<Record<string, Subjects>> = {
+const KINDS: Readonly<Record<string, Rounds>> = {
+  organization: listed(organization),
   folder: listed(folder),
   identity: listed(identity),
   repo: listed(repo),
-  tag: tagSubjects,
+  tag: ofTags,
+  readme: ofReadme,
 };
 
-for (const [turn, [noun, subjects]] of Object.entries(KINDS).entries())
+for (const [turn, [noun, rounds]] of Object.entries(KINDS).entries())
   test(
-    `whatever happens to a write of a ${noun}, what the screen claims is what the service holds`,
+    `whatever happens to a write of ${/^[io]/.test(noun) ? "an" : "a"} ${noun}, what the screen claims is what the service holds`,
     ownService,
     async ({ faulty, problems }) => {
       test.slow();
       problems.allow(NO_IMAGE);
       await faulty.page.clock.install();
-      const make = await subjects(faulty);
+      const writes = await rounds(faulty);
       const mine = Object.entries(FAULTS).filter(
         (_, index) => LONG || index % Object.keys(KINDS).length === turn,
       );
-      for (const [index, [what, effect]] of mine.entries()) {
-        const subject = make(`first-${index}`);
-        await claimsHold(faulty, subject.create(), effect, what);
-        await claimsHold(faulty, subject.rename(`second-${index}`), effect, what);
-        await claimsHold(faulty, subject.delete(), effect, what);
-      }
+      for (const [round, [what, effect]] of mine.entries())
+        for (const write of writes(round)) await claimsHold(faulty, write, effect, what);
     },
   );

@@ -32,6 +32,8 @@ export interface Kind {
   readonly table: string;
   /** Whether deleting an empty one asks for its name. */
   readonly typesName: boolean;
+  /** Whether it lies in nothing. */
+  readonly topmost?: true;
   fill(dialog: Locator, name: string): Promise<void>;
 }
 
@@ -45,6 +47,8 @@ export const folder: Kind = {
   typesName: true,
   fill: (dialog, name) => nameIn(dialog).fill(name),
 };
+
+export const organization: Kind = { ...folder, noun: "organization", topmost: true };
 
 export const identity: Kind = {
   noun: "identity",
@@ -70,8 +74,9 @@ export const repo: Kind = {
 };
 
 /** Opens the list that the writes of a kind are done on. */
-export async function openList({ page, open, organization }: Faulty, { collection, table }: Kind) {
-  await open(`${collection}?group=${organization.uid}`);
+export async function openList({ page, open, organization: own }: Faulty, kind: Kind) {
+  const { collection, table, topmost } = kind;
+  await open(topmost ? collection : `${collection}?group=${own.uid}`);
   await expect(
     page
       .getByRole("table", { name: table })
@@ -80,18 +85,22 @@ export async function openList({ page, open, organization }: Faulty, { collectio
   ).toBeVisible();
 }
 
-/** A record of the organization that is written by hand, on its list. */
-export function subjectOf({ page, api, organization }: Faulty, kind: Kind, firstName: string): Subject {
-  const { noun, area, collection, table, typesName, fill } = kind;
+/** A record of the person's organization, or one more of those, that is written by hand, on its list. */
+export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, firstName: string): Subject {
+  const { noun, area, collection, table, typesName, topmost, fill } = kind;
   const root = `/${area}/v2/${collection}`;
   let name = firstName;
-  const path = new RegExp(`^${root}/`);
+  const path = new RegExp(`^${root}(/|$)`);
   const dialogOf = (title: string | RegExp) => page.getByRole("dialog", { name: title });
   const link = (text: string) =>
     page.getByRole("table", { name: table }).getByRole("link", { name: text, exact: true });
 
   const matching = async (text: string) => {
-    const query = new URLSearchParams({ "uidp.children_of": organization.uid, name: text, page_size: "200" });
+    const query = new URLSearchParams({
+      ...(topmost ? { "uidp.in_root": "true" } : { "uidp.children_of": own.uid }),
+      name: text,
+      page_size: "200",
+    });
     const answer = await api.get<Record<string, { uid: string }[]>>(`${root}?${query}`);
     return answer[collection] ?? [];
   };

@@ -1,0 +1,55 @@
+import type { Locator } from "@playwright/test";
+
+import type { Tag } from "~/contract/registry/tags";
+
+import { ownService, test } from "./faulty";
+import { again, FAULTS, givenUp, recovers } from "./read-faults";
+import { param } from "./records";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
+
+test(
+  "whatever happens to what a page is about, it says so and comes back",
+  ownService,
+  async ({ faulty, problems }) => {
+    test.slow();
+    problems.allow(NO_IMAGE);
+    const { page, proxy, api, organization, open } = faulty;
+    const repo = await createRepo(api, organization.uid);
+    const [tag, other] = await createTags(
+      api,
+      repo.uid,
+      ["1.0", "1.1"].map((name, index) => ({ name, digest: digestOf(index) })),
+    );
+    const tagPath = new RegExp(`/tags/${tag?.uid}$`);
+    const screens: readonly [path: string, request: RegExp, found: Locator][] = [
+      [`tags/${param(tag as Tag)}`, tagPath, page.getByRole("heading", { name: "1.0", level: 1 })],
+      [
+        `repos/${param(repo)}`,
+        new RegExp(`/repos/${repo.uid}$`),
+        page.getByRole("heading", { name: "python", level: 1 }),
+      ],
+      [
+        "identities?tab=people",
+        /^\/iam\/v2\/identities$/,
+        page.getByRole("table", { name: "People" }).getByRole("link").first(),
+      ],
+      [
+        `tags/compare?a=${param(tag as Tag)}&b=${param(other as Tag)}`,
+        tagPath,
+        page.getByRole("columnheader", { name: "1.0" }),
+      ],
+      [`repos/${param(repo)}`, /\/readme$/, page.getByText("Nobody has written one yet.")],
+    ];
+    await page.clock.install();
+    // Every fault meets one of them, in turns; `npm run test:long` has each of all.
+    for (const [turn, [path, request, found]] of screens.entries())
+      for (const [index, [what, effect]] of Object.entries(FAULTS).entries()) {
+        if (process.env["TEST_LONG"] !== "1" && index % screens.length !== turn) continue;
+        const rule = proxy.rule({ method: "GET", path: request }, effect);
+        await open(path);
+        await givenUp(page, again(page), `${path}, ${what}`);
+        rule.remove();
+        await recovers(again(page), found, `${path}, ${what}`);
+      }
+  },
+);
