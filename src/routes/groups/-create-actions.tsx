@@ -13,29 +13,29 @@ interface CreateActionsProps {
 
 const NO_HOME = "A folder lies in another group: choose that under Scope, or use the menu of its row";
 
-/** What the list creates: a folder where there is a place for it, else an organization; the other one stays at hand. */
+/**
+ * What the list creates: a folder where there is a place for it, else an organization; the other one stays at hand. Where
+ * each stands never changes: whether there is a place may turn out while somebody reaches for one.
+ */
 export function CreateActions({ home, onCreateFolder, onCreateOrganization }: CreateActionsProps): ReactNode {
   const folder = useCan(groups.create, home ?? "").reason;
   const organization = useCan(groups.create, "").reason;
-  const createFolder = (variant: "filled" | "default") => (
-    <ActionButton reason={home === undefined ? NO_HOME : folder} variant={variant} onClick={onCreateFolder}>
-      Create folder
-    </ActionButton>
-  );
-  const createOrganization = (variant: "filled" | "default") => (
-    <ActionButton reason={organization} variant={variant} onClick={onCreateOrganization}>
-      Create organization
-    </ActionButton>
-  );
-  return home === undefined ? (
+  return (
     <>
-      {createFolder("default")}
-      {createOrganization("filled")}
-    </>
-  ) : (
-    <>
-      {createOrganization("default")}
-      {createFolder("filled")}
+      <ActionButton
+        reason={organization}
+        variant={home === undefined ? "filled" : "default"}
+        onClick={onCreateOrganization}
+      >
+        Create organization
+      </ActionButton>
+      <ActionButton
+        reason={home === undefined ? NO_HOME : folder}
+        variant={home === undefined ? "default" : "filled"}
+        onClick={onCreateFolder}
+      >
+        Create folder
+      </ActionButton>
     </>
   );
 }
