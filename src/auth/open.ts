@@ -23,6 +23,8 @@ export type Opened =
   | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
 
 const PREFIX = "platform-console:";
+/** Milliseconds that a new tab waits for one that is busy: by way of the provider it takes longer. */
+const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   everywhere: "Your session here and at the sign-in service has ended.",
   here: "This console has forgotten your session. The sign-in service may still know you: sign out there as well if others use this device.",
@@ -118,7 +120,7 @@ export async function openSession(
     const usable = (tokens: TokenSet | undefined) =>
       tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);
     if (!usable(keyring.get())) {
-      const newest = (await tabs.ask()).find(usable);
+      const newest = (await tabs.ask(ARRIVAL)).find(usable);
       keyring.forget();
       if (!newest) return undefined;
       keyring.set(newest);

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { AuthError } from "./errors";
-import { answers, baseUrl, claimsOf, comeBack, idToken, json, setAnswers } from "./testing/exchange";
+import {
+  answers,
+  baseUrl,
+  claimsOf,
+  comeBack,
+  exchangeAnew,
+  idToken,
+  json,
+  setAnswers,
+} from "./testing/exchange";
+
+exchangeAnew();
 
 describe("a silent renewal", () => {
   const renewSilently = async (answer: (asked: URLSearchParams) => Promise<string>, claims: object = {}) => {

@@ -5,6 +5,7 @@ import {
   authority,
   baseUrl,
   comeBack,
+  exchangeAnew,
   json,
   metadata,
   NOW,
@@ -13,6 +14,8 @@ import {
   setAnswers,
   storage,
 } from "./testing/exchange";
+
+exchangeAnew();
 
 describe("a sign-in", () => {
   it("asks for a code with PKCE, state and nonce, and keeps the secret of it in this tab", async () => {

@@ -21,12 +21,15 @@ export interface Tabs {
   /** From now on this tab answers for its tokens, until it leaves. */
   join(): void;
   leave(): void;
-  /** The token sets of the other tabs, newest first, as soon as every tab has answered or 200 ms have passed. */
-  ask(): Promise<TokenSet[]>;
+  /**
+   * The token sets of the other tabs, newest first, as soon as every tab has answered or 200 ms have passed. When nobody
+   * has told any by then, the first that comes within `patience` ms of asking.
+   */
+  ask(patience?: number): Promise<TokenSet[]>;
   announce(news: News): void;
 }
 
-/** A tab that sleeps does not answer, and nobody waits longer than this for it. */
+/** A tab that sleeps does not answer, and nobody who can do without waits longer than this for it, in ms. */
 const PATIENCE = 200;
 
 /**
@@ -77,20 +80,24 @@ export function openTabs(options: {
       release?.();
       release = undefined;
     },
-    async ask() {
+    async ask(patience = PATIENCE) {
       const missing = await others();
       if (missing.size === 0) return [];
       const id = crypto.randomUUID();
       const found: TokenSet[] = [];
+      let late = false;
       const answered = new Promise<void>((resolve) => {
         questions.set(id, (from, tokens) => {
           if (tokens) found.push(tokens);
           missing.delete(from);
-          if (missing.size === 0) resolve();
+          if (missing.size === 0 || (late && tokens)) resolve();
         });
       });
       post({ kind: "ask", id });
       await Promise.race([answered, wait(PATIENCE)]);
+      late = true;
+      if (found.length === 0 && missing.size > 0 && patience > PATIENCE)
+        await Promise.race([answered, wait(patience - PATIENCE)]);
       questions.delete(id);
       return found.toSorted(byAge);
     },

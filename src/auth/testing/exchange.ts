@@ -33,18 +33,21 @@ export function setAnswers(given: Answers): void {
   answers = given;
 }
 
-beforeEach(() => {
-  storage = new FakeStorage();
-  sent = [];
-  answers = { "/.well-known/openid-configuration": json(metadata) };
-  vi.stubGlobal("fetch", async (url: string, init: { body?: URLSearchParams }) => {
-    sent.push({ url, body: init.body ?? new URLSearchParams() });
-    const answer = answers[new URL(url).pathname];
-    if (!answer) throw new TypeError("fetch failed");
-    return answer();
+/** Before each test of the file that calls it: an empty storage, and a provider that answers with its metadata. */
+export function exchangeAnew(): void {
+  beforeEach(() => {
+    storage = new FakeStorage();
+    sent = [];
+    answers = { "/.well-known/openid-configuration": json(metadata) };
+    vi.stubGlobal("fetch", async (url: string, init: { body?: URLSearchParams }) => {
+      sent.push({ url, body: init.body ?? new URLSearchParams() });
+      const answer = answers[new URL(url).pathname];
+      if (!answer) throw new TypeError("fetch failed");
+      return answer();
+    });
   });
-});
-afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => vi.unstubAllGlobals());
+}
 
 export const open = (extraParams = {}) =>
   createProvider(

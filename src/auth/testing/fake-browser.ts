@@ -88,6 +88,8 @@ export interface FakeTab extends Surroundings {
   answer: ((address: string) => Promise<string>) | undefined;
   /** A frozen tab neither hears nor says anything. */
   frozen: boolean;
+  /** While there is a list, the tab hears nothing: what it was told waits in it, to be called. */
+  busy: (() => void)[] | undefined;
 }
 
 /** One browser: its tabs share locks, channels and a clock that moves only when it is told to. */
@@ -113,6 +115,7 @@ export class FakeBrowser {
       visited: [],
       answer: undefined,
       frozen: false,
+      busy: undefined,
       locks: this.locks,
       openChannel: (name) => this.#open(name, tab),
       now: () => this.now,
@@ -136,9 +139,10 @@ export class FakeBrowser {
     return {
       postMessage: (message: unknown) => {
         if (tab.frozen) return;
-        for (const member of members)
-          if (member.tab !== tab)
-            queueMicrotask(() => member.tab.frozen || member.listener({ data: structuredClone(message) }));
+        for (const { tab: other, listener } of members) {
+          const hear = () => other.frozen || listener({ data: structuredClone(message) });
+          if (other !== tab) queueMicrotask(() => (other.busy ? other.busy.push(hear) : hear()));
+        }
       },
       addEventListener: ((_type: string, listener: Listener) =>
         void members.push({ tab, listener })) as never,

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+
+import { openTabs } from "./tabs";
+import { FakeBrowser, settle, type FakeTab } from "./testing/fake-browser";
+import type { TokenSet } from "./tokens";
+
+const tokens: TokenSet = {
+  accessToken: "access-1",
+  refreshToken: undefined,
+  idToken: undefined,
+  scope: undefined,
+  obtainedAt: 1,
+  expiresAt: undefined,
+  issuer: "https://id.example",
+  subject: "ada",
+  email: undefined,
+  name: undefined,
+};
+
+const join = (tab: FakeTab, current?: TokenSet) => {
+  const tabs = openTabs({ name: "c", surroundings: tab, current: () => current, hear: () => undefined });
+  if (current) tabs.join();
+  return tabs;
+};
+
+/** A tab that holds tokens and is too busy to hear anything, and the question of a new one. */
+async function setUp(patience?: number) {
+  const browser = new FakeBrowser();
+  const busy = browser.tab("https://console.example/");
+  busy.busy = [];
+  join(busy, tokens);
+  const fresh = join(browser.tab("https://console.example/"));
+  await settle();
+  let found: readonly string[] | undefined;
+  void fresh.ask(patience).then((sets) => (found = sets.map(({ accessToken }) => accessToken)));
+  await settle();
+  return {
+    pass: async (milliseconds: number) => (browser.advance(milliseconds), await settle(), found),
+    hear: async () => {
+      for (const hear of busy.busy?.splice(0) ?? []) hear();
+      await settle();
+      return found;
+    },
+  };
+}
+
+it("goes on after 200 ms without a tab that does not answer", async () => {
+  const { pass } = await setUp();
+  expect(await pass(199)).toBeUndefined();
+  expect(await pass(1)).toEqual([]);
+});
+
+it("waits longer for the first answer when it is told to, and no longer than that", async () => {
+  const late = await setUp(1_000);
+  expect(await late.pass(700)).toBeUndefined();
+  expect(await late.hear()).toEqual(["access-1"]);
+
+  const never = await setUp(1_000);
+  expect(await never.pass(200)).toBeUndefined();
+  expect(await never.pass(799)).toBeUndefined();
+  expect(await never.pass(1)).toEqual([]);
+});
