@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 
 import type { Database, Queries } from "../store/database";
 import { withoutSlash } from "./issuers";
 import { fitsClaims, type ClaimMatch, type VerifiedToken } from "./matching";
 import { matchesPattern } from "./patterns";
 
-interface Candidate {
+export interface Candidate {
   readonly uid: string;
   readonly definition: ClaimMatch;
 }
@@ -46,6 +47,25 @@ export async function storePatternIssuers(
 }
 
 const KEPT_TOKENS = 2_000;
+/** Milliseconds of matching after which other requests get their turn: anybody may write patterns, as large and as many as they like. */
+const TURN = 10;
+
+/** uids of those that a token fits, in turns with whatever else the process has to do. */
+export async function fittingOf(
+  candidates: readonly Candidate[],
+  token: VerifiedToken,
+  publicUrl: string,
+): Promise<string[]> {
+  const uids: string[] = [];
+  let since = performance.now();
+  for (const { uid, definition } of candidates) {
+    if (fitsClaims(definition, token, publicUrl)) uids.push(uid);
+    if (performance.now() - since < TURN) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+  return uids;
+}
 
 /** Finds the identities that a token fits by pattern; keeps results until an identity of that issuer changes. */
 export function patternMatcher(
@@ -53,7 +73,7 @@ export function patternMatcher(
   publicUrl: string,
 ): (bearer: string, token: VerifiedToken) => Promise<readonly string[]> {
   const candidates = new Map<string, { revision: unknown; list: readonly Candidate[] }>();
-  const results = new Map<string, { revision: unknown; uids: readonly string[] }>();
+  const results = new Map<string, { revision: unknown; uids: Promise<readonly string[]> }>();
 
   async function candidatesOf(issuer: string, revision: unknown): Promise<readonly Candidate[]> {
     const known = candidates.get(issuer);
@@ -75,11 +95,10 @@ export function patternMatcher(
     const key = createHash("sha256").update(bearer).digest("base64");
     const known = results.get(key);
     if (known && known.revision === revision) return known.uids;
-    const fitting = (await candidatesOf(issuer, revision)).filter(({ definition }) =>
-      fitsClaims(definition, token, publicUrl),
-    );
+    const list = await candidatesOf(issuer, revision);
     if (results.size >= KEPT_TOKENS) results.clear();
-    const uids = fitting.map(({ uid }) => uid);
+    // Requests that come with the same token meanwhile wait for the same answer.
+    const uids = fittingOf(list, token, publicUrl);
     results.set(key, { revision, uids });
     return uids;
   };
