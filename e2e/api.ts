@@ -30,19 +30,26 @@ export interface Api {
   readonly who: { readonly issuer: string; readonly subject: string };
 }
 
+/** Somebody who has no account yet. */
+interface Newcomer {
+  readonly email: string;
+  readonly password: string;
+}
+
 /**
  * Takes part in the session of a browser context that is signed in: the provider hands out a second access token
  * without asking, as it does for a second tab. `request` is that context's, `at` the
  * console's base address; `direct` is the API's address when it is not to be called where the console calls it.
+ * With a `newcomer` the context is signed in by this, as somebody whose account is made as by the provider's form.
  */
 export async function connect(
   request: APIRequestContext,
   at: string = address(),
-  direct?: string,
+  { direct, newcomer }: { readonly direct?: string | undefined; readonly newcomer?: Newcomer } = {},
 ): Promise<Api> {
   const config = (await (await request.get(new URL("config.json", at).href)).json()) as ConsoleConfig;
   const base = direct ?? new URL(config.apiBaseUrl, at).href.replace(/\/$/, "");
-  const token = await accessToken(request, config, at);
+  const token = await accessToken(request, config, at, newcomer);
   const { iss, sub } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
     iss: string;
     sub: string;
@@ -82,8 +89,13 @@ export async function connect(
   };
 }
 
-/** Authorization code with PKCE and `prompt=none` (OpenID Connect Core, section 3.1.2.1). */
-async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig, at: string): Promise<string> {
+/** Authorization code with PKCE, and `prompt=none` for who is signed in (OpenID Connect Core, section 3.1.2.1). */
+async function accessToken(
+  request: APIRequestContext,
+  { oidc }: ConsoleConfig,
+  at: string,
+  newcomer: Newcomer | undefined,
+): Promise<string> {
   const authority = new URL(oidc.authority, at).href.replace(/\/$/, "");
   const discovery = (await (await request.get(`${authority}/.well-known/openid-configuration`)).json()) as {
     authorization_endpoint: string;
@@ -96,18 +108,29 @@ async function accessToken(request: APIRequestContext, { oidc }: ConsoleConfig, 
     ...shared,
     response_type: "code",
     scope: "openid profile email",
-    prompt: "none",
+    ...(!newcomer && { prompt: "none" }),
     state: randomBytes(8).toString("hex"),
     nonce: randomBytes(8).toString("hex"),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   }).toString();
-  const sentBack = await request.get(asked.href, { maxRedirects: 0 });
-  const back = new URL(sentBack.headers()["location"] ?? "", at);
-  const code = back.searchParams.get("code");
-  if (code === null) throw new Error(`no code: ${sentBack.status()} ${back.search}`);
+  const sentBack = newcomer
+    ? await signUp(request, asked.href, newcomer)
+    : (await request.get(asked.href, { maxRedirects: 0 })).headers()["location"];
+  const code = new URL(sentBack ?? "", at).searchParams.get("code");
+  if (code === null) throw new Error(`no code: ${sentBack}`);
   const form = { ...shared, grant_type: "authorization_code", code, code_verifier: verifier };
   const answer = (await (await request.post(discovery.token_endpoint, { form })).json()) as Json;
   if (typeof answer["access_token"] !== "string") throw new Error(`no token: ${JSON.stringify(answer)}`);
   return answer["access_token"];
+}
+
+/** Sends the provider's form; answers the address that it leads back to. */
+async function signUp(request: APIRequestContext, asked: string, newcomer: Newcomer): Promise<string> {
+  const signInPage = (await request.get(asked)).url();
+  const sent = await request.post(`${signInPage}/create-account`, {
+    form: { ...newcomer },
+    headers: { origin: new URL(signInPage).origin },
+  });
+  return sent.url();
 }

@@ -44,6 +44,7 @@ test(
       tags: tag?.uid ?? "",
     };
 
+    await open("");
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Network.enable");
     const loaded = new Map<string, number>();

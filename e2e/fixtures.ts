@@ -47,25 +47,26 @@ interface Place {
   readonly api?: string;
 }
 
-/** Makes an account through the provider's pages, as a newcomer does, and arrives at the console. */
+const holdsTokens = (): boolean => Object.keys(sessionStorage).some((key) => key.endsWith(":tokens"));
+
+/**
+ * Makes an account. The browser has the provider's session then and no page yet: the first one that it opens signs in, by
+ * the way that every console takes. The provider's pages have journeys of their own.
+ */
 export async function register(page: Page, place: Place = { at: address() }): Promise<Person> {
-  const { at, api } = place;
-  const email = `${unique("person")}@journeys.example`;
-  await page.goto(at);
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  // Back at the console and signed in: the code of the redirect leaves the address before it is redeemed.
-  await expect(page.getByRole("button", { name: `Who am I: ${email}` })).toBeVisible({ timeout: 30_000 });
+  const { at, api: direct } = place;
+  const newcomer = { email: `${unique("person")}@journeys.example`, password: PASSWORD };
   const context = page.context();
   return {
-    email,
-    password: PASSWORD,
+    ...newcomer,
     page,
     context,
-    api: await connect(context.request, at, api),
-    open: async (path) => void (await page.goto(new URL(path, at).href)),
+    api: await connect(context.request, at, { direct, newcomer }),
+    open: async (path) => {
+      await page.goto(new URL(path, at).href);
+      // Not while the browser is still on its way by the provider.
+      await page.waitForFunction(holdsTokens, undefined, { polling: 20 });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { address } from "./api";
 import { expect, test } from "./fixtures";
 import { param } from "./records";
 import { makeRepo, writeReadme } from "./repos";
@@ -22,7 +23,7 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed", a
   const { uid } = await makeRepo(person, { name: "web" });
   await writeReadme(person, uid, HOSTILE);
   const foreign: string[] = [];
-  const { origin } = new URL(page.url());
+  const { origin } = new URL(address());
   context.on("request", (request) => {
     if (new URL(request.url()).origin !== origin) foreign.push(request.url());
   });

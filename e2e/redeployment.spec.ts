@@ -71,13 +71,19 @@ const link = (page: Page, name: string) =>
 // A host that answers unknown paths with the page, and one that is gone, in Chromium's words.
 const MISSING = /Failed to load module script|Failed to load resource|error loading dynamically/;
 
+/** A newcomer, signed in and on the overview. */
+async function arrive(page: Page): Promise<void> {
+  const { open } = await register(page, { at: host.url });
+  await open("");
+  await expect(link(page, "Groups")).toBeVisible();
+}
+
 test(
   "code that a new version has replaced comes with that version, by one reload and no more",
   ownService,
   async ({ page, problems }) => {
     problems.allow(MISSING);
-    await register(page, { at: host.url });
-    await expect(link(page, "Groups")).toBeVisible();
+    await arrive(page);
     await redeploy();
     const loads = countLoads(page);
     await link(page, "Groups").click();
@@ -104,7 +110,7 @@ test(
   ownService,
   async ({ page, problems }) => {
     problems.allow(MISSING);
-    await register(page, { at: host.url });
+    await arrive(page);
     await page.goto(new URL("groups?drawer=create", host.url).href);
     const drawer = page.getByRole("dialog", { name: "Create organization" });
     const name = drawer.getByRole("textbox", { name: "Name" });
@@ -136,8 +142,7 @@ test(
   ownService,
   async ({ page, problems }) => {
     problems.allow(MISSING);
-    await register(page, { at: host.url });
-    await expect(link(page, "Groups")).toBeVisible();
+    await arrive(page);
     const loads = countLoads(page);
     const { port } = new URL(host.url);
     await host.stop();

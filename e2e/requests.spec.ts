@@ -149,13 +149,13 @@ test("the requests behind tags are that of the list, or what is read in its plac
     await createTags(api, repo.uid, [{ name, digest: digestOf(index) }]);
   const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
   const own = sheet.getByRole("region", { name: "This screen" }).locator("pre");
-  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
 
   // There is room for the column that asks for each row.
   await page.setViewportSize({ width: 1700, height: 900 });
   await open(`tags?group=${param(organization)}`);
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   await expect(page.getByRole("link", { name: "python" })).toHaveCount(4);
+  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
   await expect(page.getByText("The service knows no such image.")).toHaveCount(4);
   await page.getByRole("button", { name: "Show requests" }).click();
   await expect(own).toHaveCount(1);

@@ -22,7 +22,7 @@ const test = base.extend<{ readonly viewer: Viewer }>({
     await page.getByLabel("Password").fill("platform-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
-    const api = await connect(context.request, at, direct);
+    const api = await connect(context.request, at, { direct });
     const { repos } = await api.get<{ repos: [Repo] }>("/registry/v2/repos?name=python");
     proxy.reset();
     const open = async (path: string) => void (await page.goto(new URL(path, at).href));
