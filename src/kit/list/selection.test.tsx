@@ -34,6 +34,15 @@ describe("selecting rows of a list", () => {
     expect(all().indeterminate).toBe(false);
   });
 
+  it("lets nobody select all before there are rows", async () => {
+    const live = await list({ rows: [], more: true, partial: true });
+    expect(all().getAttribute("aria-disabled")).toBe("true");
+    live.show({ rows: make(3) });
+    expect(all().hasAttribute("aria-disabled")).toBe(false);
+    fireEvent.click(all());
+    expect(keysOf(live.chosen)).toBe("u0 u1 u2");
+  });
+
   it("reaches from the row picked last with Shift, both ways, and takes out likewise", async () => {
     const live = await list();
     fireEvent.click(box("Select row 5"));

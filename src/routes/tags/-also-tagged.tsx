@@ -8,9 +8,9 @@ import { FailedPart } from "~/kit/failed-part";
 import { AppLink } from "~/kit/link";
 import { formatQuantity } from "~/kit/numbers";
 import { Section } from "~/kit/section";
+import { tagPage } from "~/parts/repo-links";
 import { uidToParam } from "~/parts/uid-param";
 
-import { detailOf } from "./-links";
 import { Name } from "./-tag-columns";
 import { sameImageQuery } from "./-tag-queries";
 import { compareVersions } from "./-version-order";
@@ -30,7 +30,7 @@ export function AlsoTagged({ tag }: { readonly tag: Tag }): ReactNode {
         <ul className={classes["chips"]}>
           {others.map((other) => (
             <li key={other.uid}>
-              <AppLink target={detailOf(other.uid)} className={classes["chip"]}>
+              <AppLink target={tagPage(other.uid)} className={classes["chip"]}>
                 <Name tag={other} />
               </AppLink>
             </li>

@@ -8,10 +8,10 @@ import type { MenuAction } from "~/kit/menu";
 import { Dash } from "~/kit/dash";
 import { AppLink } from "~/kit/link";
 import { Time } from "~/kit/time";
+import { tagPage } from "~/parts/repo-links";
 import type { ScanRows } from "~/parts/scanned";
 
 import { groupByDigest, type DigestGroup } from "./-digest-groups";
-import { detailOf } from "./-links";
 import { Deprecated, Name, nameOf, Platforms, RepoName, shortDigest } from "./-tag-columns";
 import { tagSorter } from "./-tag-order";
 import classes from "./tags.module.css";
@@ -51,7 +51,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
       rows={groups}
       rowKey={({ key }) => key}
       rowName={groupName}
-      rowLink={({ uid }) => detailOf(uid)}
+      rowLink={({ uid }) => tagPage(uid)}
       rowActions={groupActions}
       columns={groupColumns(several)}
       summary={Names}
@@ -73,7 +73,7 @@ function Names({ tags }: DigestGroup): ReactNode {
   return (
     <span className={classes["names"]}>
       {tags.slice(0, SHOWN).map((tag) => (
-        <AppLink key={tag.uid} target={detailOf(tag.uid)} className={classes["chip"]}>
+        <AppLink key={tag.uid} target={tagPage(tag.uid)} className={classes["chip"]}>
           <Name tag={tag} />
         </AppLink>
       ))}

@@ -9,9 +9,9 @@ import { Dash } from "~/kit/dash";
 import { AppLink } from "~/kit/link";
 import { formatBytes } from "~/kit/numbers";
 import { Time } from "~/kit/time";
+import { tagPage } from "~/parts/repo-links";
 
 import { comparePlatforms } from "./-compare-facts";
-import { detailOf } from "./-links";
 import { imageProblem, platformsQuery, type Platform } from "./-platforms";
 import { Deprecated, nameOf, RepoName, shortDigest } from "./-tag-columns";
 import classes from "./tags.module.css";
@@ -43,7 +43,7 @@ export function CompareTable({ a, b }: CompareTableProps): ReactNode {
           <td />
           {[a, b].map((tag, side) => (
             <th key={side} scope="col">
-              <AppLink target={detailOf(tag.uid)}>
+              <AppLink target={tagPage(tag.uid)}>
                 <code>{nameOf(tag)}</code>
               </AppLink>
             </th>

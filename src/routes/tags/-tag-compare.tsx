@@ -10,11 +10,11 @@ import { errorFacts } from "~/kit/error-facts";
 import { AppLink } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 import { Page, PageHeader } from "~/kit/page";
+import { tagPage } from "~/parts/repo-links";
 import { useTitle } from "~/parts/title";
 import { paramToUid, uidToParam } from "~/parts/uid-param";
 
 import { CompareTable } from "./-compare-table";
-import { detailOf } from "./-links";
 import { nameOf } from "./-tag-columns";
 import { namedQuery, tagQuery } from "./-tag-queries";
 import classes from "./tags.module.css";
@@ -87,7 +87,7 @@ function Other({ than, now, loading }: OtherProps): ReactNode {
   return (
     <form className={classes["other"]} onSubmit={(event) => void submit(event)} noValidate>
       <p>
-        <AppLink target={detailOf(than.uid)}>
+        <AppLink target={tagPage(than.uid)}>
           <code>{nameOf(than)}</code>
         </AppLink>
       </p>

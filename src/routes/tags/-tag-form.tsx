@@ -12,8 +12,8 @@ import { FormDrawer } from "~/kit/form/form-drawer";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { Notice } from "~/kit/notice";
 import { toast } from "~/kit/toast-store";
+import { tagPage } from "~/parts/repo-links";
 
-import { detailOf } from "./-links";
 import { shortDigest } from "./-tag-columns";
 import { ALL_KINDS, namedQuery } from "./-tag-queries";
 import { emptyTag, fromTag, tagSchema } from "./-tag-values";
@@ -70,7 +70,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         onClose();
         toast(there ? `Moved tag ${saved}` : `Created tag ${saved}`, {
           label: "Open tag",
-          target: detailOf(uid),
+          target: tagPage(uid),
         });
       }}
     >

@@ -13,6 +13,7 @@ import { shorten } from "~/kit/shorten";
 import { recordActions } from "~/parts/behind";
 import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { ListTools } from "~/parts/list-tools";
+import { tagPage } from "~/parts/repo-links";
 import { repoNameQuery } from "~/parts/repo-names";
 import { RepoTabs } from "~/parts/repo-tabs";
 import { NONE_YET } from "~/parts/scanned";
@@ -23,7 +24,7 @@ import { useList } from "~/parts/use-list";
 import { useView } from "~/parts/use-view";
 
 import { DELETION } from "./-delete-many";
-import { compareOf, detailOf } from "./-links";
+import { compareOf } from "./-links";
 import { nameOf, repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
 import { tagFileQuery, tagListQuery, tagScanQuery } from "./-tag-queries";
@@ -98,7 +99,7 @@ function List(): ReactNode {
     label: "Tags",
     columns: repo === undefined ? scopeColumns : repoColumns,
     rowName: nameOf,
-    rowLink: ({ uid }: Tag) => detailOf(uid),
+    rowLink: ({ uid }: Tag) => tagPage(uid),
     rowActions: actions,
     summary: (tag: Tag) => <Summary tag={tag} />,
     selection,
