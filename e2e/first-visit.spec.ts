@@ -44,7 +44,6 @@ test(
       tags: tag?.uid ?? "",
     };
 
-    await open("");
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Network.enable");
     const loaded = new Map<string, number>();
@@ -58,6 +57,9 @@ test(
       loaded.set(file, Number(response.headers()["content-length"] ?? Number.NaN));
     });
     const quiet = () => expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(QUIET);
+    // What this page is still waiting for would be counted as the next one's.
+    await open("");
+    await quiet();
 
     for (const visit of screens) {
       const route = visit.name.slice(2, -1);
