@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 import { parentOf } from "~/contract/aip";
 
-import { address } from "./api";
+import { address, follow } from "./api";
 import { expect, test, type Owner } from "./fixtures";
 import { param } from "./records";
 import { makeRepo, writeReadme } from "./repos";
@@ -173,9 +173,11 @@ for (const half of [0, 1])
       { name: "1.0", digest: digestOf(1), deprecated: true },
       { name: "latest", digest: digestOf(1) },
     ]);
-    for (const [path, shown] of SCREENS.filter((_, index) => index % 2 === half)) {
+    const mine = SCREENS.filter((_, index) => index % 2 === half);
+    for (const [index, [path, shown]] of mine.entries()) {
       const screen = path(person, { identity: param(uid), repo: param(repo.uid), tag: tag?.uid ?? "" });
-      await person.open(screen);
+      if (index === 0) await person.open(screen);
+      else await follow(page, screen);
       await shown(page);
       await check(page, `/${screen}`);
       await checkNarrow(page, `/${screen}`);

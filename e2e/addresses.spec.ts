@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import type { Group } from "~/contract/iam/groups";
 
-import { address, type Api } from "./api";
+import { address, follow, type Api } from "./api";
 import { makeRegistry, makeWorld, row, seen, settled, type Addresses, type World } from "./addresses";
 import { registry } from "./addresses-registry";
 import { expect, test } from "./fixtures";
@@ -89,11 +89,13 @@ for (const [what, addresses] of Object.entries(WORLDS))
   }) => {
     test.slow();
     problems.allow(NO_IMAGE);
-    const { page, context, api, organization } = person;
+    const { page, context, api, organization, open } = person;
     let tab: Page | undefined;
     let screen: string | undefined;
     for (const [path, shown] of await addresses(api, organization)) {
-      await page.goto(address(path));
+      // By a link, except for the first: what a page has come from makes no difference either.
+      if (screen === undefined) await open(path);
+      else await follow(page, path);
       const first = await settled(page, shown, path);
       // A link is pasted into a tab that holds nothing yet: one for each screen, since each has to sign in.
       if (tab === undefined || screenOf(path) !== screen) {

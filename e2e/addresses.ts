@@ -82,6 +82,8 @@ export const seen = (page: Page) =>
       (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
     )[0];
     return {
+      // Rows of the view before, shown until those of this one are there.
+      stale: document.querySelector("[data-stale]") !== null,
       heading: text("h1"),
       breadcrumb: text("[aria-label=Breadcrumb]"),
       table: table?.ariaLabel,
@@ -111,7 +113,7 @@ export async function settled(page: Page, what: Shown, when: string): Promise<Se
     .poll(
       async () => {
         const now = await seen(page).catch(() => undefined);
-        const same = now !== undefined && JSON.stringify(now) === last;
+        const same = now?.stale === false && JSON.stringify(now) === last;
         last = JSON.stringify(now) ?? "";
         return same ? now : undefined;
       },

@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext } from "@playwright/test";
+import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Group } from "~/contract/iam/groups";
@@ -14,6 +14,10 @@ type Json = Record<string, unknown>;
 
 /** The address of the console, with a trailing slash; a path is below it. */
 export const address = (path = ""): string => new URL(path, process.env["BASE_URL"]).href;
+
+/** Leads a page of the console somewhere as one of its links does, without loading it anew. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState({}, "", to), address(path));
 
 /** The API as a person sees it, past the console: what the console claims is checked with it. */
 export interface Api {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import type { Tag } from "~/contract/registry/tags";
 
-import { connect, address, type Api } from "../api";
+import { address, connect, follow, type Api } from "../api";
 import { param } from "../records";
 import { allTags, scanLine, table } from "../tags";
 import { bench, count, expect, median, milliseconds, report, watchTasks } from "./bench";
@@ -16,10 +16,6 @@ async function repoOf(api: Api, name: string): Promise<string> {
   if (!repos[0]) throw new Error(`The large organization has no repo ${name}: see set-up.ts`);
   return repos[0].uid;
 }
-
-/** Leads somewhere as a link of the console does. */
-const follow = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => history.pushState({}, "", to), address(path));
 
 /** From following a link to the first rows of the tags of a repo, in ms; shell and session are there. */
 const firstRows = async (page: Page, repo: string): Promise<number> => {
