@@ -44,11 +44,13 @@ function install() {
   if (debian) {
     process.stderr.write("No Chromium found: installing Debian's package.\n");
     // The list of packages may be older than what the mirror still has.
-    const installed =
-      run("apt-get", ["update", "-q"]) &&
-      run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium-headless-shell"]);
-    const system = SYSTEM.find(starts);
-    if (installed && system) return told("just installed", system);
+    run("apt-get", ["update", "-q"]);
+    // Releases before the twelfth have the whole browser alone.
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      const installed = run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name]);
+      const system = SYSTEM.find(starts);
+      if (installed && system) return told("just installed", system);
+    }
   }
   process.stderr.write("No Chromium found: downloading Playwright's.\n");
   if (run("npx", ["playwright", "install", "chromium"]) && starts(chromium.executablePath()))
