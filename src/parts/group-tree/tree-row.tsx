@@ -130,7 +130,8 @@ function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
       <span className={styles["name"]}>
         {wait > 0 ? (
           <>
-            <span aria-hidden="true">Could not load. Again in {waitText(wait)}</span>
+            {/* Narrow as the tree is, how long is what must not be cut off. */}
+            <span aria-hidden="true">Again in {waitText(wait)}: could not load</span>
             <VisuallyHidden>
               {wordsOf(row, within, "Again in")} <Wait seconds={wait} />
             </VisuallyHidden>
