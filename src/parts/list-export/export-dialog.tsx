@@ -93,7 +93,8 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
             {next.label}
             {wait > 0 ? (
               <>
-                &nbsp;in <Wait seconds={wait} />
+                &nbsp;in&nbsp;
+                <Wait seconds={wait} />
               </>
             ) : null}
           </Button>
