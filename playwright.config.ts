@@ -3,9 +3,6 @@ import { defineConfig } from "@playwright/test";
 // Set by tools/test.mjs, which finds or installs one; without it Playwright looks for its own.
 const executablePath = process.env["CHROMIUM_PATH"];
 
-const LONG =
-  /(?:accessibility|addresses|deprecated|faults-of-\w+|keyboard|ledger|restart|scan|sessions|silent-renewal)\.spec\.ts$/;
-
 /**
  * Journeys through the built console on the real service, which the global setup starts; BASE_URL names another one.
  * Every test makes a person and an organization of its own, so that they run side by side.
@@ -21,11 +18,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "line",
-  // The long ones first, so that none is left over when the others are through.
-  projects: [
-    { name: "long", testMatch: LONG },
-    { name: "others", testIgnore: LONG },
-  ],
   use: {
     // Recording takes a third of the time; `npm run e2e -- <file> --trace on` when something is to be looked into.
     trace: "off",

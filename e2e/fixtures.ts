@@ -1,10 +1,11 @@
-import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { randomBytes } from "node:crypto";
 
 import type { Group } from "~/contract/iam/groups";
 
 import { address, connect, type Api } from "./api";
 import { Problems } from "./problems";
+import { test as base } from "./proxied";
 
 export { expect };
 

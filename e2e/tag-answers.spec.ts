@@ -27,7 +27,6 @@ const test = base.extend<{ readonly viewer: Viewer }>({
     proxy.reset();
     const open = async (path: string) => void (await page.goto(new URL(path, at).href));
     await use({ proxy, page, context, api, open, python: repos[0] });
-    proxy.reset();
   },
 });
 
