@@ -61,6 +61,9 @@ const app = appChunk({
   shared: (id) => SHARED.test(id) && !LATER.test(id),
 });
 
+/** Tests of what takes a document. */
+const DOM = "src/**/*.dom.test.{ts,tsx}";
+
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
   plugins: process.env["VITEST"]
@@ -111,9 +114,21 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
+          include: ["src/**/*.test.ts", "tools/**/*.test.{ts,mjs}"],
+          exclude: [DOM],
           // As those of the service below: half of the time went into loading the same packages for each file anew.
           isolate: false,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "dom",
+          include: [DOM],
+          environment: "jsdom",
+          isolate: false,
+          // After the others: where the two take turns, each turn ends a worker, with all that it has loaded.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -55,10 +55,11 @@ function counted(file, ok, read) {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-function vitest(project) {
-  const file = join(scratch, `${project}.json`);
+function vitest(...projects) {
+  const file = join(scratch, `${projects[0]}.json`);
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  const ok = program("vitest", ["run", "--project", project, ...reporters], long ? { TEST_LONG: "1" } : {});
+  const chosen = projects.flatMap((project) => ["--project", project]);
+  const ok = program("vitest", ["run", ...chosen, ...reporters], long ? { TEST_LONG: "1" } : {});
   return counted(file, ok, (found) => {
     for (const { name, assertionResults } of found.testResults)
       for (const { fullName, status, failureMessages } of assertionResults)
@@ -97,7 +98,7 @@ const steps = {
     await step("lint", () => program("oxlint", ["--deny-warnings"]));
     await step("forbidden arrows", async () => (await import("./arrows.mjs")).checkArrows());
     await step("format", () => program("oxfmt", ["--check"]));
-    await step("unit tests", () => vitest("unit"));
+    await step("unit tests", () => vitest("unit", "dom"));
   },
   service: async () => {
     await step("service tests", () => vitest("service"));

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useWatch } from "react-hook-form";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";

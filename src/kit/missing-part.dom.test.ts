@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { isMissingPart, recover, reloadByHand, setPartHooks, watchParts } from "./missing-part";
