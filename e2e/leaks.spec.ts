@@ -1,11 +1,18 @@
-import { expect, test } from "./fixtures";
+import { expect, test as base } from "./fixtures";
 import { INTERPRETED, openMemory } from "./memory";
 import { SCREENS, tour } from "./tour";
 
 const WARM_UP = 2;
 const ROUNDS = 6;
 
-test.use(INTERPRETED);
+const test = base.extend({
+  // A browser of its own, beside the worker's: launch options for this file would take a worker of its own.
+  context: async ({ playwright }, use) => {
+    const browser = await playwright.chromium.launch(INTERPRETED.launchOptions);
+    await use(await browser.newContext());
+    await browser.close();
+  },
+});
 
 test(`${ROUNDS * SCREENS} screen changes leave no listeners, no elements and no memory behind`, async ({
   person,

@@ -4,8 +4,10 @@ import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import { unique } from "./fixtures";
 import { countDetours, countGrants, duplicate, endSession, freezeWithLock, tokensOf } from "./tabs";
 
-// Tokens that live so long that an expiry can be waited for; side by side, since that is most of what they do.
+// Tokens that live so long that an expiry can be waited for.
 test.use({ serviceVariables: { ACCESS_TOKEN_TTL: "15" } });
+// In one worker: starting such a service takes longer than the shorter ones of these.
+test.describe.configure({ mode: "default" });
 
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Groups" }).getByRole("link", { name });
