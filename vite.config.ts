@@ -64,6 +64,9 @@ const app = appChunk({
 /** Tests of what takes a document. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
+/** Runs before each file. */
+const FRESH = "tools/fresh-file.ts";
+
 export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
   plugins: process.env["VITEST"]
@@ -118,6 +121,7 @@ export default defineConfig({
           exclude: [DOM],
           // As those of the service below: half of the time went into loading the same packages for each file anew.
           isolate: false,
+          setupFiles: FRESH,
         },
       },
       {
@@ -127,6 +131,7 @@ export default defineConfig({
           include: [DOM],
           environment: "jsdom",
           isolate: false,
+          setupFiles: FRESH,
           // After the others: where the two take turns, each turn ends a worker, with all that it has loaded.
           sequence: { groupOrder: 1 },
         },
