@@ -117,7 +117,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "tools/**/*.test.{ts,mjs}"],
+          include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
           exclude: [DOM],
           // As those of the service below: half of the time went into loading the same packages for each file anew.
           isolate: false,
