@@ -58,10 +58,12 @@ async function fileOfIdentities(): Promise<string> {
   return join(assets, name);
 }
 
-/** How often the page was loaded since now. */
+/** How often loading the page has begun since now: it may be drawn before the browser calls it loaded. */
 function countLoads(page: Page): { readonly count: number } {
   const loads = { count: 0 };
-  page.on("load", () => loads.count++);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.count++;
+  });
   return loads;
 }
 

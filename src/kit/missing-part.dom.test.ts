@@ -6,6 +6,8 @@ const noted = vi.fn<() => void>();
 const leaving = vi.fn<() => void>();
 const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
 let deployed: () => Response;
+// Each test a while after the one before.
+let now = 0;
 
 beforeAll(() => {
   watchParts();
@@ -14,6 +16,7 @@ beforeAll(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 beforeEach(() => {
+  now += 1_000_000;
   document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
   deployed = () => new Response(pageOf("./assets/index-two.js"));
   vi.stubGlobal("fetch", async () => deployed());
@@ -42,20 +45,27 @@ it("knows a part that did not arrive, and hides from the router what would make 
 });
 
 it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
-  expect(await recover(1_000_000)).toBe("reloading");
+  expect(await recover(now)).toBe("reloading");
   expect(leaving).toHaveBeenCalledOnce();
-  expect(await recover(1_200_000)).toBe("stuck");
+  expect(await recover(now + 200_000)).toBe("stuck");
   deployed = () => new Response(pageOf("./assets/index-three.js"));
-  expect(await recover(1_030_000)).toBe("stuck");
-  expect(await recover(1_090_000)).toBe("reloading");
+  expect(await recover(now + 30_000)).toBe("stuck");
+  expect(await recover(now + 90_000)).toBe("reloading");
   expect(leaving).toHaveBeenCalledTimes(2);
+});
+
+it("is not stuck while the page is on its way out, however many parts are missing", async () => {
+  expect(await Promise.all([recover(now), recover(now + 1)])).toEqual(["reloading", "reloading"]);
+  expect(await recover(now + 1_000)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledOnce();
+  expect(await recover(now + 30_000)).toBe("stuck");
 });
 
 it("does not load the page again when it could not remember that it did", async () => {
   const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
-  expect(await recover(1_000_000)).toBe("stuck");
+  expect(await recover(now)).toBe("stuck");
   expect(leaving).not.toHaveBeenCalled();
   full.mockRestore();
 });
@@ -73,7 +83,7 @@ it.each([
   ["something else answers", () => new Response("<h1>Log in to this network</h1>"), "unreachable"],
 ])("does not load the page again when %s", async (_when, answer, outcome) => {
   deployed = answer;
-  expect(await recover(1_000_000)).toBe(outcome);
+  expect(await recover(now)).toBe(outcome);
   expect(leaving).not.toHaveBeenCalled();
 });
 

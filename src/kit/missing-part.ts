@@ -6,6 +6,8 @@
 const KEY = "pc.reloaded";
 /** Milliseconds in which the page loads itself again once at most: two versions behind one address would go on for ever. */
 const ONCE_IN = 60_000;
+/** Milliseconds in which the page is gone once it is to be loaded again, unless somebody was asked and stayed. */
+export const GONE_IN = 15_000;
 const missing = new WeakSet<object>();
 
 /** What is done when a part is missing (`noted`), and before the page is loaded again (`leaving`). */
@@ -63,8 +65,11 @@ function remember(text: string): boolean {
   }
 }
 
+let leftAt = -Infinity;
+
 /** Loads the page again, with what was typed. */
-function reload(): void {
+function reload(now: number): void {
+  leftAt = now;
   hooks?.leaving();
   window.location.reload();
 }
@@ -79,17 +84,19 @@ export type Recovery = "reloading" | "unreachable" | "stuck";
 /** Finds out why a part is missing, and loads the page again when that helps. */
 export async function recover(now = Date.now()): Promise<Recovery> {
   const found = await deployed();
+  // Another part is missing too, or this one was asked for twice: the page is on its way out already.
+  if (now - leftAt < GONE_IN) return "reloading";
   if (!found) return "unreachable";
   const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
   if (found.state === "same" || entry === found.entry || now - Number(at ?? 0) < ONCE_IN) return "stuck";
   if (!remember(`${found.entry} ${now}`)) return "stuck";
-  reload();
+  reload(now);
   return "reloading";
 }
 
 /** Somebody pressed the button: the page is loaded again, unless that would lead to the browser's own error page. */
 export async function reloadByHand(): Promise<"reloading" | "unreachable"> {
   if (!(await deployed())) return "unreachable";
-  reload();
+  reload(Date.now());
   return "reloading";
 }

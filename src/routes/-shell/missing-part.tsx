@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 
 import "~/kit/button-styles";
 import { ErrorView } from "~/kit/error-view";
-import { recover, reloadByHand, type Recovery } from "~/kit/missing-part";
+import { GONE_IN, recover, reloadByHand, type Recovery } from "~/kit/missing-part";
 
 const WORDS = {
   unreachable: {
@@ -22,7 +22,15 @@ export function MissingPart({ details }: { readonly details: string }): ReactNod
   const [state, setState] = useState<Recovery>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    void recover().then(setState);
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      const found = await recover();
+      setState(found);
+      // Somebody who was asked may have stayed.
+      if (found === "reloading") timer = setTimeout(look, GONE_IN);
+    };
+    void look();
+    return () => clearTimeout(timer);
   }, []);
   const byHand = async () => {
     if ((await reloadByHand()) === "reloading") return;
