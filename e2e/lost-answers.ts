@@ -46,10 +46,18 @@ async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figu
   if (all < 1) figures.lostEdits += 1;
 }
 
-/** Loses the answers to `count` creates, updates and deletes on the list of a kind. */
-export async function loseAnswers(faulty: Faulty, kind: Kind, count: number): Promise<Figures> {
+/**
+ * Loses the answers to `count` creates, updates and deletes on the list of a kind, on a computer whose clock is `ahead`
+ * by so many milliseconds.
+ */
+export async function loseAnswers(
+  faulty: Faulty,
+  kind: Kind,
+  count: number,
+  ahead: number,
+): Promise<Figures> {
   const figures: Figures = { writes: 0, duplicates: 0, lostEdits: 0, falseClaims: 0 };
-  await faulty.page.clock.install();
+  await faulty.page.clock.install({ time: Date.now() + ahead });
   await openList(faulty, kind);
   for (let turn = 0; turn < count; turn += 3) {
     const subject: Subject = subjectOf(faulty, kind, `lost-${turn}`);

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config } from "../config";
 
+/** `date`: consoles compare times of records with the clock that made them. */
+const EXPOSED = "x-request-id, retry-after, www-authenticate, date";
+
 /**
  * Cross-origin access for the consoles of `CONSOLE_URLS`, on refusals too: without the headers a console could not
  * read why it was refused. Returns whether the request was a preflight and is answered.
@@ -13,7 +16,7 @@ export function corsFor(config: Config): (request: IncomingMessage, response: Se
     const known = origin !== undefined && allowed.has(origin);
     if (known) {
       response.setHeader("access-control-allow-origin", origin);
-      response.setHeader("access-control-expose-headers", "x-request-id, retry-after, www-authenticate");
+      response.setHeader("access-control-expose-headers", EXPOSED);
     }
     const preflight = request.method === "OPTIONS" && "access-control-request-method" in request.headers;
     if (!preflight) return false;

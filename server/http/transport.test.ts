@@ -118,7 +118,7 @@ describe("other origins", () => {
       const answer = await send(to("/ping/v2/ping"), { headers: { ...headers, origin } });
       expect(answer.headers["access-control-allow-origin"]).toBe(origin);
       expect(answer.headers["access-control-expose-headers"]).toBe(
-        "x-request-id, retry-after, www-authenticate",
+        "x-request-id, retry-after, www-authenticate, date",
       );
       expect(answer.headers.vary).toContain("origin");
     }

@@ -7,6 +7,7 @@ import { AuthError } from "../auth/errors";
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { ApiError, retryAfterOf } from "./errors";
 import { readList, readRecord } from "./read-answer";
+import { forgetTime, noteTime } from "./service-clock";
 import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
 
 export interface Transport {
@@ -36,6 +37,7 @@ let connection: ConnectionWatch | undefined;
 /** Says where the API is and who calls it; once, before the first call. */
 export function connect(to: Transport): void {
   transport = to;
+  forgetTime();
   connection = watchConnection(() => probe(to.baseUrl));
 }
 
@@ -77,6 +79,7 @@ export async function call<Query, Body, Answer>(
       signal: AbortSignal.any([AbortSignal.timeout(PATIENCE * 1000), ...(signal ? [signal] : [])]),
     });
     connection?.heard();
+    noteTime(response);
     return response;
   };
 

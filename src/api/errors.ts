@@ -13,6 +13,8 @@ import {
 
 import { AuthError } from "../auth/errors";
 
+import { serviceTime } from "./service-clock";
+
 interface Facts {
   /** HTTP status; absent when there was no answer. */
   readonly http?: number | undefined;
@@ -131,7 +133,7 @@ const codeOfHttp = (http = 0): CodeName => PLAIN[http] ?? BY_HTTP.get(http) ?? "
 export function retryAfterOf(
   header: string | null,
   status: Status | undefined,
-  now = Date.now(),
+  now = serviceTime(),
 ): number | undefined {
   if (header !== null && header.trim() !== "") {
     if (/^\s*\d+\s*$/.test(header)) return Number(header);

@@ -12,8 +12,8 @@ export interface LostCreate {
   /** "" for a root group. */
   readonly parent: string;
   readonly body: unknown;
-  /** When it was first sent, in ms by this machine's clock. */
-  readonly since: number;
+  /** What was made before this, in ms by the service's clock, is older than the request. */
+  readonly notBefore: number;
   /** Uids of records that were there before: none of them can be what it made. */
   readonly before: ReadonlySet<string>;
 }
@@ -22,9 +22,6 @@ export interface Made {
   readonly uid: string;
   readonly createTime?: string | undefined;
 }
-
-/** How far the service's clock may be behind this machine's, in ms. */
-const SKEW = 5 * 60_000;
 
 const lost = new WeakMap<QueryClient, Map<string, readonly LostCreate[]>>();
 
@@ -59,8 +56,8 @@ export function heldUids(client: QueryClient, collection: string): Set<string> {
 }
 
 /** Whether a record is what a lost request made. */
-export const isOutcome = ({ body, since, before }: LostCreate, record: Made): boolean =>
-  !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= since - SKEW;
+export const isOutcome = ({ body, notBefore, before }: LostCreate, record: Made): boolean =>
+  !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= notBefore;
 
 /** The record that a lost request made after all, if it did. Rejects with an ApiError. */
 export async function findOutcome<T extends Made>(

@@ -2,7 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
+import { ping } from "~/contract/ping/ping";
 
+import { call } from "./client";
 import type { LostCreate } from "./lost-create";
 import { sendCreate } from "./send-create";
 import { sendDelete } from "./send-delete";
@@ -107,6 +109,29 @@ describe("a create whose answer is lost", () => {
     const twin = { uid: uidOf(50), name: "new", createTime: now };
     service.groups.push(twin);
     client.setQueryData(["groups", "get", twin.uid], twin);
+    service.lose = "before";
+    expect(await send()).toMatchObject({ outcome: "none" });
+  });
+
+  const HOUR = 3_600_000;
+  describe.each([
+    ["that tells its time", true],
+    ["whose time may not be read", false],
+  ])("to a service %s", (_what, tellsTime) => {
+    it.each([-9 * HOUR, -HOUR, HOUR, 9 * HOUR])("is found, %s ms off this machine's clock", async (ahead) => {
+      Object.assign(service, { ahead, tellsTime });
+      await settle(call(ping));
+      service.lose = "after";
+      expect(await send()).toMatchObject({ name: "new" });
+      expect(writes()).toEqual(["POST"]);
+    });
+  });
+
+  it("is not mistaken for an older one, by the clock of the service", async () => {
+    service.ahead = -9 * HOUR;
+    await settle(call(ping));
+    const createTime = new Date(service.now() - 10 * 60_000).toISOString();
+    service.groups.push({ uid: uidOf(50), name: "new", createTime });
     service.lose = "before";
     expect(await send()).toMatchObject({ outcome: "none" });
   });

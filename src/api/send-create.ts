@@ -16,6 +16,7 @@ import {
   type LostCreate,
   type Made,
 } from "./lost-create";
+import { leastTimeFromNow } from "./service-clock";
 import { removeTwins } from "./twins";
 
 export interface Creatable<T, I> {
@@ -53,7 +54,12 @@ export async function sendCreate<T extends Made, I>(
     }
   }
   // The first time counts: what an earlier request made is not to be taken for somebody else's.
-  const attempt = same ?? { parent, body, since: Date.now(), before: heldUids(client, collection) };
+  const attempt = same ?? {
+    parent,
+    body,
+    notBefore: leastTimeFromNow(),
+    before: heldUids(client, collection),
+  };
   const begun = Date.now();
   try {
     const record = await call(create, { path: { parent }, body });

@@ -15,7 +15,7 @@ const group = (last: number, second: number, name = "acme") => ({
   createTime: at(second),
 });
 const body = { name: "acme", description: "made once" };
-const create: LostCreate = { parent: ROOT, body, since: 0, before: new Set([group(5, 10).uid]) };
+const create: LostCreate = { parent: ROOT, body, notBefore: 0, before: new Set([group(5, 10).uid]) };
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -32,13 +32,22 @@ export class FakeGroups {
   /** A page token leads to the first row again, as an expired one does. */
   restarts = false;
   onRestart: () => void = () => undefined;
-  #clock = Date.now();
+  /** By how much its clock is ahead of this machine's, in ms, and whether its answers say what time it is. */
+  ahead = 0;
+  tellsTime = true;
+  #writes = 0;
 
   constructor(count: number) {
     this.groups = Array.from({ length: count }, (_, index) => ({ uid: uidOf(index), name: `g${index}` }));
     connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
-    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => this.#answer(url, init));
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      const answer = await this.#answer(url, init);
+      if (this.tellsTime) answer.headers.set("date", new Date(this.now()).toUTCString());
+      return answer;
+    });
   }
+
+  readonly now = (): number => Date.now() + this.ahead;
 
   async #answer(address: string, init: RequestInit): Promise<Response> {
     init.signal?.throwIfAborted();
@@ -67,7 +76,7 @@ export class FakeGroups {
   #write(url: URL, init: RequestInit): Response {
     const uid = uidOfPath(url);
     const body = JSON.parse(String(init.body ?? "{}")) as Partial<FakeGroup>;
-    const now = new Date((this.#clock += 1000)).toISOString();
+    const now = new Date(this.now() + (this.#writes += 1000)).toISOString();
     if (init.method === "DELETE") {
       this.groups = this.groups.filter((group) => group.uid !== uid);
       return new Response(null, { status: 200 });
