@@ -18,7 +18,7 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`${all}&order=name&at=50`, { row: row(51, "1.50") }],
     [`${all}&order=name+desc&epochs=yes`, { row: row(1, "1.99-r1") }],
     [`${all}&name=1.7-r1`, { row: row(1, "1.7-r1"), filters: ["1.7-r1", "dated", "epochs", "referrers"] }],
-    [`${all}&digest=${digestOf(2)}&order=name`, { row: row(1, "1.4") }],
+    [`${all}&digest=${digestOf(2)}&order=name`, { row: row(1, "1.10") }],
     [`${all}&contains=.11&order=name`, { row: row(1, "1.110"), filters: [".11"] }],
     [`${all}&order=version+desc`, { row: row(1, "1.118"), filters: ["version desc"] }],
     [`${all}&order=version&at=40`, { row: row(41, "1.53") }],

@@ -63,7 +63,7 @@ export async function makeRegistry(api: Api, organization: Group): Promise<Regis
     repo.uid,
     Array.from({ length: 120 }, (_, index) => ({
       name: `1.${index}${index % 4 === 3 ? "-r1" : ""}`,
-      digest: digestOf(index >> 1),
+      digest: digestOf(index % 4),
       deprecated: index % 10 === 0,
     })),
   );

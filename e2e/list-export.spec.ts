@@ -34,7 +34,7 @@ throughProxy(
     // Hundreds of requests to begin with.
     throughProxy.slow();
     const { page, api, organization, open, proxy } = faulty;
-    const names = Array.from({ length: 450 }, (_, index) => `m-${String(index).padStart(3, "0")}`);
+    const names = Array.from({ length: 230 }, (_, index) => `m-${String(index).padStart(3, "0")}`);
     await createAll(
       api,
       `/iam/v2/identities/${organization.uid}`,
@@ -44,9 +44,9 @@ throughProxy(
       "uidp.descendants_of": organization.uid,
       order_by: "name desc",
     });
-    expect(truth).toHaveLength(450);
+    expect(truth).toHaveLength(230);
     await open(`identities?group=${organization.uid}&order=name+desc`);
-    await expect(page.getByRole("link", { name: "m-449" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "m-229" })).toBeVisible();
     await page.getByRole("button", { name: "Choose columns" }).click();
     await page.getByRole("checkbox", { name: "Kind" }).uncheck();
     await page.keyboard.press("Escape");
@@ -60,7 +60,7 @@ throughProxy(
     const dialog = page.getByRole("dialog", { name: "Export identities as CSV" });
     await expect(dialog.getByText("Name, Matches, Last seen, Created, uid")).toBeVisible();
     await refused.met();
-    await expect(dialog.getByText("Stopped: 200 of 450 rows read. The fault proxy says 403.")).toBeVisible();
+    await expect(dialog.getByText("Stopped: 200 of 230 rows read. The fault proxy says 403.")).toBeVisible();
     await expect(dialog).toContainText("an apostrophe stands in front");
     await hasNoFinding(page, "dialog[open]");
     const [half] = await Promise.all([
@@ -79,7 +79,7 @@ throughProxy(
     ]);
     await cut.met();
     expect(whole.suggestedFilename()).toBe(`identities-${organization.name}-${day}.csv`);
-    await expect(dialog.getByText("450 of 450 rows read.")).toBeVisible();
+    await expect(dialog.getByText("230 of 230 rows read.")).toBeVisible();
     const [head, ...lines] = (await textOf(whole)).trimEnd().split("\r\n");
     expect(head).toBe("\uFEFFName,Matches,Last seen,Created,uid");
     expect(lines).toEqual(
@@ -91,17 +91,17 @@ throughProxy(
     // A filter that the service lacks holds for the file as well.
     await page.getByRole("textbox", { name: "Name or description contains" }).fill("-02");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("10 of 450 identities", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText("10 of 230 identities", { exact: true }).first()).toBeVisible();
     const slow = proxy.rule(second, fault.none, { hold: "answer" });
     const [json] = await Promise.all([
       page.waitForEvent("download"),
       (async () => {
         await chooseTool(page, "Export JSON");
         const running = page.getByRole("dialog", { name: "Export identities as JSON" });
-        await expect(running.getByText("200 of 450 rows read, 0 match")).toBeVisible();
+        await expect(running.getByText("200 of 230 rows read, 0 match")).toBeVisible();
         await running.getByRole("button", { name: "Stop" }).press("Enter");
         await expect(running.getByRole("button", { name: "Resume" })).toBeFocused();
-        await expect(running.getByText(/^Stopped: 200 of 450 rows read, 0 match\./)).toBeVisible();
+        await expect(running.getByText(/^Stopped: 200 of 230 rows read, 0 match\./)).toBeVisible();
         slow.remove();
         await running.getByRole("button", { name: "Resume" }).click();
       })(),
