@@ -9,6 +9,7 @@ import {
   identity,
   openList,
   organization,
+  pressAgain,
   repo,
   subjectOf,
   UNKNOWN,
@@ -53,12 +54,7 @@ async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what:
   if (first.saved) expect.soft(done, `${verb}, ${what}: claimed as done`).toBe(1);
   else if (!UNKNOWN.test(first.text))
     expect.soft(done, `${verb}, ${what}: claimed as not done: "${first.text}"`).toBe(0);
-  // Whoever reads an alert presses again; once all told it has happened.
-  if (!first.saved)
-    await expect(async () => {
-      if (await dialog.isVisible()) await submit.click({ timeout: 1_000 });
-      await expect(dialog).toBeHidden({ timeout: 1_000 });
-    }, `${verb}, ${what}: again`).toPass();
+  if (!first.saved) await pressAgain(dialog, submit, `${verb}, ${what}: again`);
   await write.shown();
   expect.soft(await write.effects(), `${verb}, ${what}: all told`).toBe(1);
 }

@@ -1,6 +1,15 @@
 import type { Effect } from "./fault";
 import { expect, fault, type Faulty } from "./faulty";
-import { claimOf, openList, subjectOf, UNKNOWN, type Kind, type Subject, type Write } from "./writes";
+import {
+  claimOf,
+  openList,
+  pressAgain,
+  subjectOf,
+  UNKNOWN,
+  type Kind,
+  type Subject,
+  type Write,
+} from "./writes";
 
 /** Every way in which an answer is lost. `keepAlive`: the browser sends the request again by itself. */
 const LOSSES: readonly { readonly what: string; readonly effect: Effect; readonly keepAlive?: boolean }[] = [
@@ -34,12 +43,7 @@ async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figu
   const done = await write.effects();
   const wrong = claim.saved ? done === 0 : done > 0 && !UNKNOWN.test(claim.text);
   if (wrong) figures.falseClaims += 1;
-  if (!claim.saved)
-    await expect(async () => {
-      if (await dialog.isVisible()) await submit.click({ timeout: 1_000 });
-      await dialog.page().clock.fastForward(500);
-      await expect(dialog).toBeHidden({ timeout: 1_000 });
-    }).toPass({ intervals: [50] });
+  if (!claim.saved) await pressAgain(dialog, submit, `${write.verb}, ${loss.what}: again`);
   await write.shown();
   const all = await write.effects();
   if (all > 1) figures.duplicates += all - 1;

@@ -185,5 +185,16 @@ export async function claimOf(dialog: Locator): Promise<Claim> {
   return claim as Claim;
 }
 
+/** Presses again until the dialog closes, as whoever reads its alert does; waiting passes as in `claimOf`. */
+export async function pressAgain(dialog: Locator, submit: Locator, what: string): Promise<void> {
+  const { clock } = dialog.page();
+  await expect(async () => {
+    await clock.fastForward(1_000);
+    if (await dialog.isVisible()) await submit.click({ timeout: 1_000 });
+    await clock.fastForward(500);
+    await expect(dialog).toBeHidden({ timeout: 1_000 });
+  }, what).toPass({ intervals: [50] });
+}
+
 /** Words that leave open whether it has happened. */
 export const UNKNOWN = /may (already )?have|could not be found out|not known|unknown|all the same/i;
