@@ -20,18 +20,34 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("shows nothing while the page goes, and what is wrong to somebody who was asked and stayed", async () => {
+const DEPLOYED = '<!doctype html><script type="module" src="./assets/index-two.js"></script>';
+
+function show() {
   document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
-  const deployed = '<!doctype html><script type="module" src="./assets/index-two.js"></script>';
-  vi.stubGlobal("fetch", async () => new Response(deployed));
-  render(
+  return render(
     <MantineProvider>
       <MissingPart details="groups.js" />
     </MantineProvider>,
   );
+}
+
+it("shows nothing while the page goes, and what is wrong to somebody who was asked and stayed", async () => {
+  vi.stubGlobal("fetch", async () => new Response(DEPLOYED));
+  show();
   await act(() => vi.advanceTimersByTimeAsync(GONE_IN - 1));
   expect(screen.queryByRole("heading")).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(screen.getByRole("heading").textContent).toBe("The console could not be loaded completely");
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
+});
+
+it("looks no more once somebody has gone elsewhere", async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  const asked = vi.fn(() => new Promise<Response>((resolve) => (arrive = resolve)));
+  vi.stubGlobal("fetch", asked);
+  const { unmount } = show();
+  unmount();
+  arrive(new Response(DEPLOYED));
+  await vi.advanceTimersByTimeAsync(2 * GONE_IN);
+  expect(asked).toHaveBeenCalledOnce();
 });

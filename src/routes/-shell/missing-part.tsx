@@ -22,15 +22,20 @@ export function MissingPart({ details }: { readonly details: string }): ReactNod
   const [state, setState] = useState<Recovery>();
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shown = true;
     const look = async () => {
       const found = await recover();
+      if (!shown) return;
       setState(found);
       // Somebody who was asked may have stayed.
       if (found === "reloading") timer = setTimeout(look, GONE_IN);
     };
     void look();
-    return () => clearTimeout(timer);
+    return () => {
+      shown = false;
+      clearTimeout(timer);
+    };
   }, []);
   const byHand = async () => {
     if ((await reloadByHand()) === "reloading") return;
