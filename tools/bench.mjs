@@ -1,5 +1,5 @@
 /**
- * Measures service and browser again and writes the figures into docs/performance.md: `npm run bench`, with `--quick`
+ * Measures service and browser again and writes the figures into docs/figures/figures.md: `npm run bench`, with `--quick`
  * for a small run of the service that shows whether it works. Never fails on a time; what was promised and does not hold is printed.
  */
 import { spawnSync } from "node:child_process";
@@ -39,7 +39,7 @@ try {
     env.CHROMIUM_PATH = findChromium();
     status = run(process.execPath, [playwright, "test", "-c", browser]) || status;
   }
-  const path = at("docs/performance.md");
+  const path = at("docs/figures/figures.md");
   const before = readFileSync(path, "utf8");
   const snippets = readdirSync(output).filter((name) => name.endsWith(".md"));
   const after = snippets.reduce(

@@ -83,7 +83,7 @@ if (server)
   }
 
 mkdirSync(output, { recursive: true });
-/** Fills the place in docs/performance.md with this name. */
+/** Fills the place in docs/figures/figures.md with this name. */
 function report(name: string, results: readonly Result[]): void {
   const promised = promises(results).join("\n");
   writeFileSync(path.join(output, `${name}.md`), `${pagesTable(results)}\n\n\`\`\`text\n${promised}\n\`\`\``);
