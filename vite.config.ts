@@ -39,7 +39,7 @@ const PACKAGES = new RegExp(
  */
 const LATER = new RegExp(
   [
-    "/src/api/(?:writes|patch|send-|lost-|look|same-value|twins|ledger)",
+    "/src/api/(?:writes|patch|send-|lost-|look|same-value|ledger)",
     "/src/kit/(?:form/(?!drafts|dirty-paths)|dialog|return-focus|held-back-notice|definition-list|json-document|section|stale-notice)",
     "/src/parts/(?:record-page|opened-record|home-field|no-rows)",
     "/query-core/build/modern/mutationObserver|/react-query/build/modern/useMutation",
