@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isTame } from "./-readme-limits";
+import { isTame } from "./readme-limits";
 
 test("what people write is formatted: long, with many links, lists in lists and a table of a hundred rows", () => {
   const section = (index: number) =>

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { ReadmeView } from "./-readme-view";
+import { ReadmeView } from "./readme-view";
 
 const show = (content: string, imageOrigins: readonly string[] = []) =>
   render(<ReadmeView content={content} imageOrigins={imageOrigins} />).container;

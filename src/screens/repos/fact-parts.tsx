@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "~/kit/copy-button";
 import { Dash } from "~/kit/dash";
 
-import classes from "./repos.module.css";
+import classes from "./styles.module.css";
 
 /** Text that is compared letter by letter, with a way to copy it. */
 export function Code({ value, what }: { readonly value: string; readonly what: string }): ReactNode {

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
 
-import { isSynced } from "./-repo-words";
-import classes from "./repos.module.css";
+import { isSynced } from "./data";
+import classes from "./styles.module.css";
 
 /** Where its images come from: another repo, or those who push here. */
 export function Origin({ repo }: { readonly repo: Repo }): ReactNode {

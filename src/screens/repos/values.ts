@@ -1,14 +1,11 @@
 import { INHERITED, type Repo, type RepoInput } from "~/contract/registry/repos";
-import { changesBetween, type Changes } from "~/kit/form/changes";
 
-import { fromOverlay, overlayOf, type OverlayValues } from "./-overlay-values";
-import { pruned } from "./-pruned";
-import { NO_TIER } from "./-repo-words";
+import { NO_TIER } from "./data";
+import { omitEmpty } from "./omit-empty";
+import { fromOverlay, overlayOf, type OverlayValues } from "./overlay-values";
 
 /** The form's fields: the API's, with nothing left out. */
 export interface RepoValues {
-  /** uid of the group that it is created in; "" while nobody has chosen one. */
-  parent: string;
   name: string;
   description: string;
   /** "" for none. */
@@ -21,12 +18,11 @@ export interface RepoValues {
 }
 
 /** The form's fields for a stored repo, or for a new one. */
-export function fromRepo(repo: Partial<Repo>, parent = ""): RepoValues {
+export function fromRepo(repo: Partial<Repo> = {}): RepoValues {
   const { name = "", description = "", catalogTier = "", sync_config, customOverlay } = repo;
   const { bundles = [], aliases = [], activeTags = [] } = repo;
   const { source = "", google = "", amazon = "", azure = "" } = sync_config ?? {};
   return {
-    parent,
     name,
     description,
     catalogTier: catalogTier === NO_TIER ? "" : catalogTier,
@@ -52,19 +48,9 @@ export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
   const inherited = Object.fromEntries(INHERITED.map((field) => [field, shown[field]]));
   const overlay = overlayOf(customOverlay);
   const { environment, annotations } = customOverlay;
-  const body = pruned({ name, description, ...inherited, sync_config, customOverlay: overlay }, [
+  const body = omitEmpty({ name, description, ...inherited, sync_config, customOverlay: overlay }, [
     environment,
     annotations,
   ]);
   return (body ?? {}) as RepoInput;
 }
-
-const MAPS = ["customOverlay.environment", "customOverlay.annotations"];
-
-/** What an update has to say. A copy that begins or ends is one change, since no part of it can stand alone. */
-export const changesOf = (before: RepoInput, after: RepoInput): Changes<RepoInput> =>
-  changesBetween(
-    before,
-    after,
-    new Set([...MAPS, ...(before.sync_config && after.sync_config ? [] : ["sync_config"])]),
-  );

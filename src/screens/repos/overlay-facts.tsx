@@ -5,7 +5,7 @@ import { DefinitionList, type Definition } from "~/kit/definition-list";
 import { Document } from "~/kit/json-document";
 import { Section } from "~/kit/section";
 
-import { Code, FactTable, Words } from "./-fact-parts";
+import { Code, FactTable, Words } from "./fact-parts";
 
 type Overlay = NonNullable<Repo["customOverlay"]>;
 

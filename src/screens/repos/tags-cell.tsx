@@ -10,13 +10,13 @@ import { Dash } from "~/kit/dash";
 import { errorFacts } from "~/kit/error-facts";
 import { AppLink } from "~/kit/link";
 import { formatCount } from "~/kit/numbers";
+import { shorten } from "~/kit/shorten";
 import { VisuallyHidden } from "~/kit/visually-hidden";
 import { repoTags, tagPage } from "~/parts/repo-links";
 import { useSettled } from "~/parts/use-settled";
 
-import { TAGS_OF_ROWS } from "./-repo-queries";
-import { nameOf } from "./-repo-words";
-import classes from "./repos.module.css";
+import { TAGS_OF_ROWS } from "./data";
+import classes from "./styles.module.css";
 
 /** Of all rows at once: a list may have many in view, and its own pages go first. */
 const inTurn = lane(4);
@@ -62,7 +62,7 @@ export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
   if (!latest) return <Dash label="no tags" />;
   return (
     <AppLink target={tagPage(latest.uid)} className={classes["quietly"]}>
-      <code>{nameOf(latest)}</code>
+      <code>{latest.name || shorten(latest.uid)}</code>
     </AppLink>
   );
 }

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 
 import { formatCount } from "~/kit/numbers";
 
-import type { RepoValues } from "./-repo-values";
+import type { RepoValues } from "./values";
 
 const MAPS: readonly string[] = ["customOverlay.environment", "customOverlay.annotations"];
 

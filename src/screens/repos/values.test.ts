@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 
-import type { Repo, RepoInput } from "~/contract/registry/repos";
+import { repos, type Repo, type RepoInput } from "~/contract/registry/repos";
+import { changesBetween } from "~/kit/form/changes";
+import { problemsOf } from "~/resource/problems";
 
-import { problemsOf } from "./-repo-problems";
-import { changesOf, fromRepo, toBody } from "./-repo-values";
-import { countSet } from "./-use-set-note";
+import { leaves } from "./form";
+import { countSet } from "./use-set-note";
+import { fromRepo, toBody } from "./values";
 
 const SOURCE = "0".repeat(40);
 const full: RepoInput = {
@@ -35,13 +37,14 @@ const full: RepoInput = {
     },
   },
 };
+const changesOf = (a: RepoInput, b: RepoInput) => changesBetween(a, b, new Set(leaves(a, b)));
 const stored = (body: object): Repo => ({ uid: `${SOURCE}/1`, ...body }) as Repo;
 const opened = fromRepo(stored(full));
 const before = toBody(opened, opened);
 
 test("a stored repo goes through the form unchanged, and a new one is nothing but what was entered", () => {
   expect(before).toEqual(full);
-  const blank = fromRepo({}, SOURCE);
+  const blank = fromRepo();
   expect(toBody({ ...blank, name: " web " }, blank)).toEqual({ name: "web" });
   expect(fromRepo(stored({ name: "x", catalogTier: "CATALOG_TIER_UNSPECIFIED" })).catalogTier).toBe("");
 });
@@ -106,29 +109,22 @@ test("a copy that begins or ends is one path, a change of it names its parts", (
 });
 
 test("what a synced repo has from its source is not sent, whatever was entered before", () => {
-  const blank = fromRepo({}, SOURCE);
+  const blank = fromRepo();
   const values = { ...structuredClone(blank), name: "copy", bundles: ["mine"], catalogTier: "X" };
   values.sync_config.source = SOURCE;
   expect(toBody(values, blank)).toEqual({ name: "copy", sync_config: { source: SOURCE } });
 });
 
-test("problems stand at the fields, those of a list at its entry, and only at what was changed", () => {
-  const odd = fromRepo(stored({ name: "Not A Name", catalogTier: "CATALOG_TIER_OF_TOMORROW" }));
-  const judged = { opened: odd, before: toBody(odd, odd) };
-  expect(problemsOf({ ...odd, description: "new" }, judged)).toEqual([]);
-
+test("problems stand at the fields of the form, those of a list at its entry", () => {
   const values = structuredClone(opened);
   const { contents, accounts } = values.customOverlay;
   contents.runtimeRepositories.push("ftp://x");
   accounts.users.push({ ...accounts.users[0]!, username: "", uid: "many" });
-  expect(problemsOf(values, { opened, before }).map(({ field }) => field)).toEqual([
+  const body = toBody(values, opened);
+  const { mask } = changesOf(before, body);
+  expect(problemsOf(repos.request, body, [], mask).map(({ field }) => field)).toEqual([
     "customOverlay.contents.runtimeRepositories.1",
     "customOverlay.accounts.users.1.username",
     "customOverlay.accounts.users.1.uid",
-  ]);
-  const blank = fromRepo({});
-  expect(problemsOf(blank, { opened: blank, before: undefined })).toEqual([
-    { field: "name", description: "Enter a name" },
-    { field: "parent", description: "Choose where it belongs" },
   ]);
 });

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 
-import { vetTree, type Node } from "./-readme-tree";
+import { vetTree, type Node } from "./readme-tree";
 import classes from "./readme.module.css";
 
 interface ReadmeViewProps {

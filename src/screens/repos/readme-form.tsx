@@ -11,10 +11,9 @@ import { NothingToSave } from "~/kit/form/nothing-to-save";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { toast } from "~/kit/toast-store";
 
-import { ReadmeText } from "./-readme";
-import { readmeQuery, readmes, repoQuery } from "./-repo-queries";
-import { isSynced, nameOf, SYNCED_README } from "./-repo-words";
-import classes from "./repos.module.css";
+import { isSynced, readmeQuery, readmes, repoScreens, SYNCED_README } from "./data";
+import { ReadmeText } from "./readme";
+import classes from "./styles.module.css";
 
 interface ReadmeFormProps {
   /** Of the repo. */
@@ -39,7 +38,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
     defaultValues: { content: opened },
     draft: "edit readme",
   });
-  const { data: repo } = useQuery(repoQuery(uid));
+  const { data: repo } = useQuery(repoScreens.record(uid));
   const { reason } = useCan(updateReadme, uid);
   const { mutateAsync } = useUpdate(readmes);
   const { errors } = useFormState({ control: form.control });
@@ -51,7 +50,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
       wide
       onClose={onClose}
       form={form}
-      title={repo ? `Edit readme of ${nameOf(repo)}` : "Edit readme"}
+      title={repo ? `Edit readme of ${repoScreens.nameOf(repo)}` : "Edit readme"}
       submitLabel="Save readme"
       disabled={repo && isSynced(repo) ? SYNCED_README : reason}
       onSubmit={(body) => {

@@ -6,9 +6,9 @@ import { KeyValueField } from "~/kit/form/key-value-field";
 import { LinesField } from "~/kit/form/lines-field";
 import { RowsField } from "~/kit/form/rows-field";
 
-import { BLANK_DOCUMENT, BLANK_GROUP, BLANK_USER } from "./-overlay-values";
-import classes from "./repos.module.css";
-import { useSetNote } from "./-use-set-note";
+import { BLANK_DOCUMENT, BLANK_GROUP, BLANK_USER } from "./overlay-values";
+import classes from "./styles.module.css";
+import { useSetNote } from "./use-set-note";
 
 const at = "customOverlay";
 

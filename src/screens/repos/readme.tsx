@@ -10,13 +10,12 @@ import { Document } from "~/kit/json-document";
 import { isMissingPart } from "~/kit/missing-part";
 import { Section } from "~/kit/section";
 
-import { isTame } from "./-readme-limits";
-import { readmeQuery } from "./-repo-queries";
-import { isSynced, SYNCED_README } from "./-repo-words";
-import classes from "./repos.module.css";
+import { isSynced, readmeQuery, SYNCED_README } from "./data";
+import { isTame } from "./readme-limits";
+import classes from "./styles.module.css";
 
 // The renderer is the largest part of this screen, and most repos are looked at for something else first.
-const ReadmeView = lazy(() => import("./-readme-view").then((module) => ({ default: module.ReadmeView })));
+const ReadmeView = lazy(() => import("./readme-view").then((module) => ({ default: module.ReadmeView })));
 
 /** What its makers say about a repo. */
 export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {

@@ -9,7 +9,7 @@ export function useCopyReference(): (repo: Repo) => MenuAction {
   const client = useQueryClient();
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   return (repo) => {
-    const code = import("./-copy-reference");
+    const code = import("./copy-reference");
     code.catch(() => undefined);
     return {
       label: "Copy reference",

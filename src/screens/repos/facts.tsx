@@ -18,10 +18,9 @@ import { useGroup } from "~/parts/path";
 import { atHost, repoPath } from "~/parts/pull-reference";
 import { repoPage } from "~/parts/repo-links";
 
-import { Code, Words } from "./-fact-parts";
-import { repoQuery } from "./-repo-queries";
-import { tierWord } from "./-repo-words";
-import classes from "./repos.module.css";
+import { repoScreens, tierWord } from "./data";
+import { Code, Words } from "./fact-parts";
+import classes from "./styles.module.css";
 
 /** What a repo is. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
@@ -103,7 +102,7 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
 /** The source by its name, where it may be read. */
 function Source({ uid }: { readonly uid: string }): ReactNode {
   const known = isUid(uid);
-  const { data } = useQuery({ ...repoQuery(uid), enabled: known, retry: false });
+  const { data } = useQuery({ ...repoScreens.record(uid), enabled: known, retry: false });
   if (!known) return <Code value={uid} what="source" />;
   return (
     <span className={classes["code"]}>

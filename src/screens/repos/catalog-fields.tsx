@@ -5,9 +5,9 @@ import { SelectField, TextField } from "~/kit/form/fields";
 import { Fold } from "~/kit/form/fold";
 import { LinesField } from "~/kit/form/lines-field";
 
-import { copies, type RepoValues } from "./-repo-values";
-import { NO_TIER, TIERS, tierWord } from "./-repo-words";
-import { useSetNote } from "./-use-set-note";
+import { NO_TIER, TIERS, tierWord } from "./data";
+import { useSetNote } from "./use-set-note";
+import { copies, type RepoValues } from "./values";
 
 /** Why these cannot be changed (contract B32). */
 const FROM_SOURCE = "A synced repo has this from its source.";
