@@ -24,7 +24,7 @@ const LIBRARIES = new RegExp(
 );
 /** What most screens share: in one file instead of thirty. */
 const SHARED =
-  /\/src\/(?:api|access|contract\/(?!registry)|parts|routes\/-shell|kit\/(?!missing-part|early-))/;
+  /\/src\/(?:api|access|contract\/(?!registry)|parts|resource|routes\/-shell|kit\/(?!missing-part|early-))/;
 /** What the app needs of packages, and lists and pages as well. */
 const PACKAGES = new RegExp(
   [
@@ -39,18 +39,21 @@ const PACKAGES = new RegExp(
  */
 const LATER = new RegExp(
   [
-    "/src/api/(?:writes|patch|send-|lost-|look|same-value|twins|ledger)",
+    "/src/api/(?:writes|patch|send-|lost-|look|same-value|ledger)",
     "/src/kit/(?:form/(?!drafts|dirty-paths)|dialog|return-focus|held-back-notice|definition-list|json-document|section|stale-notice)",
+    "/src/resource/(?:record-screen|drawers|delete-record|use-count|use-record-form|problems)",
     "/src/parts/(?:record-page|opened-record|home-field|no-rows)",
     "/query-core/build/modern/mutationObserver|/react-query/build/modern/useMutation",
   ].join("|"),
 );
 /** What every page of one record is made of, and nothing else is. */
-const PAGE = /\/src\/(?:kit\/(?:json-document|stale-notice)|parts\/(?:record-page|opened-record))/;
+const PAGE =
+  /\/src\/(?:kit\/(?:json-document|stale-notice)|parts\/(?:record-page|opened-record)|resource\/record-screen)/;
 /** What every list needs, and some dialogs need parts of. */
 const LIST = new RegExp(
   [
     "/src/kit/(?:list/|list-table|filters|menu|tabs)",
+    "/src/resource/(?:define|filters|columns|ancestor-names|clean-address|list-screen|bulk-delete)",
     "/src/parts/(?:contains|scanned|list-tools|use-list|reach-filter|view-link|ledger/use-|use-view)",
     "/icons/ColumnsIcon",
   ].join("|"),

@@ -2,6 +2,7 @@ import type { Repo } from "~/contract/registry/repos";
 
 import { identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
+import { param } from "./records";
 import { makeRepo } from "./repos";
 import { createTags, digestOf, NO_IMAGE } from "./tags";
 
@@ -47,6 +48,43 @@ test("a row says how many tags its repo has and which moved last, and follows wh
 
   await row("web").getByRole("link", { name: "1.1" }).click();
   await expect(page.getByRole("heading", { name: "1.1", level: 1 })).toBeVisible();
+});
+
+test("overview and tags of a repo are one page: what stands above them stays", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const web = await makeRepo(person, { name: "web", catalogTier: "CATALOG_TIER_BASE" });
+  await createTags(api, web.uid, [{ name: "1.0", digest: digestOf(1) }]);
+  await open(`repos/${param(web)}`);
+  const main = page.getByRole("main");
+  const head = main.locator("header");
+  const screens = main.getByRole("navigation", { name: "Screens of the repo" });
+  const heading = head.getByRole("heading", { name: "web", level: 1 });
+  await expect(head.getByRole("button", { name: "Edit" })).toBeEnabled();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(organization.name);
+  const at = await Promise.all([heading.boundingBox(), screens.boundingBox()]);
+  await screens.getByRole("link", { name: "Tags" }).click();
+  await expect(page.getByRole("table", { name: "Tags" }).getByRole("link", { name: "1.0" })).toBeVisible();
+  await expect(heading).toBeVisible();
+  for (const text of ["Base", "Own", web.uid.slice(0, 6)]) await expect(head).toContainText(text);
+  expect(await Promise.all([heading.boundingBox(), screens.boundingBox()])).toEqual(at);
+
+  await head.getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("dialog", { name: "Edit repo" });
+  await form.getByRole("textbox", { name: "Description" }).fill("Serves pages");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved repo web").first()).toBeVisible();
+  await expect(page.getByRole("table", { name: "Tags" })).toBeVisible();
+  await head.getByRole("button", { name: "More actions for web" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: "Delete repo web?" });
+  await expect(question).toContainText("1 tag goes with it");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await screens.getByRole("link", { name: "Overview" }).click();
+  await expect(main).toContainText("Serves pages");
 });
 
 test("who may list repos and no tags sees why a row says nothing of those", async ({ person, signUp }) => {

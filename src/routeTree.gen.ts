@@ -16,6 +16,8 @@ import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
+import { Route as RolesIndexRouteImport } from './routes/roles/index'
+import { Route as RolesUidRouteImport } from './routes/roles/$uid'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
 import { Route as TagsUidRouteImport } from './routes/tags/$uid'
 import { Route as TagsCompareRouteImport } from './routes/tags/compare'
@@ -55,6 +57,16 @@ const ReposUidRoute = ReposUidRouteImport.update({
   path: '/repos/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RolesIndexRoute = RolesIndexRouteImport.update({
+  id: '/roles/',
+  path: '/roles/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RolesUidRoute = RolesUidRouteImport.update({
+  id: '/roles/$uid',
+  path: '/roles/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TagsIndexRoute = TagsIndexRouteImport.update({
   id: '/tags/',
   path: '/tags/',
@@ -76,11 +88,13 @@ export interface FileRoutesByFullPath {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -88,11 +102,13 @@ export interface FileRoutesByTo {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
   '/repos': typeof ReposIndexRoute
+  '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
 }
 export interface FileRoutesById {
@@ -101,11 +117,13 @@ export interface FileRoutesById {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
 export interface FileRouteTypes {
@@ -115,11 +133,13 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/roles/'
     | '/tags/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -127,11 +147,13 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups'
     | '/identities'
     | '/repos'
+    | '/roles'
     | '/tags'
   id:
     | '__root__'
@@ -139,11 +161,13 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/roles/'
     | '/tags/'
   fileRoutesById: FileRoutesById
 }
@@ -152,11 +176,13 @@ export interface RootRouteChildren {
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
   ReposUidRoute: typeof ReposUidRoute
+  RolesUidRoute: typeof RolesUidRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
+  RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
 }
 
@@ -211,6 +237,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReposUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/roles/': {
+      id: '/roles/'
+      path: '/roles'
+      fullPath: '/roles/'
+      preLoaderRoute: typeof RolesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/roles/$uid': {
+      id: '/roles/$uid'
+      path: '/roles/$uid'
+      fullPath: '/roles/$uid'
+      preLoaderRoute: typeof RolesUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tags/': {
       id: '/tags/'
       path: '/tags'
@@ -240,11 +280,13 @@ const rootRouteChildren: RootRouteChildren = {
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
   ReposUidRoute: ReposUidRoute,
+  RolesUidRoute: RolesUidRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
+  RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
 }
 export const routeTree = rootRouteImport

@@ -35,11 +35,14 @@ const service = (folder, above, below) => ({
   allowed: [...relative(below), "./x", "../config", "zod", "~/contract/index", "~/contract/iam/groups"],
 });
 
+/** What stands on `kit`. */
+const above = ["parts", "resource", "screens", "routes"];
+
 const fixtures = [
   {
     file: "src/contract/iam/fixture.ts",
     forbidden: [
-      ...alias(["auth", "api", "access", "kit", "parts", "routes"]),
+      ...alias(["auth", "api", "access", "kit", ...above]),
       "~/config",
       "react",
       "zod",
@@ -51,20 +54,22 @@ const fixtures = [
   },
   {
     file: "src/config.ts",
-    forbidden: [...alias(["auth", "api", "access", "kit", "parts", "routes"]), ...everywhere, ...heads],
+    forbidden: [...alias(["auth", "api", "access", "kit", ...above]), ...everywhere, ...heads],
     allowed: ["zod/mini", "~/contract/aip"],
   },
-  console("auth", ["api", "access", "kit", "parts", "routes"], []),
-  console("api", ["access", "kit", "parts", "routes"], ["auth"]),
-  console("access", ["kit", "parts", "routes"], ["auth", "api"]),
+  console("auth", ["api", "access", "kit", ...above], []),
+  console("api", ["access", "kit", ...above], ["auth"]),
+  console("access", ["kit", ...above], ["auth", "api"]),
   console(
     "kit",
-    ["auth", "api", "access", "parts", "routes"],
+    ["auth", "api", "access", ...above],
     [],
     ["~/contract/iam/groups", "../../contract/iam/groups", "~/contract/registry/tags", "~/config"],
   ),
-  console("parts", ["routes"], ["auth", "api", "access", "kit"]),
-  console("routes", [], ["auth", "api", "access", "kit", "parts"]),
+  console("parts", ["resource", "screens", "routes"], ["auth", "api", "access", "kit"]),
+  console("resource", ["screens", "routes"], ["auth", "api", "access", "kit", "parts"]),
+  console("screens", ["routes"], ["auth", "api", "access", "kit", "parts", "resource"]),
+  console("routes", [], ["auth", "api", "access", "kit", "parts", "resource", "screens"]),
   { file: "src/main.tsx", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
   { file: "src/kit/x.test.ts", forbidden: ["../../server/x"], allowed: ["~/contract/index", "vitest"] },
   {

@@ -59,22 +59,17 @@ export function heldUids(client: QueryClient, collection: string): Set<string> {
 export const isOutcome = ({ body, notBefore, before }: LostCreate, record: Made): boolean =>
   !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= notBefore;
 
-/** The record that a lost request made after all, if it did. Rejects with an ApiError. */
+/**
+ * The record that a lost request made after all, if it did: among the newest ones where it was to be, unless a whole page
+ * was made there since. Rejects with an ApiError.
+ */
 export async function findOutcome<T extends Made>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
   create: LostCreate,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  return (await newestOf(list, create, signal)).find((record) => isOutcome(create, record));
-}
-
-/** The newest records where a create makes one: its own is among them unless a whole page was made since. */
-export async function newestOf<T>(
-  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
-  { parent }: LostCreate,
-  signal?: AbortSignal,
-): Promise<T[]> {
-  const within = parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": parent };
+  const within = create.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": create.parent };
   const query = { ...within, order_by: "created_at desc", page_size: 200 };
-  return (await call(list, { query, signal })).items;
+  const { items } = await call(list, { query, signal });
+  return items.find((record) => isOutcome(create, record));
 }

@@ -17,13 +17,11 @@ import {
   type Made,
 } from "./lost-create";
 import { leastTimeFromNow } from "./service-clock";
-import { removeTwins } from "./twins";
 
 export interface Creatable<T, I> {
   readonly collection: string;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
   readonly create: Endpoint<object, I, T>;
-  readonly delete?: Endpoint<object, undefined, undefined>;
 }
 
 const NOT_KNOWN = "It is not known whether this was created. Creating it again looks first.";
@@ -60,16 +58,12 @@ export async function sendCreate<T extends Made, I>(
     notBefore: leastTimeFromNow(),
     before: heldUids(client, collection),
   };
-  const begun = Date.now();
   try {
     const record = await call(create, { path: { parent }, body });
-    await removeTwins(resource, attempt, record, Date.now() - begun);
     forgetLost(client, collection, attempt);
     own.current = undefined;
     return record;
   } catch (error) {
-    // Up to here a browser may have sent it twice; what is made while it is looked for may be anybody's.
-    const took = Date.now() - begun;
     if (!(error instanceof ApiError && error.doubt)) throw error;
     if (!same) rememberLost(client, collection, attempt);
     own.current = attempt;
@@ -77,7 +71,6 @@ export async function sendCreate<T extends Made, I>(
     if (!made) throw error.retold(`${error.message} Nothing was created.`, "none");
     forgetLost(client, collection, attempt);
     own.current = undefined;
-    await removeTwins(resource, attempt, made, took);
     return made;
   }
 }

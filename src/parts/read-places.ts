@@ -11,7 +11,7 @@ const BATCH = 50;
 /** The names of all groups above these rows, by uid, which a list asks for only as it scrolls; the rows may be groups themselves. */
 export async function readPlaces(
   client: QueryClient,
-  rows: readonly { readonly uid: string; readonly name: string }[],
+  rows: readonly { readonly uid: string; readonly name?: string | undefined }[],
 ): Promise<Map<string, string>> {
   const { names: cached } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   const names = new Map(cached);

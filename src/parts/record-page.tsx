@@ -31,7 +31,8 @@ export function readUid(param: string): string {
   return uid;
 }
 
-const isGone = (error: unknown): boolean =>
+/** Whether a record is not there, or may not be seen. */
+export const isGone = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.kind === "refused" &&
   (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");

@@ -70,7 +70,7 @@ export const repos = resource({
   },
   output: {},
   filters: { name: z.optional(z.string()) },
-  affects: ["tags"],
+  affects: ["tags", "readmes"],
   access: {
     list: { at: "visible", needs: ["CAP_REPO_LIST"] },
     get: { at: "uid", needs: ["CAP_REPO_LIST"] },

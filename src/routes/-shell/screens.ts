@@ -1,4 +1,11 @@
-import { PackageIcon, PersonIcon, ProjectRoadmapIcon, TagIcon, type Icon } from "@primer/octicons-react";
+import {
+  PackageIcon,
+  PersonIcon,
+  ProjectRoadmapIcon,
+  ShieldIcon,
+  TagIcon,
+  type Icon,
+} from "@primer/octicons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 /** The screens of one resource, as the shell speaks of them. */
@@ -26,6 +33,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
         noun: "identity",
         icon: PersonIcon,
       },
+      { collection: "roles", to: "/roles", label: "Roles", noun: "role", icon: ShieldIcon },
     ],
   },
   {

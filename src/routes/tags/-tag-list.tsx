@@ -14,14 +14,16 @@ import { recordActions } from "~/parts/behind";
 import { useDeleteMany } from "~/parts/ledger/use-delete-many";
 import { ListTools } from "~/parts/list-tools";
 import { tagPage } from "~/parts/repo-links";
-import { repoNameQuery } from "~/parts/repo-names";
-import { RepoTabs } from "~/parts/repo-tabs";
+import { isGone } from "~/parts/record-page";
 import { NONE_YET } from "~/parts/scanned";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 import { paramToUid } from "~/parts/uid-param";
 import { useList } from "~/parts/use-list";
 import { useView } from "~/parts/use-view";
+import { RecordHead } from "~/resource/record-screen";
+import { repoScreens } from "~/screens/repos/data";
+import { useRepoHead } from "~/screens/repos/head";
 
 import { DELETION } from "./-delete-many";
 import { compareOf } from "./-links";
@@ -29,7 +31,7 @@ import { nameOf, repoColumns, scopeColumns, Summary } from "./-tag-columns";
 import { TagFilters } from "./-tag-filters";
 import { tagFileQuery, tagListQuery, tagScanQuery } from "./-tag-queries";
 import { matcherOf } from "./-tag-scan";
-import { DEFAULT_ORDER, isScanned, kindsOf, NO_FILTERS, type TagListSearch } from "./-tag-search";
+import { DEFAULT_ORDER, isOfRepo, isScanned, kindsOf, NO_FILTERS, type TagListSearch } from "./-tag-search";
 
 const route = getRouteApi("/tags/");
 
@@ -52,9 +54,10 @@ function List(): ReactNode {
   const search = route.useSearch();
   const scope = useScope();
   const repo = search.repo === undefined ? undefined : paramToUid(search.repo);
-  const home = useQuery({ ...repoNameQuery(repo ?? ""), enabled: repo !== undefined });
-  const title = repo === undefined ? "Tags" : (home.data?.name ?? shorten(repo));
-  useTitle(repo === undefined ? "Tags" : `Tags of ${title}`);
+  const home = useQuery({ ...repoScreens.record(repo ?? ""), enabled: repo !== undefined });
+  const missing = isGone(home.error);
+  const head = useRepoHead("Tags");
+  useTitle(repo === undefined ? "Tags" : `Tags of ${home.data?.name ?? shorten(repo)}`);
   const refusal = useRefusal();
   const { filter, open, close } = useView<TagListSearch>();
   const copies = useCopies((tag) => open("pull", tag.uid));
@@ -70,6 +73,8 @@ function List(): ReactNode {
     enabled: matches === undefined,
   });
 
+  /** The repo's own drawer, which is about no tag. */
+  const ofRepo = isOfRepo(search) ? search.drawer : undefined;
   const actions = (tag: Tag): MenuAction[] => {
     const { uid } = tag;
     return [
@@ -117,7 +122,7 @@ function List(): ReactNode {
   const emptyState = (
     <NoTags
       repo={repo}
-      missing={home.data !== undefined && home.data.name === undefined}
+      missing={missing}
       group={scope.group}
       search={search}
       onClear={() => filter(NO_FILTERS)}
@@ -126,12 +131,17 @@ function List(): ReactNode {
   );
   return (
     <Page fill>
-      <PageHeader
-        title={title}
-        description={repo === undefined ? "Names of images, of every repo in the scope." : undefined}
-        actions={create}
-      />
-      {repo === undefined ? null : <RepoTabs uid={repo} current="Tags" />}
+      {repo === undefined ? (
+        <PageHeader
+          title="Tags"
+          description="Names of images, of every repo in the scope."
+          actions={create}
+        />
+      ) : (
+        <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={ofRepo}>
+          {create}
+        </RecordHead>
+      )}
       <TagFilters search={search} scope={scope} onChange={filter}>
         <Tools
           label={facts.label}
@@ -144,7 +154,7 @@ function List(): ReactNode {
           arranged={async (rows) => (await file()).inListOrder(rows, search)}
         />
       </TagFilters>
-      {search.drawer === undefined ? null : (
+      {search.drawer === undefined || ofRepo !== undefined ? null : (
         <TagDrawers {...opened} repo={repo} onClose={close} onDeleted={close} />
       )}
       {matches ? (

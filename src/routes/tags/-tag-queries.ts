@@ -3,8 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { anchorOf } from "~/api/lists";
 import { infinite, one } from "~/api/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { repos } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
-import { repoNameQuery } from "~/parts/repo-names";
 import { preloadScan } from "~/parts/preload-scan";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
 import { paramToUid } from "~/parts/uid-param";
@@ -70,7 +70,7 @@ export const sameImageQuery = (repo: string, digest: string) =>
 /** Asks for the list of an address while the screen's code is still loading. */
 export function startList(client: QueryClient, address: Readonly<Record<string, unknown>>): void {
   const search = readTagListSearch(address);
-  if (search.repo !== undefined) void client.prefetchQuery(repoNameQuery(paramToUid(search.repo)));
+  if (search.repo !== undefined) void client.prefetchQuery(one(repos.get, { uid: paramToUid(search.repo) }));
   // A scan begins by itself as soon as its code is there.
   if (isScanned(search)) preloadScan();
   else void client.prefetchInfiniteQuery(tagListQuery(scopeOf(readScopeSearch(address)), search));

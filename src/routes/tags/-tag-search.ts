@@ -8,7 +8,9 @@ import {
 } from "~/parts/list-search";
 
 const DRAWERS = ["create", "delete", "pull"] as const;
-export type TagDrawer = (typeof DRAWERS)[number];
+/** Over the tags of one repo its own are opened as well: without a tag that they would be about. */
+const LIST_DRAWERS = [...DRAWERS, "edit"] as const;
+export type TagDrawer = (typeof LIST_DRAWERS)[number];
 
 /** Kinds of names that the service leaves out unless it is asked for them (contract 1.11). */
 export const KINDS = ["dates", "epochs", "referrers"] as const;
@@ -61,7 +63,7 @@ export function readTagListSearch(address: Address): TagListSearch {
   const { repo, deprecated, since, by } = address;
   return {
     ...(isUidParam(repo) && { repo }),
-    ...readListSearch(address, SORTABLE, DRAWERS),
+    ...readListSearch(address, SORTABLE, LIST_DRAWERS),
     ...readTexts(address, ["name", "digest", "contains"]),
     ...((deprecated === "yes" || deprecated === "no") && { deprecated }),
     ...(isDay(since) && { since }),
@@ -75,6 +77,10 @@ export const readTagDetailSearch = (address: Address): TagDetailSearch => readDr
 export function readCompareSearch({ a, b }: Address): CompareSearch {
   return { ...(isUidParam(a) && { a }), ...(isUidParam(b) && { b }) };
 }
+
+/** Whether the open drawer is about the repo itself. */
+export const isOfRepo = ({ repo, drawer, item }: TagListSearch): boolean =>
+  repo !== undefined && item === undefined && (drawer === "edit" || drawer === "delete");
 
 /** Whether the service cannot give the view as it is, so that the whole list is read for it. */
 export const isScanned = ({ contains, deprecated, by, order = "" }: TagListSearch): boolean =>

@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+import type { Address } from "~/parts/list-search";
+import { readScopeSearch } from "~/parts/scope";
+
+/**
+ * What the address says of this screen. What it says and no screen means (an unknown parameter, a value that a filter
+ * cannot have) is taken out of the address bar, since a copied link would pass it on.
+ */
+export function useCleanAddress<V extends object>(read: (address: Address) => V): V {
+  const address: Address = useSearch({
+    strict: false,
+    select: (all) => ({ ...(all as object) }),
+    structuralSharing: false,
+  });
+  const navigate = useNavigate();
+  const view = read(address);
+  const meant: Address = { ...readScopeSearch(address), ...view };
+  const wrong = Object.keys(address).filter((name) => address[name] !== meant[name]);
+  const mended = JSON.stringify(wrong.map((name) => [name, meant[name] ?? null]));
+  useEffect(() => {
+    const entries = JSON.parse(mended) as [string, string | null][];
+    if (entries.length === 0) return;
+    const change = Object.fromEntries(entries.map(([name, value]) => [name, value ?? undefined]));
+    void navigate({
+      to: ".",
+      search: (current: object) => ({ ...current, ...change }) as never,
+      replace: true,
+      state: true,
+      resetScroll: false,
+    });
+  }, [mended, navigate]);
+  return view;
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+
+import { Dash } from "~/kit/dash";
+import type { Column } from "~/kit/list/types";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { GroupPath } from "~/parts/group-path";
+import { pathText, placeOf } from "~/parts/places";
+
+import { useAncestorNames } from "./ancestor-names";
+import type { Item } from "./define";
+
+type Overrides<T> = Partial<Omit<Column<T>, "id">>;
+
+/** Columns that most lists have. A list says where each stands, and what of it differs. */
+export const nameColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
+  id: "name",
+  header: "Name",
+  width: "minmax(9rem, 3fr)",
+  sortField: "name",
+  cell: ({ uid, name }) => name || shorten(uid),
+  ...overrides,
+});
+
+export const descriptionColumn = <T extends { readonly description?: string | undefined }>(
+  overrides?: Overrides<T>,
+): Column<T> => ({
+  id: "description",
+  header: "Description",
+  width: "minmax(9rem, 4fr)",
+  hideBelow: 960,
+  cell: ({ description }) => (description ? <bdi>{description}</bdi> : <Dash />),
+  text: ({ description = "" }) => description,
+  ...overrides,
+});
+
+/** A moment of the record, newest first. `sortField`: the API's name for ordering by it. */
+export const timeColumn = <T,>(
+  id: string,
+  header: string,
+  sortField: string,
+  timeOf: (row: T) => string | undefined,
+  overrides?: Overrides<T>,
+): Column<T> => ({
+  id,
+  header,
+  width: "8rem",
+  sortField,
+  sortFirst: "desc",
+  hideBelow: 840,
+  cell: (row) => <Time value={timeOf(row)} />,
+  text: (row) => timeOf(row) ?? "",
+  ...overrides,
+});
+export const createdColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
+  timeColumn("created", "Created", "created_at", ({ createTime }) => createTime, overrides);
+export const updatedColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
+  timeColumn("updated", "Updated", "updated_at", ({ updateTime }) => updateTime, overrides);
+
+const GROUP = "group";
+
+/** Where a record lies, by the names that `<AncestorNames>` around the table knows. */
+export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
+  id: GROUP,
+  header: "Group",
+  width: "minmax(8rem, 3fr)",
+  cell: ({ uid }) => <Ancestors uid={uid} />,
+  ...overrides,
+});
+
+const Ancestors = ({ uid }: { readonly uid: string }): ReactNode => (
+  <GroupPath places={placeOf(uid, useAncestorNames())} oneLine />
+);
+
+/** The columns of a file, which has no context that tells the names of groups. */
+export const fileColumns = <T extends Item>(
+  columns: readonly Column<T>[],
+  names: ReadonlyMap<string, string>,
+): readonly Column<T>[] =>
+  columns.map((column) =>
+    column.id === GROUP ? { ...column, text: ({ uid }) => pathText(uid, names) } : column,
+  );

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+
+import { useDelete } from "~/api/writes";
+import { ConfirmDelete, type ConfirmDeleteProps } from "~/kit/confirm-delete";
+import { Notice } from "~/kit/notice";
+import { formatQuantity } from "~/kit/numbers";
+import { toast } from "~/kit/toast-store";
+
+import type { Contract, Item, Screens } from "./define";
+import type { DeleteProps } from "./drawers";
+import classes from "./resource.module.css";
+import type { Count } from "./use-count";
+
+interface DeleteRecordProps<T extends Item, I>
+  extends DeleteProps<T>, Pick<ConfirmDeleteProps, "consequence" | "typeName" | "undecided" | "children"> {
+  readonly of: Screens<T, I>;
+}
+
+type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>;
+
+/** Asks before a record is deleted. */
+export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
+  const { of: screens, record, onClose, onDeleted, ...question } = props;
+  const { noun } = screens.resource;
+  const name = screens.nameOf(record);
+  const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
+  return (
+    <ConfirmDelete
+      opened
+      onClose={onClose}
+      kind={noun}
+      name={name}
+      onDelete={() => mutateAsync({ uid: record.uid })}
+      onDeleted={() => {
+        toast(`Deleted ${noun} ${name}`);
+        onDeleted();
+      }}
+      {...question}
+    />
+  );
+}
+
+interface CountedProps extends Count {
+  /** "tags" */
+  readonly what: string;
+  /** "tag goes with it", "tags go with it". */
+  readonly one: string;
+  readonly many: string;
+  readonly none: string;
+}
+
+/** How many other records a deletion touches, as `useCount()` finds them. */
+export function Counted({ count, pending, why, what, one, many, none }: CountedProps): ReactNode {
+  if (pending) return <p className={classes["quiet"]}>Counting its {what}…</p>;
+  if (count === undefined)
+    return <Notice title={`Its ${many}`}>How many they are is not known. {why}</Notice>;
+  if (Number(count) === 0) return <p className={classes["quiet"]}>{none}</p>;
+  return <Notice>{formatQuantity(count, one, many)}.</Notice>;
+}

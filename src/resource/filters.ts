@@ -1,0 +1,86 @@
+import { contains as holds } from "~/parts/contains";
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** One filter of a list: a search parameter, what it means, what it does, and its words. */
+export interface Filter<T> {
+  readonly label: string;
+  readonly control: "text" | "date" | "flag" | readonly Choice[];
+  /** The value that a text in the address stands for; undefined: the text means nothing. */
+  readonly parse: (text: string) => string | undefined;
+  /** The service's own parameters for it... */
+  readonly query?: (value: string) => object;
+  /** ...or, where the service has none, whether a row passes: then the whole list is read. */
+  readonly matches?: (value: string) => (row: T) => boolean;
+  /** The filter in force, in words: `name is exactly "ci"`. */
+  readonly describe: (value: string) => string;
+}
+
+/** Filters by their search parameters. */
+export type Filters<T> = Readonly<Record<string, Filter<T>>>;
+/** The search parameters of a set of filters. */
+export type SearchOf<F> = { [N in keyof F]?: string | undefined };
+
+/** How a filter is answered: by the service (`query`) or by reading the whole list (`matches`). */
+type Answered<T> = Pick<Filter<T>, "query" | "matches">;
+
+const anyText = (text: string): string | undefined => text.trim() || undefined;
+const quoted = (label: string) => (value: string) => `${label.toLowerCase()} "${value}"`;
+
+/** A text that the service compares as a whole. `parameter`: its name in the API. */
+export const exact = (parameter: string, label: string): Filter<unknown> => ({
+  label,
+  control: "text",
+  parse: anyText,
+  query: (value) => ({ [parameter]: value }),
+  describe: quoted(label),
+});
+
+/** A part of any of these texts, whatever its case; the API has no such filter. */
+export const contains = <T>(
+  label: string,
+  texts: (row: T) => readonly (string | undefined)[],
+): Filter<T> => ({
+  label,
+  control: "text",
+  parse: anyText,
+  matches: (value) => (row) => holds(value, texts(row)),
+  describe: quoted(label),
+});
+
+/** One of a few. `any`: what stands there while none is chosen. */
+export const choice = <T>(
+  label: string,
+  choices: readonly Choice[],
+  { any = "any", ...answered }: Answered<T> & { readonly any?: string },
+): Filter<T> => ({
+  label,
+  control: [{ value: "", label: any }, ...choices],
+  parse: (text) => choices.find(({ value }) => value === text)?.value,
+  describe: (value) =>
+    `${label.toLowerCase()} is ${choices.find((each) => each.value === value)?.label ?? value}`,
+  ...answered,
+});
+
+/** On or off; "yes" in the address. */
+export const flag = <T>(label: string, answered: Answered<T>): Filter<T> => ({
+  label,
+  control: "flag",
+  parse: (text) => (text === "yes" ? text : undefined),
+  describe: () => label.toLowerCase(),
+  ...answered,
+});
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A day of the calendar, 2026-08-11. */
+export const date = <T>(label: string, answered: Answered<T>): Filter<T> => ({
+  label,
+  control: "date",
+  parse: (text) => (DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
+  describe: (value) => `${label.toLowerCase()} ${value}`,
+  ...answered,
+});

@@ -1,0 +1,111 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { ActionButton } from "~/kit/action-button";
+import { deleteAction, type MenuAction } from "~/kit/menu";
+import { shorten } from "~/kit/shorten";
+import { RecordHeader, RecordPage } from "~/parts/record-page";
+import { useView } from "~/parts/use-view";
+
+import { useCleanAddress } from "./clean-address";
+import type { Item, PageView, Screens } from "./define";
+import type { DrawersProps } from "./drawers";
+
+/** What the head of a record says and offers, the same on all tabs of its page. */
+export interface RecordFacts<T extends Item, I> {
+  readonly of: Screens<T, I>;
+  readonly drawers: ComponentType<DrawersProps<T>>;
+  readonly badges?: (record: T) => ReactNode;
+  /** In its menu, before what every record has. */
+  readonly actions?: (record: T) => readonly MenuAction[];
+  /** Navigation between the tabs of the page. */
+  readonly tabs?: (uid: string) => ReactNode;
+}
+
+interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
+  readonly uid: string;
+  /** Undefined while it is read, or where it cannot be read, on a page that does without it. */
+  readonly record: T | undefined;
+  /** The drawer that is open over the page. */
+  readonly drawer: string | undefined;
+  /** What to say over a record that could not be read again. */
+  readonly stale?: ReactNode;
+  /** The one primary action. */
+  readonly children?: ReactNode;
+}
+
+/** The head of a record's page: what it is called, what can be done with it, the drawer that is open, its tabs. */
+export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): ReactNode {
+  const {
+    of: screens,
+    drawers: Drawers,
+    uid,
+    record,
+    drawer,
+    badges,
+    actions,
+    tabs,
+    stale,
+    children,
+  } = props;
+  const { open, close } = useView<PageView>();
+  const navigate = useNavigate();
+  const can = useRefusal();
+  const { update, delete: remove } = screens.resource;
+  const locked = record && screens.locked(record);
+  return (
+    <>
+      <RecordHeader
+        uid={uid}
+        record={record}
+        name={record ? screens.nameOf(record) : shorten(uid)}
+        badges={record && badges?.(record)}
+        menu={(common) => [
+          ...((record && actions?.(record)) ?? []),
+          ...common,
+          ...(record && remove ? [deleteAction(() => open("delete"), locked ?? can(remove, uid))] : []),
+        ]}
+      >
+        {record && update ? (
+          <ActionButton reason={locked ?? can(update, uid)} onClick={() => open("edit")}>
+            Edit
+          </ActionButton>
+        ) : null}
+        {children}
+      </RecordHeader>
+      {tabs?.(uid)}
+      {stale}
+      {drawer === undefined ? null : (
+        <Drawers
+          drawer={drawer}
+          item={uid}
+          known={record}
+          onClose={close}
+          onDeleted={() => void navigate({ to: screens.listPath as "/", replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
+  /** What the page says, beneath its head. */
+  readonly children: (record: T) => ReactNode;
+}
+
+/** The page of one record, which is read first. */
+export function RecordScreen<T extends Item, I>({ children, ...facts }: RecordScreenProps<T, I>): ReactNode {
+  const { uid = "" } = useParams({ strict: false });
+  const { drawer } = useCleanAddress(facts.of.readPage);
+  return (
+    <RecordPage param={uid} query={facts.of.record}>
+      {(record, stale) => (
+        <>
+          <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale} />
+          {children(record)}
+        </>
+      )}
+    </RecordPage>
+  );
+}

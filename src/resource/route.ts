@@ -1,0 +1,45 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { isUid } from "~/contract/aip";
+import type { Address, ListSearch } from "~/parts/list-search";
+import { readScopeSearch } from "~/parts/scope";
+import { paramToUid } from "~/parts/uid-param";
+
+import type { PageView } from "./define";
+
+interface Start {
+  readonly cause: string;
+  readonly context: { readonly queryClient: QueryClient };
+}
+
+/** Search parameters as text. What they mean the screen says, whose code is not loaded yet; its types are known. */
+const anySearch = <S extends object>(address: Address): S =>
+  ({ ...address, ...readScopeSearch(address) }) as S;
+
+/** The search parameters of a list with the filters of `S`. */
+export const listSearch = anySearch as <S extends object>(address: Address) => ListSearch & S;
+/** Those of the page of one record. */
+export const pageSearch = anySearch<PageView>;
+
+const ignore = () => undefined;
+
+/** A loader that asks for the list while the code of the screen is still on its way; what fails, the screen says. */
+export const startList =
+  (load: () => Promise<{ startList: (client: QueryClient, address: Address) => void }>) =>
+  ({ cause, context, location }: Start & { readonly location: { readonly search: object } }): void => {
+    if (cause === "stay") return;
+    load()
+      .then((screens) => screens.startList(context.queryClient, location.search as Address))
+      .catch(ignore);
+  };
+
+/** The same for the page of one record. */
+export const startRecord =
+  (load: () => Promise<{ startRecord: (client: QueryClient, uid: string) => void }>) =>
+  ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }): void => {
+    const uid = paramToUid(params.uid);
+    if (cause === "stay" || !isUid(uid)) return;
+    load()
+      .then((screens) => screens.startRecord(context.queryClient, uid))
+      .catch(ignore);
+  };

@@ -1,0 +1,98 @@
+import { useMemo, useState } from "react";
+import { useWatch, type FieldValues } from "react-hook-form";
+import * as z from "zod/mini";
+
+import { useCan } from "~/access/use-can";
+import { useCreate, useUpdate } from "~/api/writes";
+import { changesBetween } from "~/kit/form/changes";
+import { NothingToSave } from "~/kit/form/nothing-to-save";
+import type { Problem } from "~/kit/form/problems";
+import { useKitForm } from "~/kit/form/use-kit-form";
+import { toast } from "~/kit/toast-store";
+
+import type { Contract, Item, Screens } from "./define";
+import type { FormProps } from "./drawers";
+import { problemsOf } from "./problems";
+
+interface RecordFormOptions<T, I, V> extends FormProps<T> {
+  /** The form's fields for a record, or for a new one. Defined outside of components, as is `body`. */
+  readonly values: (record: T | undefined) => V;
+  /** The request's body; incomplete where fields are empty. */
+  readonly body: (values: V, opened: V) => I;
+  /** What is wrong beyond the contract's own rules. */
+  readonly problems?: (values: V) => readonly Problem[];
+  /** Paths of what is replaced as a whole, such as maps: each is one path of an update mask. */
+  readonly leaves?: (before: I, after: I) => readonly string[];
+}
+
+interface Placed {
+  /** uid of the group that it is created in; "" while nobody has chosen one. */
+  parent: string;
+}
+
+type Writable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "create" | "update">>;
+
+const membersOf = (body: object | undefined): Record<string, unknown> => ({ ...body });
+
+/**
+ * The form of one resource, for its `<FormDrawer>`: creates a record in the chosen group, or saves the fields of a record
+ * that differ from what the form was opened with.
+ */
+export function useRecordForm<T extends Item, I extends object, V extends FieldValues>(
+  { resource, nameOf, link }: Screens<T, I>,
+  { record: shown, scope = "", onClose, values, body, problems, leaves }: RecordFormOptions<T, I, V>,
+) {
+  // As it was when the form was filled: what is saved is what differs from that.
+  const [record, setRecord] = useState(shown);
+  const opened = useMemo(() => ({ ...values(record), parent: scope }), [values, record, scope]);
+  const before = useMemo(() => (record ? body(opened, opened) : undefined), [body, opened, record]);
+  const changes = (next: I) =>
+    changesBetween(membersOf(before), membersOf(next), new Set(before && leaves?.(before, next)));
+
+  const judge = (all: V & Placed): Problem[] => {
+    const next = body(all, opened);
+    const found = problemsOf(resource.request, next, problems?.(all) ?? [], before && changes(next).mask);
+    const homeless = !record && all.parent === "";
+    return homeless ? [{ field: "parent", description: "Choose where it belongs" }, ...found] : found;
+  };
+  const schema = z.pipe(
+    z.custom<V & Placed>().check(({ value, issues }) => {
+      for (const { field, description } of judge(value))
+        issues.push({ code: "custom", message: description, path: field.split("."), input: value });
+    }),
+    z.transform((all: V & Placed) => body(all, opened)),
+  );
+  const { noun } = resource;
+  const form = useKitForm({ schema, defaultValues: opened, draft: `${record ? "edit" : "create"} ${noun}` });
+  const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
+  const writable = resource as Writable<T, I>;
+  const creation = useCan(resource.create ?? resource.list, parent || undefined);
+  const change = useCan(resource.update ?? resource.list, record?.uid);
+  const create = useCreate(writable);
+  const update = useUpdate(writable);
+  return {
+    opened: true,
+    form,
+    onClose,
+    title: `${record ? "Edit" : "Create"} ${noun}`,
+    submitLabel: record ? "Save changes" : `Create ${noun}`,
+    savingLabel: record ? "Saving" : "Creating",
+    disabled: (record ? change : creation).reason,
+    onSubmit: (next: I): Promise<T> => {
+      if (!record) return create.mutateAsync({ parent, body: next });
+      const { mask, body: changed } = changes(next);
+      if (mask.length === 0) throw new NothingToSave();
+      return update.mutateAsync({ uid: record.uid, opened: record, mask, body: changed as Partial<I> });
+    },
+    onReload: (current: T) => {
+      setRecord(current);
+      form.reset({ ...values(current), parent: scope } as never);
+    },
+    onSaved: (saved: T) => {
+      onClose();
+      const name = nameOf(saved);
+      if (record) toast(`Saved ${noun} ${name}`);
+      else toast(`Created ${noun} ${name}`, { label: `Open ${noun}`, target: link(saved.uid) });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { SelectField, TextField } from "~/kit/form/fields";
+import { Fold } from "~/kit/form/fold";
+import { LinesField } from "~/kit/form/lines-field";
+
+import { NO_TIER, TIERS, tierWord } from "./data";
+import { useSetNote } from "./use-set-note";
+import { copies, type RepoValues } from "./values";
+
+/** Why these cannot be changed (contract B32). */
+const FROM_SOURCE = "A synced repo has this from its source.";
+
+const KNOWN = TIERS.filter(({ tier }) => tier !== NO_TIER).map(({ tier, label }) => ({ value: tier, label }));
+
+/** What a catalog says of a repo. `stored`: a tier that only a newer service knows stays one of the choices. */
+export function CatalogFields({ stored }: { readonly stored: string | undefined }): ReactNode {
+  const { control } = useFormContext<RepoValues>();
+  const sync_config = useWatch({ control, name: "sync_config" });
+  const disabled = copies({ sync_config }) ? FROM_SOURCE : undefined;
+  const word = tierWord(stored);
+  const known = word === undefined || KNOWN.some(({ value }) => value === stored);
+  return (
+    <Fold title="Catalog" note={useSetNote("catalogTier", "activeTags", "aliases", "bundles")} open>
+      <SelectField
+        name="catalogTier"
+        label="Catalog tier"
+        disabled={disabled}
+        options={[
+          { value: "", label: "none" },
+          ...KNOWN,
+          ...(known ? [] : [{ value: stored ?? "", label: word }]),
+        ]}
+      />
+      <LinesField
+        name="activeTags"
+        label="Active tags"
+        disabled={disabled}
+        hint="The tags that are maintained, one on each line."
+      />
+      <LinesField
+        name="aliases"
+        label="Aliases"
+        disabled={disabled}
+        hint="Other names of the same image, one on each line."
+      />
+      <LinesField
+        name="bundles"
+        label="Bundles"
+        disabled={disabled}
+        hint="Labels that it is sold under, one on each line."
+      />
+    </Fold>
+  );
+}
+
+/** Where its images are copied from, and where else they go. `synced`: they are now. */
+export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode {
+  return (
+    <Fold title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>
+      <TextField
+        name="sync_config.source"
+        label="Source"
+        code
+        hint={
+          synced
+            ? "By uid, as organization/repo or as an image reference. Empty: it is on its own again, with what it has now."
+            : "By uid, as organization/repo or as an image reference. Copying stops after 14 days."
+        }
+      />
+      <TextField
+        name="sync_config.google"
+        label="Also to Google Artifact Registry"
+        code
+        hint="Needs a source."
+      />
+      <TextField name="sync_config.amazon" label="Also to Amazon ECR" code hint="Needs a source." />
+      <TextField
+        name="sync_config.azure"
+        label="Also to Azure Container Registry"
+        code
+        hint="Needs a source."
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { one } from "~/api/queries";
+import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~/contract/registry/repos";
+import { defineScreens } from "~/resource/define";
+import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+
+/** A repo without a tier: the zero value of an enum is one that is not set (contract 0.2). */
+export const NO_TIER = "CATALOG_TIER_UNSPECIFIED";
+/** The catalog tiers: how each stands in the address, in the API, and on screen. */
+export const TIERS = [
+  { value: "application", tier: "CATALOG_TIER_APPLICATION", label: "Application" },
+  { value: "base", tier: "CATALOG_TIER_BASE", label: "Base" },
+  { value: "fips", tier: "CATALOG_TIER_FIPS", label: "FIPS" },
+  { value: "ai", tier: "CATALOG_TIER_AI", label: "AI and ML" },
+  { value: "devtools", tier: "CATALOG_TIER_DEVTOOLS", label: "Developer tools" },
+  { value: "commercial", tier: "CATALOG_TIER_COMMERCIAL", label: "Commercial" },
+  { value: "none", tier: NO_TIER, label: "none" },
+] as const satisfies readonly { value: string; tier: (typeof CATALOG_TIERS)[number]; label: string }[];
+
+/** The tier in words, also of one that only a newer service knows; undefined for none. */
+export function tierWord(tier: string | null | undefined): string | undefined {
+  if (!tier || tier === NO_TIER) return undefined;
+  const known = TIERS.find((each) => each.tier === tier)?.label;
+  return (
+    known ??
+    tier
+      .replace(/^CATALOG_TIER_/, "")
+      .toLowerCase()
+      .replaceAll("_", " ")
+  );
+}
+
+/** Whether it copies another repo. */
+export const isSynced = ({ sync_config }: Pick<Repo, "sync_config">): boolean => Boolean(sync_config?.source);
+/** Why the readme of such a one cannot be written. */
+export const SYNCED_README = "The readme of a synced repo is that of its source";
+
+const filters = {
+  name: exact("name", "Name is exactly"),
+  contains: contains<Repo>("Name, description or alias contains", ({ name, description, aliases = [] }) => [
+    name,
+    description,
+    ...aliases,
+  ]),
+  tier: choice<Repo>("Tier", TIERS, {
+    matches: (value) => {
+      const wanted = TIERS.find((each) => each.value === value)?.tier;
+      return ({ catalogTier }) => (catalogTier || NO_TIER) === wanted;
+    },
+  }),
+};
+export type RepoSearch = SearchOf<typeof filters>;
+
+/** Readmes are kept apart from the repos whose uids they have. */
+export const readmes = {
+  collection: "readmes",
+  affects: [],
+  get: { ...getReadme, collection: "readmes" },
+  update: updateReadme,
+};
+export const readmeQuery = (uid: string) => one(readmes.get, { uid });
+/** Key of what rows say of the tags of their repos: kept with the tags, so that writing those refreshes it. */
+export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
+
+const screens = defineScreens(repos, { filters, order: "name", pageDrawers: ["readme"] });
+export const repoScreens = {
+  ...screens,
+  startRecord(client: QueryClient, uid: string): void {
+    screens.startRecord(client, uid);
+    void client.prefetchQuery(readmeQuery(uid));
+  },
+};

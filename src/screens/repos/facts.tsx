@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { isUid, parentOf, rootOf } from "~/contract/aip";
+import type { Repo } from "~/contract/registry/repos";
+import { Badge } from "~/kit/badge";
+import { useNow } from "~/kit/clock";
+import { CopyButton } from "~/kit/copy-button";
+import { DefinitionList } from "~/kit/definition-list";
+import { Document } from "~/kit/json-document";
+import { AppLink } from "~/kit/link";
+import { Section } from "~/kit/section";
+import { shorten } from "~/kit/shorten";
+import { Time } from "~/kit/time";
+import { GroupLink } from "~/parts/group-link";
+import { useGroup } from "~/parts/path";
+import { atHost, repoPath } from "~/parts/pull-reference";
+import { repoPage } from "~/parts/repo-links";
+
+import { repoScreens, tierWord } from "./data";
+import { Code, Words } from "./fact-parts";
+import classes from "./styles.module.css";
+
+/** What a repo is. */
+export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
+  const { uid, description, catalogTier, activeTags, aliases, bundles, createTime, updateTime } = repo;
+  return (
+    <DefinitionList
+      items={[
+        {
+          term: "Description",
+          value: description && (
+            <p className={classes["prose"]} dir="auto">
+              {description}
+            </p>
+          ),
+          wide: true,
+        },
+        { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
+        { term: "Catalog tier", value: tierWord(catalogTier) },
+        ...reference(useReference(repo)),
+        { term: "Active tags", value: <Words of={activeTags} />, wide: true },
+        { term: "Aliases", value: <Words of={aliases} />, wide: true },
+        { term: "Bundles", value: <Words of={bundles} />, wide: true },
+        { term: "Created", value: <Time value={createTime} /> },
+        { term: "Updated", value: <Time value={updateTime} /> },
+      ]}
+    />
+  );
+}
+
+const reference = (text: string | undefined) =>
+  text === undefined
+    ? []
+    : [{ term: "Reference", value: <Code value={text} what="reference" />, wide: true }];
+
+/** How a client names it, without a tag: for a FROM line or a values file. Nothing where that would be no reference. */
+function useReference({ uid, name }: Repo): string | undefined {
+  const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
+  const { group } = useGroup(host === undefined ? undefined : rootOf(uid));
+  const path = repoPath(group?.name ?? "", name);
+  return host === undefined || path === undefined ? undefined : atHost(host, path);
+}
+
+const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");
+
+/** Where the images are copied from, and where else they go. */
+export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
+  const { sync_config: sync } = repo;
+  if (!sync) return null;
+  const { source, expirationTime, uniqueTags, gracePeriod, google, amazon, azure, apkoOverlay } = sync;
+  return (
+    <Section
+      title="Synced from another repo"
+      description="Tier, bundles, aliases, active tags and readme are those of the source."
+    >
+      <DefinitionList
+        items={[
+          { term: "Source", value: source && <Source uid={source} />, wide: true },
+          { term: "Copying stops", value: <Expiry value={expirationTime} /> },
+          { term: "Unique tags", value: yesOrNo(uniqueTags) },
+          { term: "End-of-life grace", value: yesOrNo(gracePeriod) },
+          { term: "Also to Google", value: google && <Code value={google} what="destination" />, wide: true },
+          { term: "Also to Amazon", value: amazon && <Code value={amazon} what="destination" />, wide: true },
+          { term: "Also to Azure", value: azure && <Code value={azure} what="destination" />, wide: true },
+          ...(apkoOverlay
+            ? [
+                {
+                  term: "Build overlay",
+                  value: <Document text={apkoOverlay} what="build overlay" />,
+                  wide: true,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The source by its name, where it may be read. */
+function Source({ uid }: { readonly uid: string }): ReactNode {
+  const known = isUid(uid);
+  const { data } = useQuery({ ...repoScreens.record(uid), enabled: known, retry: false });
+  if (!known) return <Code value={uid} what="source" />;
+  return (
+    <span className={classes["code"]}>
+      <AppLink target={repoPage(uid)}>
+        <bdi>{data?.name || shorten(uid)}</bdi>
+      </AppLink>
+      <CopyButton value={uid} what="uid of the source" />
+    </span>
+  );
+}
+
+function Expiry({ value }: { readonly value: string | undefined }): ReactNode {
+  const now = useNow(30);
+  const over = value !== undefined && Date.parse(value) <= now;
+  return (
+    <>
+      <Time value={value} absent="not stated" /> {over ? <Badge tone="warning">Expired</Badge> : null}
+    </>
+  );
+}

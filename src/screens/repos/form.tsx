@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+
+import type { Repo, RepoInput } from "~/contract/registry/repos";
+import { TextAreaField, TextField } from "~/kit/form/fields";
+import { FormDrawer } from "~/kit/form/form-drawer";
+import { HomeField } from "~/parts/home-field";
+import { useHomes } from "~/parts/homes";
+import type { FormProps } from "~/resource/drawers";
+import { useRecordForm } from "~/resource/use-record-form";
+
+import { CatalogFields, SyncFields } from "./catalog-fields";
+import { repoScreens } from "./data";
+import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./overlay-fields";
+import { fromRepo, toBody } from "./values";
+
+/** Replaced as a whole: maps, and a copy that begins or ends, since no part of that can stand alone. */
+export const leaves = (before: RepoInput, after: RepoInput): readonly string[] => [
+  "customOverlay.environment",
+  "customOverlay.annotations",
+  ...(before.sync_config && after.sync_config ? [] : ["sync_config"]),
+];
+
+/** Creates a repo, or changes one. */
+export function RepoForm(props: FormProps<Repo>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(repoScreens, { ...props, values: fromRepo, body: toBody, leaves });
+  const homes = useHomes(scope);
+  return (
+    <FormDrawer {...drawer}>
+      <TextField
+        name="name"
+        label="Name"
+        required
+        hint="Lower-case letters and digits, with dots, underscores or dashes between them."
+      />
+      {record ? null : <HomeField scope={scope} homes={homes} />}
+      <TextAreaField
+        name="description"
+        label="Description"
+        rows={2}
+        hint="What its images are for. Left empty, a synced repo takes the text of its source."
+      />
+      <CatalogFields stored={record?.catalogTier} />
+      <SyncFields synced={Boolean(record?.sync_config)} />
+      <PackageFields />
+      <VariableFields />
+      <AccountFields />
+      <CertificateFields />
+    </FormDrawer>
+  );
+}

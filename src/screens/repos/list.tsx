@@ -1,0 +1,115 @@
+import { lazy, Suspense, type ReactNode } from "react";
+
+import type { Repo } from "~/contract/registry/repos";
+import { ActionButton } from "~/kit/action-button";
+import { Dash } from "~/kit/dash";
+import { NothingYet } from "~/kit/empty";
+import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
+import { formatCount } from "~/kit/numbers";
+import { onDemand } from "~/kit/on-demand";
+import { repoTags } from "~/parts/repo-links";
+import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+
+import { isSynced, repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
+import { Origin } from "./origin";
+import type { TagsCellProps } from "./tags-cell";
+import { useCopyReference } from "./use-copy-reference";
+
+const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
+
+/** What a row says of its tags: rows do not wait for it. */
+const Tags = (props: TagsCellProps): ReactNode => (
+  <Suspense>
+    <TagsCell {...props} />
+  </Suspense>
+);
+
+// Nobody needs these for the first rows.
+const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
+
+const columns: readonly Column<Repo>[] = [
+  nameColumn(),
+  descriptionColumn({ hideBelow: 1140 }),
+  {
+    id: "tier",
+    header: "Tier",
+    width: "8.5rem",
+    hideBelow: 900,
+    cell: ({ catalogTier }) => tierWord(catalogTier) ?? <Dash />,
+    text: ({ catalogTier }) => tierWord(catalogTier) ?? "",
+  },
+  {
+    id: "origin",
+    header: "Images",
+    width: "6.5rem",
+    hideBelow: 980,
+    cell: (record) => <Origin repo={record} />,
+    text: (record) => (isSynced(record) ? "synced" : "own"),
+  },
+  {
+    id: "tags",
+    header: "Tags",
+    width: "5rem",
+    align: "end",
+    hideBelow: 700,
+    cell: ({ uid }) => <Tags repo={uid} show="count" />,
+  },
+  {
+    id: "latestTag",
+    header: "Latest tag",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 780,
+    cell: ({ uid }) => <Tags repo={uid} show="latest" />,
+  },
+  groupColumn(),
+  updatedColumn({ hideBelow: 640 }),
+  createdColumn({ hideBelow: 1280 }),
+  // What its editors call maintained: beside the count of its tags this one would be taken for that.
+  {
+    id: "activeTags",
+    header: "Active tags",
+    width: "6rem",
+    align: "end",
+    optional: true,
+    cell: ({ activeTags }) => formatCount(activeTags?.length ?? 0),
+    text: ({ activeTags = [] }) => activeTags.join(" "),
+  },
+  uidColumn,
+];
+
+/** The image repositories of a scope. */
+export function RepoList(): ReactNode {
+  const list = useListScreen(repoScreens);
+  const copyReference = useCopyReference();
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create repo
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Image repositories: what is published here, each with its tags."
+      action={create}
+      drawers={RepoDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(record) =>
+          record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
+        }
+        actions={(record) => [copyReference(record), { label: "Tags", link: repoTags(record.uid) }]}
+        alsoRefresh={TAGS_OF_ROWS}
+      >
+        <NothingYet title="No repos here yet" action={create}>
+          A repo holds the images of one name, each under its tags. It is filled by pushing to it, or by
+          copying another repo.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

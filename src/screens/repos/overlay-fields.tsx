@@ -1,0 +1,137 @@
+import type { ReactNode } from "react";
+
+import { TextAreaField, TextField } from "~/kit/form/fields";
+import { Fold } from "~/kit/form/fold";
+import { KeyValueField } from "~/kit/form/key-value-field";
+import { LinesField } from "~/kit/form/lines-field";
+import { RowsField } from "~/kit/form/rows-field";
+
+import { BLANK_DOCUMENT, BLANK_GROUP, BLANK_USER } from "./overlay-values";
+import classes from "./styles.module.css";
+import { useSetNote } from "./use-set-note";
+
+const at = "customOverlay";
+
+export function PackageFields(): ReactNode {
+  return (
+    <Fold title="Overlay: packages" note={useSetNote("customOverlay.contents")}>
+      <LinesField
+        name={`${at}.contents.packages`}
+        label="Packages"
+        hint="Added to its images whenever they are built again, one on each line."
+      />
+      <LinesField
+        name={`${at}.contents.runtimeRepositories`}
+        label="Package sources"
+        hint="Addresses that replace the default ones in the image, one on each line."
+      />
+      <RowsField
+        name={`${at}.contents.runtimeKeyring`}
+        label="Package keys"
+        one="key"
+        hint="Public keys that packages of these sources are signed with."
+        blank={BLANK_DOCUMENT}
+      >
+        {(row) => <DocumentFields row={row} content="Public key" hint="PEM: -----BEGIN PUBLIC KEY-----" />}
+      </RowsField>
+    </Fold>
+  );
+}
+
+export function VariableFields(): ReactNode {
+  return (
+    <Fold
+      title="Overlay: environment and annotations"
+      note={useSetNote("customOverlay.environment", "customOverlay.annotations")}
+    >
+      <KeyValueField
+        name={`${at}.environment`}
+        label="Environment"
+        keyLabel="Variable"
+        addLabel="Add variable"
+        hint="Not those that begin with CHAINGUARD_, which the platform sets."
+      />
+      <KeyValueField
+        name={`${at}.annotations`}
+        label="Annotations"
+        addLabel="Add annotation"
+        hint="Not those that begin with dev.chainguard. or org.opencontainers., which the platform sets."
+      />
+    </Fold>
+  );
+}
+
+export function AccountFields(): ReactNode {
+  return (
+    <Fold title="Overlay: accounts" note={useSetNote("customOverlay.accounts")}>
+      <TextField
+        name={`${at}.accounts.runAs`}
+        label="Run as"
+        code
+        hint="The user that the image runs as, by name or id."
+      />
+      <RowsField name={`${at}.accounts.users`} label="Users" one="user" blank={BLANK_USER}>
+        {(row) => (
+          <>
+            <TextField name={`${row}.username`} label="User name" required code />
+            <div className={classes["pair"]}>
+              <TextField name={`${row}.uid`} label="User id" code />
+              <TextField name={`${row}.gid`} label="Group id" code />
+            </div>
+            <TextField name={`${row}.groupName`} label="Group name" code />
+            <div className={classes["pair"]}>
+              <TextField name={`${row}.shell`} label="Shell" code />
+              <TextField name={`${row}.homeDir`} label="Home directory" code />
+            </div>
+          </>
+        )}
+      </RowsField>
+      <RowsField name={`${at}.accounts.groups`} label="Groups" one="group" blank={BLANK_GROUP}>
+        {(row) => (
+          <>
+            <div className={classes["pair"]}>
+              <TextField name={`${row}.groupname`} label="Group name" required code />
+              <TextField name={`${row}.gid`} label="Group id" code />
+            </div>
+            <LinesField
+              name={`${row}.members`}
+              label="Members"
+              rows={2}
+              hint="User names, one on each line."
+            />
+          </>
+        )}
+      </RowsField>
+    </Fold>
+  );
+}
+
+export function CertificateFields(): ReactNode {
+  return (
+    <Fold title="Overlay: certificates" note={useSetNote("customOverlay.certificates")}>
+      <RowsField
+        name={`${at}.certificates.additional`}
+        label="Certificates"
+        one="certificate"
+        blank={BLANK_DOCUMENT}
+      >
+        {(row) => <DocumentFields row={row} content="Certificate" hint="PEM: -----BEGIN CERTIFICATE-----" />}
+      </RowsField>
+      <LinesField
+        name={`${at}.certificates.providers`}
+        label="Certificate packages"
+        hint="Packages that bring certificates, one on each line."
+      />
+    </Fold>
+  );
+}
+
+function DocumentFields(props: { row: string; content: string; hint: string }): ReactNode {
+  const { row, content, hint } = props;
+  return (
+    <>
+      <TextField name={`${row}.name`} label="File name" required code />
+      <TextAreaField name={`${row}.content`} label={content} required code rows={5} hint={hint} />
+    </>
+  );
+}

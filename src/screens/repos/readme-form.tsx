@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
+
+import { useCan } from "~/access/use-can";
+import { useUpdate } from "~/api/writes";
+import { readmeRequest, updateReadme } from "~/contract/registry/repos";
+import { TextAreaField } from "~/kit/form/fields";
+import { FormDrawer } from "~/kit/form/form-drawer";
+import { NothingToSave } from "~/kit/form/nothing-to-save";
+import { useKitForm } from "~/kit/form/use-kit-form";
+import { toast } from "~/kit/toast-store";
+
+import { isSynced, readmeQuery, readmes, repoScreens, SYNCED_README } from "./data";
+import { ReadmeText } from "./readme";
+import classes from "./styles.module.css";
+
+interface ReadmeFormProps {
+  /** Of the repo. */
+  readonly uid: string;
+  readonly onClose: () => void;
+}
+
+/** Writes the readme of a repo, once it is known what it says now. */
+export function ReadmeForm({ uid, onClose }: ReadmeFormProps): ReactNode {
+  const { data } = useQuery(readmeQuery(uid));
+  return data ? <Form uid={uid} content={data.content ?? ""} onClose={onClose} /> : null;
+}
+
+const VIEWS = ["Write", "Preview"] as const;
+
+function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: string }): ReactNode {
+  // As it was when the form was filled: what somebody else writes meanwhile is told before it is overwritten.
+  const [opened, setOpened] = useState(content);
+  const [view, setView] = useState<(typeof VIEWS)[number]>("Write");
+  const form = useKitForm({
+    schema: readmeRequest,
+    defaultValues: { content: opened },
+    draft: "edit readme",
+  });
+  const { data: repo } = useQuery(repoScreens.record(uid));
+  const { reason } = useCan(updateReadme, uid);
+  const { mutateAsync } = useUpdate(readmes);
+  const { errors } = useFormState({ control: form.control });
+  // An error stands where it can be seen.
+  const shown = errors.content ? "Write" : view;
+  return (
+    <FormDrawer
+      opened
+      wide
+      onClose={onClose}
+      form={form}
+      title={repo ? `Edit readme of ${repoScreens.nameOf(repo)}` : "Edit readme"}
+      submitLabel="Save readme"
+      disabled={repo && isSynced(repo) ? SYNCED_README : reason}
+      onSubmit={(body) => {
+        if ((body.content ?? "") === opened) throw new NothingToSave();
+        return mutateAsync({ uid, body, mask: ["content"], opened: { uid, content: opened } });
+      }}
+      onReload={(current) => {
+        setOpened(current.content ?? "");
+        form.reset({ content: current.content ?? "" });
+      }}
+      onSaved={() => {
+        onClose();
+        toast("Saved readme");
+      }}
+    >
+      <div role="group" aria-label="View" className={classes["views"]}>
+        {VIEWS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === shown} onClick={() => setView(each)}>
+            {each}
+          </button>
+        ))}
+      </div>
+      <div hidden={shown !== "Write"} className={classes["write"]}>
+        <TextAreaField
+          name="content"
+          label="Readme"
+          rows={24}
+          code
+          hint="Markdown, with tables, task lists and footnotes. Markup of HTML is shown as text."
+        />
+      </div>
+      {shown === "Preview" ? <Preview /> : null}
+    </FormDrawer>
+  );
+}
+
+function Preview(): ReactNode {
+  const { control } = useFormContext<{ content: string }>();
+  const content = useWatch({ control, name: "content" });
+  return (
+    <section aria-label="Preview">
+      <ReadmeText content={content} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { call } from "~/api/client";
+import { lane } from "~/api/lane";
+import { totalOf } from "~/api/oddities";
+import { tags } from "~/contract/registry/tags";
+import { Dash } from "~/kit/dash";
+import { errorFacts } from "~/kit/error-facts";
+import { AppLink } from "~/kit/link";
+import { formatCount } from "~/kit/numbers";
+import { shorten } from "~/kit/shorten";
+import { VisuallyHidden } from "~/kit/visually-hidden";
+import { repoTags, tagPage } from "~/parts/repo-links";
+import { useSettled } from "~/parts/use-settled";
+
+import { TAGS_OF_ROWS } from "./data";
+import classes from "./styles.module.css";
+
+/** Of all rows at once: a list may have many in view, and its own pages go first. */
+const inTurn = lane(4);
+
+/** How many tags a repo has and which moved last, in one request: of those that its list of tags shows unasked. */
+function tagsQuery(uid: string) {
+  const query = { "uidp.children_of": uid, order_by: "updated_at desc", page_size: 1 };
+  return queryOptions({
+    queryKey: [...TAGS_OF_ROWS, uid] as const,
+    meta: { asks: () => [{ endpoint: tags.list, query }] },
+    queryFn: ({ signal }) => inTurn(() => call(tags.list, { query, signal }), signal),
+  });
+}
+
+export interface TagsCellProps {
+  readonly repo: string;
+  readonly show: "count" | "latest";
+}
+
+/** What a row says of a repo's tags. It only ever fails by itself: a dash that says why. */
+export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
+  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
+  const { allowed, reason } = useCan(tags.list, repo);
+  const settled = useSettled();
+  const { data, error } = useQuery({ ...tagsQuery(repo), enabled: settled && allowed });
+  if (!allowed) return <Nothing why={reason} />;
+  if (!data) return error ? <Nothing why={errorFacts(error).message} /> : <Loading />;
+  if (show === "count") {
+    const count = totalOf(data);
+    if (count === undefined) return <Nothing why="The service does not count them" />;
+    return (
+      <AppLink
+        target={repoTags(repo)}
+        className={classes["quietly"]}
+        data-tip="Without dated, epoch and referrer tags"
+      >
+        {formatCount(count)}
+        <VisuallyHidden>{Number(count) === 1 ? " tag" : " tags"}</VisuallyHidden>
+      </AppLink>
+    );
+  }
+  const [latest] = data.items;
+  if (!latest) return <Dash label="no tags" />;
+  return (
+    <AppLink target={tagPage(latest.uid)} className={classes["quietly"]}>
+      <code>{latest.name || shorten(latest.uid)}</code>
+    </AppLink>
+  );
+}
+
+const Nothing = ({ why }: { readonly why: string | undefined }): ReactNode => (
+  <span data-tip={why}>
+    <Dash {...(why !== undefined && { label: why })} />
+  </span>
+);
+
+const Loading = (): ReactNode => (
+  <span className={classes["quiet"]}>
+    <span aria-hidden="true">…</span>
+    <VisuallyHidden>Loading</VisuallyHidden>
+  </span>
+);

@@ -1,0 +1,25 @@
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { formatCount } from "~/kit/numbers";
+
+import type { RepoValues } from "./values";
+
+const MAPS: readonly string[] = ["customOverlay.environment", "customOverlay.annotations"];
+
+/** How many values somebody has given: a text, an entry of a list or of a map, a row. */
+export function countSet(value: unknown, name = ""): number {
+  // An entry without a value is one, too.
+  if (MAPS.includes(name)) return Object.keys(Object(value) as object).length;
+  if (typeof value === "string") return value.trim() === "" ? 0 : 1;
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + countSet(each), 0);
+}
+
+/** What a folded part of the form holds, in a word. */
+export function useSetNote(...names: readonly (keyof RepoValues | `customOverlay.${string}`)[]): string {
+  const { control } = useFormContext();
+  const values = useWatch({ control, name: names });
+  const count = values.reduce<number>((sum, value, index) => sum + countSet(value, names[index]), 0);
+  return count === 0 ? "nothing set" : `${formatCount(count)} set`;
+}

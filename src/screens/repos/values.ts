@@ -1,0 +1,56 @@
+import { INHERITED, type Repo, type RepoInput } from "~/contract/registry/repos";
+
+import { NO_TIER } from "./data";
+import { omitEmpty } from "./omit-empty";
+import { fromOverlay, overlayOf, type OverlayValues } from "./overlay-values";
+
+/** The form's fields: the API's, with nothing left out. */
+export interface RepoValues {
+  name: string;
+  description: string;
+  /** "" for none. */
+  catalogTier: string;
+  bundles: string[];
+  aliases: string[];
+  activeTags: string[];
+  sync_config: { source: string; google: string; amazon: string; azure: string };
+  customOverlay: OverlayValues;
+}
+
+/** The form's fields for a stored repo, or for a new one. */
+export function fromRepo(repo: Partial<Repo> = {}): RepoValues {
+  const { name = "", description = "", catalogTier = "", sync_config, customOverlay } = repo;
+  const { bundles = [], aliases = [], activeTags = [] } = repo;
+  const { source = "", google = "", amazon = "", azure = "" } = sync_config ?? {};
+  return {
+    name,
+    description,
+    catalogTier: catalogTier === NO_TIER ? "" : catalogTier,
+    bundles: [...bundles],
+    aliases: [...aliases],
+    activeTags: [...activeTags],
+    sync_config: { source, google, amazon, azure },
+    customOverlay: fromOverlay(customOverlay),
+  };
+}
+
+/** Whether it copies another repo, by what stands in the form. */
+export const copies = ({ sync_config }: Pick<RepoValues, "sync_config">): boolean =>
+  sync_config.source.trim() !== "";
+
+/**
+ * The request's body; incomplete where fields are empty. Spaces around a text are slips of the hand. What a synced repo
+ * has from its source stays as the form was `opened` with, whatever was entered before there was a source.
+ */
+export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
+  const { name, description, sync_config, customOverlay } = values;
+  const shown = copies(values) ? opened : values;
+  const inherited = Object.fromEntries(INHERITED.map((field) => [field, shown[field]]));
+  const overlay = overlayOf(customOverlay);
+  const { environment, annotations } = customOverlay;
+  const body = omitEmpty({ name, description, ...inherited, sync_config, customOverlay: overlay }, [
+    environment,
+    annotations,
+  ]);
+  return (body ?? {}) as RepoInput;
+}
