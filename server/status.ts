@@ -4,6 +4,7 @@ import {
   ERROR_INFO,
   PRECONDITION_FAILURE,
   RESOURCE_INFO,
+  fieldViolations,
   type CodeName,
   type FieldViolation,
   type PreconditionViolation,
@@ -57,6 +58,22 @@ export function invalidArgument(violations: readonly FieldViolation[]): Failure 
   return new Failure("INVALID_ARGUMENT", `Invalid argument: ${sentences.join("; ")}`, [
     { "@type": BAD_REQUEST, fieldViolations: told },
   ]);
+}
+
+/**
+ * A refusal of a request in which some fields could not be read: told together with what else is wrong with its fields,
+ * and instead of any other refusal.
+ */
+export function withUnread(failure: Failure, unread: readonly FieldViolation[]): Failure {
+  if (unread.length === 0) return failure;
+  const first = invalidArgument(unread);
+  if (failure.name !== "INVALID_ARGUMENT") return first;
+  const more = fieldViolations(failure.toStatus("")).filter(
+    ({ field }) => !unread.some((violation) => violation.field === field),
+  );
+  if (failure.details.length > 0) return invalidArgument([...unread, ...more]);
+  const [, sentence = failure.message] = failure.message.split(/^Invalid argument: /);
+  return new Failure(first.name, `${first.message}; ${sentence}`, first.details, failure.options);
 }
 
 /** FAILED_PRECONDITION, as for a delete that something blocks (contract B1). */

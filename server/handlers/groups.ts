@@ -90,7 +90,7 @@ const create =
     authorizeCreate(context, call);
     const { caller, path, body } = call;
     const { parent } = path;
-    return write(context.database, async (queries) => {
+    return write(context.database, call, async (queries) => {
       if (parent !== "" && !(await holdRow(queries, "groups", parent)))
         throw missing(context, groups, parent);
       const uid = parent === "" ? newRootUid() : newChildUid(parent);

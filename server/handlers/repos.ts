@@ -11,13 +11,12 @@ import {
 import type { Schema } from "~/contract/endpoint";
 import type { FieldViolation } from "~/contract/status";
 
-import { invalidArgument } from "../status";
 import { now } from "../store/clock";
 import { endCopies, keepOverCopies, keepOwnCopy, reposTable, SOURCE, type Sync } from "../store/repos";
 import { holdRow, updateRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
-import { maskPaths } from "./masks";
+import { readMask } from "./masks";
 import { findSource, sourceOf } from "./repo-source";
 import { missing, standardHandlers, type Context, type Draft, type Rules } from "./standard";
 import type { Fields } from "./values";
@@ -114,23 +113,32 @@ const readReadme =
     return row.content === "" ? { uid } : { uid, content: row.content };
   };
 
+const SYNCED_README = {
+  field: "content",
+  description: "the readme of a synced repo is that of its source",
+};
+
 const README = { settable: readmeRequest.shape, answer: getReadme.answer as Schema, oneofs: [] };
 
 const writeReadme =
   (context: Context): Handler =>
-  ({ path: { uid }, query, body }) =>
-    write(context.database, async (queries) => {
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { path, query, body } = call;
+      const { uid } = path;
       const [row] = await queries.query<{ source_uid: string | null; readme: string }>(
         "select source_uid, readme from repos where uid = $1 for update",
         [uid],
       );
       if (!row) throw missing(context, repos, uid);
-      const paths = maskPaths(README, body, query["updateMask"] as string | undefined);
-      if (paths.length > 0 && row.source_uid !== null)
-        throw invalidArgument([
-          { field: "content", description: "the readme of a synced repo is that of its source" },
-        ]);
-      const { content = "" } = paths.length > 0 ? judge(readmeRequest, body, []) : { content: row.readme };
+      const { paths, violations: unknown } = readMask(
+        README,
+        body,
+        query["updateMask"] as string | undefined,
+      );
+      const synced = paths.length > 0 && row.source_uid !== null ? [SYNCED_README] : [];
+      const asked = paths.length > 0 ? body : { content: row.readme };
+      const { content = "" } = judge(readmeRequest, asked, [...unknown, ...synced]);
       if (content !== row.readme) {
         await keepOverCopies(queries, uid);
         await updateRow(queries, "repos", uid, { readme: content });

@@ -15,9 +15,9 @@ import { deleteRow, holdRow, insertRow, lockItem, readItem, updateRow, type Tabl
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
-import { applyMask } from "./masks";
+import { applyMask, readMask, type Masked } from "./masks";
 import { withoutUnset, type Fields } from "./values";
-import { judge } from "./violations";
+import { isNamed, oncePerField, violationsOf } from "./violations";
 
 export interface Context {
   readonly config: Config;
@@ -97,14 +97,9 @@ export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">,
   return withoutUnset(fields, isMap);
 }
 
-function orderOf(text: unknown, { sort }: Table): Order {
-  if (typeof text !== "string" || text.trim() === "") return { field: "uid", descending: false };
-  const sortable = ["uid", ...Object.keys(sort)];
-  const order = parseOrder(text, sortable);
-  if (order) return order;
-  const description = `order_by must be one of ${sortable.join(", ")}, alone or followed by asc or desc`;
-  throw invalidArgument([{ field: "order_by", description }]);
-}
+/** The contract's schema has refused every other text. */
+const orderOf = (text: unknown, sortable: readonly string[]): Order =>
+  parseOrder(String(text ?? ""), sortable) ?? { field: "uid", descending: false };
 
 /** Bytes of a whole record as JSON: two hundred of them are one page of a list. */
 const RECORD_BYTES = 256_000;
@@ -118,14 +113,53 @@ function checkSize(record: unknown): void {
   throw invalidArgument([{ field: fields[0]?.[0] ?? "", description }]);
 }
 
+/** What the contract and the resource's own rules find wrong with a draft; the contract's finding on a field first. */
+async function violationsIn<I>(context: Context, rules: Rules<I>, draft: Draft): Promise<FieldViolation[]> {
+  const own = (await rules.violations?.(context, draft)) ?? [];
+  return oncePerField([...violationsOf(rules.resource.request, draft.fields), ...own]);
+}
+
+/**
+ * Of these violations those that an update is to blame for: on fields that it names, or not there before it. A stored
+ * value that an older rule let in blocks no change of something else.
+ */
+async function causedBy<I>(
+  context: Context,
+  rules: Rules<I>,
+  { draft, current, masked }: Update,
+  violations: readonly FieldViolation[],
+): Promise<FieldViolation[]> {
+  const named = isNamed(masked);
+  if (violations.every(named)) return [...violations];
+  const before = await violationsIn(context, rules, { ...draft, fields: current });
+  const stood = ({ field, description }: FieldViolation) =>
+    before.some((one) => one.field === field && one.description === description);
+  return violations.filter((violation) => named(violation) || !stood(violation));
+}
+
+/** A draft that changes a record. */
+interface Update {
+  readonly draft: Draft;
+  /** What a caller may set of it, as it is stored. */
+  readonly current: Fields;
+  readonly masked: Masked;
+}
+
 /** Judges a draft; answers the columns to write. */
 async function accept<I>(
   context: Context,
   rules: Rules<I>,
   draft: Draft,
+  update?: Update,
 ): Promise<{ change: Change<I>; columns: Row }> {
-  const found = (await rules.violations?.(context, draft)) ?? [];
-  const next = judge(rules.resource.request, draft.fields, found);
+  const found = await violationsIn(context, rules, draft);
+  const blamed = update
+    ? [...update.masked.violations, ...(await causedBy(context, rules, update, found))]
+    : found;
+  if (blamed.length > 0) throw invalidArgument(oncePerField(blamed));
+  const result = rules.resource.request.safeParse(draft.fields);
+  // What was left in from before is of the right types, if not of the right values.
+  const next = result.success ? result.data : (draft.fields as I);
   checkSize(next);
   const change = { ...draft, next };
   await rules.beforeWrite?.(context, change);
@@ -154,7 +188,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       list: `${collection}.list`,
       caller: caller.key,
       query,
-      order: orderOf(query["order_by"], table),
+      order: orderOf(query["order_by"], resource.sortable),
       visibility: { groups, rootLevel: rootLevel?.(caller, groups) },
     });
     return { [collection]: items.map((item) => message(resource, item)), ...rest };
@@ -167,8 +201,10 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
     return message(resource, item);
   };
 
-  const create: Handler = ({ caller, path: { parent }, body }) =>
-    write(database, async (queries) => {
+  const create: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path, body } = call;
+      const { parent } = path;
       const above = rules.parent ?? { table: "groups", resource: GROUP };
       if (!(await holdRow(queries, above.table, parent))) throw missing(context, above.resource, parent);
       const fields = message(resource, body);
@@ -176,33 +212,29 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
     });
 
-  const update: Handler = ({ caller, path: { uid }, query, body }) =>
-    write(database, async (queries) => {
-      const previous = await lockItem(queries, table, uid);
-      if (!previous) throw missing(context, resource, uid);
+  const update: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path, query, body } = call;
+      const { uid } = path;
+      const stored = await lockItem(queries, table, uid);
+      if (!stored) throw missing(context, resource, uid);
+      const previous = message(resource, stored);
       const current = Object.fromEntries(
         Object.entries(previous).filter(([key]) => key in resource.settable),
       );
-      const fields = message(
-        resource,
-        applyMask(resource, current, body, query["updateMask"] as string | undefined),
-      );
-      const draft = {
-        queries,
-        caller,
-        uid,
-        parent: parentOf(uid),
-        fields,
-        previous: message(resource, previous),
-      };
-      const { change, columns } = await accept(context, rules, draft);
+      const masked = readMask(resource, body, query["updateMask"] as string | undefined);
+      const fields = message(resource, applyMask(resource, current, body, masked));
+      const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
+      const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
       await updateRow(queries, table.name, uid, columns);
       await rules.afterWrite?.(context, change);
       return message(resource, (await readItem(queries, table, uid)) ?? {});
     });
 
-  const remove: Handler = async ({ caller, path: { uid } }) =>
-    write(database, async (queries) => {
+  const remove: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path } = call;
+      const { uid } = path;
       const previous = await lockItem(queries, table, uid);
       if (!previous) throw missing(context, resource, uid);
       await rules.beforeDelete?.(context, { queries, caller, uid, previous });

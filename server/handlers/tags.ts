@@ -32,8 +32,10 @@ const rules: Rules<Input> = {
 /** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
 const create =
   (context: Context): Handler =>
-  ({ path: { parent }, body }) =>
-    write(context.database, async (queries) => {
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { path, body } = call;
+      const { parent } = path;
       if (!(await holdRow(queries, "repos", parent))) throw missing(context, repos, parent);
       const { name, digest, deprecated = false, bundles = [] } = judge(tags.request, message(tags, body), []);
       const fresh = newChildUid(parent);

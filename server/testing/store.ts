@@ -68,7 +68,7 @@ export class TestStore {
     const handler = this.handlers.get(id);
     if (!endpoint || !handler) throw new Error(`no ${id}`);
     authorize(endpoint, { uid, parent }, caller);
-    return (await handler({ caller, path: { uid, parent, digest }, query, body })) as Wire;
+    return (await handler({ caller, path: { uid, parent, digest }, query, body, unread: [] })) as Wire;
   }
 
   /** The refusal of a call that must not succeed. */

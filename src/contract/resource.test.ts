@@ -4,7 +4,7 @@ import { pathOf } from "./endpoint";
 import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
 import { roles } from "./iam/roles";
-import { endpoints } from "./index";
+import { endpoints, resources } from "./index";
 
 const issues = (schema: typeof identities.request, value: unknown) => {
   const result = schema.safeParse(value);
@@ -66,6 +66,16 @@ describe("an answer", () => {
   it("needs only what every server sends", () => {
     expect(roles.answer.safeParse({ uid: "a".repeat(40), name: "viewer" }).success).toBe(true);
     expect(roles.answer.safeParse({ name: "viewer" }).success).toBe(false);
+  });
+});
+
+describe("a list", () => {
+  it("refuses an order that it does not offer by naming those that it does", () => {
+    for (const { list, sortable } of resources)
+      for (const order of ["capabilities", "name down", "name,uid", "1"]) {
+        const [issue] = list.query["order_by"]?.safeParse(order).error?.issues ?? [];
+        for (const field of sortable) expect(issue?.message).toContain(field);
+      }
   });
 });
 
