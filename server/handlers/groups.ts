@@ -11,16 +11,8 @@ import { holdRow, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
-import {
-  createRecord,
-  missing,
-  message,
-  standardHandlers,
-  type Context,
-  type Draft,
-  type Removal,
-  type Rules,
-} from "./standard";
+import type { Context, Draft, Removal, Rules } from "./rules";
+import { createRecord, missing, message, standardHandlers } from "./standard";
 import type { Fields } from "./values";
 
 const MAXIMUM_DEPTH = 32;

@@ -7,7 +7,8 @@ import { isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { roleBindingsTable } from "../store/role-bindings";
 import type { Handler } from "./call";
-import { standardHandlers, type Change, type Context, type Draft, type Rules } from "./standard";
+import type { Change, Context, Draft, Rules } from "./rules";
+import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roleBindings>;
 

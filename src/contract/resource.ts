@@ -16,7 +16,7 @@ export interface Oneof {
 }
 
 /** What every resource has (specification, "Common fields"); only the uid is sure to be there (contract C4). */
-const common = {
+export const common = {
   uid: z.string(),
   createTime: z.optional(z.string()),
   updateTime: z.optional(z.string()),
