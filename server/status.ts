@@ -84,6 +84,16 @@ export const failedPrecondition = (violations: readonly PreconditionViolation[])
     [{ "@type": PRECONDITION_FAILURE, violations }],
   );
 
+/** ALREADY_EXISTS on a field; `existing` is the ResourceInfo of the record that is there, for who may see it. */
+export const alreadyExists = (
+  violation: FieldViolation,
+  existing?: { readonly resourceType: string; readonly resourceName: string },
+): Failure =>
+  new Failure("ALREADY_EXISTS", `Already exists: ${violation.description}`, [
+    { "@type": BAD_REQUEST, fieldViolations: [violation] },
+    ...(existing ? [{ "@type": RESOURCE_INFO, ...existing }] : []),
+  ]);
+
 /** NOT_FOUND. `resourceType` is `<area>.<service domain>/<Type>`. */
 export const notFound = (resourceType: string, resourceName: string): Failure =>
   new Failure("NOT_FOUND", `Not found: ${resourceType} ${resourceName}`, [

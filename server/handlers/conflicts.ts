@@ -2,6 +2,7 @@ import { failedPrecondition, Failure, invalidArgument, withUnread } from "../sta
 import type { Database, Queries } from "../store/database";
 import { sqlState } from "../store/retry";
 import type { Call } from "./call";
+import { Duplicate } from "./duplicates";
 
 /** What the database's own constraints refuse, in the API's words: the races that no check before can see. */
 function asFailure(error: unknown): unknown {
@@ -29,7 +30,7 @@ function asFailure(error: unknown): unknown {
  */
 export async function write<T>(
   database: Database,
-  { unread }: Pick<Call, "unread">,
+  { caller, unread }: Pick<Call, "caller" | "unread">,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   try {
@@ -39,7 +40,8 @@ export async function write<T>(
       return result;
     });
   } catch (error) {
-    const failure = asFailure(error);
+    const duplicate = error instanceof Duplicate ? await error.told(database, { caller }) : undefined;
+    const failure = duplicate ?? asFailure(error);
     throw failure instanceof Failure ? withUnread(failure, unread) : failure;
   }
 }

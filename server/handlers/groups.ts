@@ -12,7 +12,8 @@ import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
 import type { Context, Draft, Removal, Rules } from "./rules";
-import { createRecord, missing, message, standardHandlers } from "./standard";
+import { missing } from "./resource-info";
+import { createRecord, message, standardHandlers } from "./standard";
 import type { Fields } from "./values";
 
 const MAXIMUM_DEPTH = 32;

@@ -5,7 +5,7 @@ import { DIGEST } from "~/contract/registry/tags";
 import { invalidArgument, notFound } from "../status";
 import type { Handler } from "./call";
 import type { Context } from "./rules";
-import { missing as missingRepo } from "./standard";
+import { missing as missingRepo } from "./resource-info";
 
 const DEFAULT_ARCHITECTURE = "amd64";
 

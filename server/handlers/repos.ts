@@ -28,7 +28,8 @@ import { write } from "./conflicts";
 import { readMask } from "./masks";
 import { findSource, sourceOf } from "./repo-source";
 import type { Context, Draft, Rules } from "./rules";
-import { missing, standardHandlers } from "./standard";
+import { missing } from "./resource-info";
+import { standardHandlers } from "./standard";
 import { withoutUnset, type Fields } from "./values";
 import { judge } from "./violations";
 
@@ -73,6 +74,12 @@ function syncOf({ sync_config }: RepoInput, previous: Fields | undefined): Sync 
 const rules: Rules<RepoInput> = {
   resource: repos,
   table: reposTable,
+  unique: {
+    constraint: "repos_once",
+    by: ["name"],
+    field: "name",
+    sentence: "a repo with this name exists in this group",
+  },
   violations,
   columns: (next, { previous }) => {
     const { name, description = "", catalogTier = "", customOverlay } = next;

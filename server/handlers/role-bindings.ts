@@ -53,6 +53,12 @@ async function beforeWrite(
 const rules: Rules<Input> = {
   resource: roleBindings,
   table: roleBindingsTable,
+  unique: {
+    constraint: "role_bindings_once",
+    by: ["identity_uid", "role_uid"],
+    field: "roleUid",
+    sentence: "this identity holds this role in this group already",
+  },
   violations,
   beforeWrite,
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),

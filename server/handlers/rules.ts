@@ -49,6 +49,16 @@ export interface Rules<I> {
     readonly table: string;
     readonly resource: Pick<Facts<unknown, unknown>, "area" | "type">;
   };
+  /** What of it may be there once under a parent. */
+  readonly unique?: {
+    /** Of the database. */
+    readonly constraint: string;
+    /** Its columns, beside `parent`. */
+    readonly by: readonly string[];
+    /** The field on which a second one is refused, and how. */
+    readonly field: string;
+    readonly sentence: string;
+  };
   /** Rows at root level that a caller may see; none when left out. */
   readonly rootLevel?: (caller: Caller, groups: readonly string[]) => Visibility["rootLevel"];
   /** Who may read a record, where the path alone cannot decide it. Throws a Failure. */

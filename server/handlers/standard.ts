@@ -6,27 +6,21 @@ import type { Facts } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
 import { visibleGroups } from "../access/caller";
-import { notFound } from "../status";
 import { listPage } from "../store/lists";
 import { deleteRow, holdRow, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
 import { newChildUid } from "../store/uids";
 import { accept } from "./accept";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
+import { onlyOne } from "./duplicates";
 import { applyMask, readMask } from "./masks";
+import { missing } from "./resource-info";
 import type { Context, Draft, Rules } from "./rules";
 import { withoutUnset, type Fields } from "./values";
 
 const GROUP = { area: "iam", type: "Group" };
 
 type Shape = Readonly<Record<string, Schema>>;
-
-/** The NOT_FOUND of a resource (contract B3). */
-export const missing = (
-  context: Context,
-  { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
-  uid: string,
-) => notFound(`${area}.${context.config.serviceDomain}/${type}`, uid);
 
 /** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
 export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
@@ -50,7 +44,8 @@ export async function createRecord<I>(context: Context, rules: Rules<I>, draft: 
   const { table } = rules;
   const { queries, uid, parent } = draft;
   const { change, columns } = await accept(context, rules, draft);
-  await insertRow(queries, table.name, { uid, parent: parent === "" ? null : parent, ...columns });
+  const row = { uid, parent: parent === "" ? null : parent, ...columns };
+  await onlyOne(context, rules, row, () => insertRow(queries, table.name, row));
   await rules.afterWrite?.(context, change);
   return message(rules.resource, (await readItem(queries, table, uid)) ?? {});
 }
@@ -105,7 +100,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const fields = message(resource, applyMask(resource, current, body, masked));
       const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
       const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
-      await updateRow(queries, table.name, uid, columns);
+      const row = { parent: draft.parent, ...columns };
+      await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));
       await rules.afterWrite?.(context, change);
       const changed = message(resource, (await readItem(queries, table, uid)) ?? {});
       // Only what says something else now has changed.

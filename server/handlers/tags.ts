@@ -10,7 +10,8 @@ import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
 import type { Context, Rules } from "./rules";
-import { message, missing, standardHandlers } from "./standard";
+import { missing } from "./resource-info";
+import { message, standardHandlers } from "./standard";
 import { judge } from "./violations";
 
 type Input = InputOf<typeof tags>;

@@ -2,6 +2,7 @@ import { endpoints } from "~/contract/index";
 import {
   fieldViolations,
   preconditionViolations,
+  RESOURCE_INFO,
   type FieldViolation,
   type PreconditionViolation,
 } from "~/contract/status";
@@ -83,6 +84,7 @@ export class TestStore {
         message: error.message,
         violations: fieldViolations(status),
         preconditions: preconditionViolations(status),
+        resource: status.details?.find((detail) => detail["@type"] === RESOURCE_INFO),
       };
     }
     throw new Error(`${id} was not refused`);
@@ -110,4 +112,6 @@ export interface Refusal {
   readonly message: string;
   readonly violations: FieldViolation[];
   readonly preconditions: PreconditionViolation[];
+  /** The ResourceInfo, if there is one. */
+  readonly resource: Wire | undefined;
 }

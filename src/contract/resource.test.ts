@@ -34,6 +34,19 @@ describe("a request", () => {
     ]);
   });
 
+  it("takes an issuer only as a URL", () => {
+    const named = (of: object) => issues(identities.request, { name: "ci", ...of });
+    for (const issuer of ["issuer", "ftp://issuer.example", "https://", "https://a b", "javascript:x"]) {
+      const claims = { issuer, subject: "s" };
+      expect(named({ claimMatch: claims }).map(([field]) => field)).toEqual(["claimMatch.issuer"]);
+      expect(named({ staticKeys: { ...claims, issuerKeys: "{}" } }).map(([field]) => field)).toEqual([
+        "staticKeys.issuer",
+      ]);
+    }
+    for (const issuer of ["https://issuer.example/a", "http://127.0.0.1:8080/oidc"])
+      expect(named({ claimMatch: { issuer, subject: "s" } })).toEqual([]);
+  });
+
   it("refuses an enum value that it does not know, NUL, and half a surrogate pair", () => {
     const base = { name: "ci", servicePrincipal: "SERVICE_PRINCIPAL_NEW" };
     expect(issues(identities.request, base)[0]?.[0]).toBe("servicePrincipal");
