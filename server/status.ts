@@ -4,6 +4,7 @@ import {
   ERROR_INFO,
   PRECONDITION_FAILURE,
   RESOURCE_INFO,
+  fieldViolations,
   type CodeName,
   type FieldViolation,
   type PreconditionViolation,
@@ -59,6 +60,22 @@ export function invalidArgument(violations: readonly FieldViolation[]): Failure 
   ]);
 }
 
+/**
+ * A refusal of a request in which some fields could not be read: told together with what else is wrong with its fields,
+ * and instead of any other refusal.
+ */
+export function withUnread(failure: Failure, unread: readonly FieldViolation[]): Failure {
+  if (unread.length === 0) return failure;
+  const first = invalidArgument(unread);
+  if (failure.name !== "INVALID_ARGUMENT") return first;
+  const more = fieldViolations(failure.toStatus("")).filter(
+    ({ field }) => !unread.some((violation) => violation.field === field),
+  );
+  if (failure.details.length > 0) return invalidArgument([...unread, ...more]);
+  const [, sentence = failure.message] = failure.message.split(/^Invalid argument: /);
+  return new Failure(first.name, `${first.message}; ${sentence}`, first.details, failure.options);
+}
+
 /** FAILED_PRECONDITION, as for a delete that something blocks (contract B1). */
 export const failedPrecondition = (violations: readonly PreconditionViolation[]): Failure =>
   new Failure(
@@ -66,6 +83,16 @@ export const failedPrecondition = (violations: readonly PreconditionViolation[])
     `Precondition failed: ${violations.map(({ description }) => description).join("; ")}`,
     [{ "@type": PRECONDITION_FAILURE, violations }],
   );
+
+/** ALREADY_EXISTS on a field; `existing` is the ResourceInfo of the record that is there, for who may see it. */
+export const alreadyExists = (
+  violation: FieldViolation,
+  existing?: { readonly resourceType: string; readonly resourceName: string },
+): Failure =>
+  new Failure("ALREADY_EXISTS", `Already exists: ${violation.description}`, [
+    { "@type": BAD_REQUEST, fieldViolations: [violation] },
+    ...(existing ? [{ "@type": RESOURCE_INFO, ...existing }] : []),
+  ]);
 
 /** NOT_FOUND. `resourceType` is `<area>.<service domain>/<Type>`. */
 export const notFound = (resourceType: string, resourceName: string): Failure =>

@@ -81,6 +81,22 @@ describe.each(updatable)("a record of %s", (name) => {
     await world.make(owner, `${name}.delete`, { uid });
   });
 
+  test("is as old as its last change: what changes nothing leaves its updateTime", async () => {
+    const { made, other } = sample();
+    const { uid } = await create(made);
+    const changed = (await patch(uid, other, { updateMask: "*" })).json as Wire;
+    await world.unchanged(async () => {
+      for (const query of [{}, { updateMask: "*" }, { updateMask: Object.keys(other).join(",") }])
+        expect((await patch(uid, { ...OUTPUT, ...other }, query)).json).toEqual(changed);
+      for (const [body, updateMask] of [
+        [{}, ""],
+        [other, "uid"],
+      ] as const)
+        expect((await patch(uid, body, { updateMask })).json).toEqual(changed);
+    });
+    await world.make(owner, `${name}.delete`, { uid });
+  });
+
   test("does not change by a mask or body that names what is not there, or lacks what is needed", async () => {
     const { made, other, optional } = sample();
     const { uid } = await create(made);
@@ -107,19 +123,21 @@ describe.each(updatable)("a record of %s", (name) => {
 });
 
 test("a readme changes by the masks that name it, and by no other", async () => {
-  const uid = await ground.create("repos", folder, { name: "with-readme" });
+  const repo = await world.make(owner, "repos.create", { parent: folder, body: { name: "with-readme" } });
+  const { uid, createTime } = repo;
   const send = (body: unknown, query = {}) =>
     world.send(owner.token, "repos.updateReadme", { uid, body, query });
   const readme = () => world.make(owner, "repos.getReadme", { uid });
-  expect(await readme()).toEqual({ uid });
+  expect(await readme()).toEqual({ uid, createTime, updateTime: createTime });
   const masks = [undefined, "", "*", "content", "content, uid"];
+  let before = createTime;
   for (const [index, updateMask] of masks.entries()) {
     const content = `# Version ${index}`;
     const { json } = await send({ content, uid: "x" }, updateMask === undefined ? {} : { updateMask });
-    expect([json, await readme()]).toEqual([
-      { uid, content },
-      { uid, content },
-    ]);
+    expect(json).toEqual({ uid, content, createTime, updateTime: expect.any(String) });
+    expect((json["updateTime"] as string) > before).toBe(true);
+    expect(await readme()).toEqual(json);
+    before = json["updateTime"] as string;
   }
   await world.unchanged(async () => {
     for (const updateMask of ["name", "content.x", "*,content", ","])
@@ -129,9 +147,12 @@ test("a readme changes by the masks that name it, and by no other", async () => 
     invalid(await send({ content: "no", nothing: 1 }), ["nothing"]);
     invalid(await send({ content: 7 }), ["content"]);
     expect((await send({ content: "no" }, { updateMask: "uid" })).status).toBe(200);
+    expect((await send({ content: "# Version 4" })).json).toEqual(await readme());
   });
-  expect((await send({}, { updateMask: "*" })).json).toEqual({ uid });
-  expect(await readme()).toEqual({ uid });
+  expect((await send({}, { updateMask: "*" })).json).toEqual(await readme());
+  expect(await readme()).not.toHaveProperty("content");
+  // A readme is a record of its own: the repo has not changed.
+  expect(await world.make(owner, "repos.get", { uid })).toEqual(repo);
 });
 
 test("setting one way to be recognised clears the other", async () => {

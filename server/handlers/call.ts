@@ -1,3 +1,5 @@
+import type { FieldViolation } from "~/contract/status";
+
 import type { Caller } from "../access/caller";
 
 /** One authenticated and, as far as the path decides, authorized call. */
@@ -9,6 +11,11 @@ export interface Call {
   readonly query: Readonly<Record<string, unknown>>;
   /** The JSON object that was sent, with camelCase keys, not judged yet. */
   readonly body: Readonly<Record<string, unknown>>;
+  /**
+   * What of query and body could not be read. Only operations with a body are called with any: `write` refuses it
+   * together with what they find themselves.
+   */
+  readonly unread: readonly FieldViolation[];
 }
 
 /** Answers the wire object, undefined for an empty answer; throws a Failure. */

@@ -1,6 +1,8 @@
-import { failedPrecondition, Failure } from "../status";
+import { failedPrecondition, Failure, invalidArgument, withUnread } from "../status";
 import type { Database, Queries } from "../store/database";
 import { sqlState } from "../store/retry";
+import type { Call } from "./call";
+import { Duplicate } from "./duplicates";
 
 /** What the database's own constraints refuse, in the API's words: the races that no check before can see. */
 function asFailure(error: unknown): unknown {
@@ -22,11 +24,24 @@ function asFailure(error: unknown): unknown {
   return error;
 }
 
-/** Every write is one transaction: all of it or nothing. */
-export async function write<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+/**
+ * Every write is one transaction: all of it or nothing. Fields that could not be read are refused with what `work`
+ * refuses, so that one answer names every violation; after the work, since it then has said all that it finds.
+ */
+export async function write<T>(
+  database: Database,
+  { caller, unread }: Pick<Call, "caller" | "unread">,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   try {
-    return await database.transaction(work);
+    return await database.transaction(async (queries) => {
+      const result = await work(queries);
+      if (unread.length > 0) throw invalidArgument(unread);
+      return result;
+    });
   } catch (error) {
-    throw asFailure(error);
+    const duplicate = error instanceof Duplicate ? await error.told(database, { caller }) : undefined;
+    const failure = duplicate ?? asFailure(error);
+    throw failure instanceof Failure ? withUnread(failure, unread) : failure;
   }
 }

@@ -11,16 +11,9 @@ import { holdRow, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
-import {
-  createRecord,
-  missing,
-  message,
-  standardHandlers,
-  type Context,
-  type Draft,
-  type Removal,
-  type Rules,
-} from "./standard";
+import type { Context, Draft, Removal, Rules } from "./rules";
+import { missing } from "./resource-info";
+import { createRecord, message, standardHandlers } from "./standard";
 import type { Fields } from "./values";
 
 const MAXIMUM_DEPTH = 32;
@@ -90,7 +83,7 @@ const create =
     authorizeCreate(context, call);
     const { caller, path, body } = call;
     const { parent } = path;
-    return write(context.database, async (queries) => {
+    return write(context.database, call, async (queries) => {
       if (parent !== "" && !(await holdRow(queries, "groups", parent)))
         throw missing(context, groups, parent);
       const uid = parent === "" ? newRootUid() : newChildUid(parent);

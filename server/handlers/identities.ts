@@ -14,7 +14,8 @@ import { Parameters, withinListed, type Bind } from "../store/sql";
 import { personUid } from "../store/uids";
 import type { Handler } from "./call";
 import { identityViolations, recognitionOf } from "./identity-rules";
-import { standardHandlers, type Change, type Context, type Rules } from "./standard";
+import type { Change, Context, Rules } from "./rules";
+import { standardHandlers } from "./standard";
 
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 

@@ -4,7 +4,8 @@ import { DIGEST } from "~/contract/registry/tags";
 
 import { invalidArgument, notFound } from "../status";
 import type { Handler } from "./call";
-import { missing as missingRepo, type Context } from "./standard";
+import type { Context } from "./rules";
+import { missing as missingRepo } from "./resource-info";
 
 const DEFAULT_ARCHITECTURE = "amd64";
 

@@ -10,7 +10,7 @@ import { imageHandlers } from "./images";
 import { repoHandlers } from "./repos";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
-import type { Context } from "./standard";
+import type { Context } from "./rules";
 import { tagHandlers } from "./tags";
 
 /** The handler of every endpoint of the contract, by endpoint id. The database is migrated and has the built-in roles. */

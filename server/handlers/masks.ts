@@ -1,17 +1,21 @@
-import { snakeCase } from "~/contract/aip";
 import type { Schema } from "~/contract/endpoint";
 import type { Facts } from "~/contract/resource";
-import { shapeOf } from "~/contract/schema";
+import { definitionOf, required, shapeOf } from "~/contract/schema";
+import { keyOf } from "~/contract/spelling";
+import type { FieldViolation } from "~/contract/status";
 
-import { invalidArgument } from "../status";
 import { isFields, type Fields } from "./values";
 
 type Shape = Readonly<Record<string, Schema>>;
 type Described = Pick<Facts<unknown, unknown>, "settable" | "answer" | "oneofs">;
 
-/** The key that a name means in a shape, in either casing (contract C8). */
-const keyOf = (shape: Shape, name: string): string | undefined =>
-  Object.hasOwn(shape, name) ? name : Object.keys(shape).find((key) => snakeCase(key) === name);
+/** What an update changes. */
+export interface Masked {
+  /** Of fields that a caller may set. */
+  readonly paths: readonly (readonly string[])[];
+  /** Paths of the mask and keys of the body that lead nowhere. */
+  readonly violations: readonly FieldViolation[];
+}
 
 /** The path through a schema that a mask names; undefined when there is no such field. Maps and lists are leaves. */
 function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
@@ -33,29 +37,52 @@ function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[
   });
 }
 
-/** The paths to change, those that only the service sets left out. Throws INVALID_ARGUMENT naming unknown ones. */
-export function maskPaths(
-  { settable, answer }: Described,
-  body: Fields,
-  mask: string | undefined,
-): string[][] {
-  if (mask?.trim() === "*") return Object.keys(settable).map((key) => [key]);
+/** The keys of a value that its schema does not have, in the objects of its lists as well; keys of maps are free. */
+function unknownKeys(schema: Schema, value: unknown, at: string): string[] {
+  const { element } = definitionOf(required(schema));
+  if (Array.isArray(value))
+    return element ? value.flatMap((item, index) => unknownKeys(element, item, `${at}[${index}]`)) : [];
+  const shape = shapeOf(schema);
+  if (!shape || !isFields(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    Object.hasOwn(shape, key) ? unknownKeys(shape[key] as Schema, item, `${at}.${key}`) : [`${at}.${key}`],
+  );
+}
+
+const noSuchField = (field: string, at = field): FieldViolation => ({
+  field: at,
+  description: `there is no field "${field}" that can be changed`,
+});
+
+/** The paths that an update changes. What only the service sets is left out; what leads nowhere is a violation. */
+export function readMask({ settable, answer }: Described, body: Fields, mask: string | undefined): Masked {
+  const whole = mask?.trim() === "*";
   // Without a mask the fields that are present are what changes (contract B17). An empty mask is none.
-  const given = mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
-  const paths = given ?? leaves(settable, body);
+  const given = !whole && mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
+  const named = given ?? (whole ? Object.keys(body).map((key) => [key]) : leaves(settable, body));
   const known = shapeOf(answer) ?? {};
-  const found = paths.map((names) => ({ names, path: resolve(settable, names) }));
-  // What only the service sets is ignored; a path that leads nowhere is unknown, at the top and below a field alike.
-  const unknown = found.filter(({ names, path }) => !path && !resolve(known, names));
-  const violations = unknown.map(({ names }) => {
-    const field = names.join(".");
-    return {
-      field: given ? "updateMask" : field,
-      description: `there is no field "${field}" that can be changed`,
-    };
+  const found = named.map((names) => ({ names, path: resolve(settable, names) }));
+  // A path that leads nowhere is unknown, at the top and below a field alike.
+  const nowhere = found.filter(({ names, path }) => !path && !resolve(known, names));
+  const paths = whole
+    ? Object.keys(settable).map((key) => [key])
+    : found.flatMap(({ path }) => (path ? [path] : []));
+  const inside = paths.flatMap((path) => {
+    const schema = schemaAt(settable, path);
+    return schema ? unknownKeys(schema, valueAt(body, path), path.join(".")) : [];
   });
-  if (violations.length > 0) throw invalidArgument(violations);
-  return found.flatMap(({ path }) => (path ? [path] : []));
+  return {
+    paths,
+    violations: [
+      ...nowhere.map(({ names }) => noSuchField(names.join("."), given && "updateMask")),
+      ...inside.map((field) => noSuchField(field)),
+    ],
+  };
+}
+
+function schemaAt(shape: Shape, [key = "", ...rest]: readonly string[]): Schema | undefined {
+  const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+  return schema && rest.length > 0 ? schemaAt(shapeOf(schema) ?? {}, rest) : schema;
 }
 
 const valueAt = (fields: Fields, [key = "", ...rest]: readonly string[]): unknown => {
@@ -78,7 +105,7 @@ function switchOneofs(
   fields: Fields,
   oneofs: Described["oneofs"],
   body: Fields,
-  paths: readonly string[][],
+  paths: Masked["paths"],
 ): Fields {
   let next = fields;
   for (const { at, members } of oneofs) {
@@ -100,13 +127,7 @@ function switchOneofs(
  * The record after an update: the masked paths as in the body (cleared where the body has nothing), all else as it was.
  * The result is not judged yet.
  */
-export function applyMask(
-  resource: Described,
-  current: Fields,
-  body: Fields,
-  mask: string | undefined,
-): Fields {
-  const paths = maskPaths(resource, body, mask);
+export function applyMask(resource: Described, current: Fields, body: Fields, { paths }: Masked): Fields {
   const changed = paths.reduce((fields, path) => withValue(fields, path, valueAt(body, path)), current);
   return switchOneofs(changed, resource.oneofs, body, paths);
 }

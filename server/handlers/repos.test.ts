@@ -47,6 +47,8 @@ test("a synced repo has labels, text and readme of its source, whatever way the 
     expect(await store.call(owner, "repos.getReadme", { uid: copy["uid"] })).toEqual({
       uid: copy["uid"],
       content: "# nginx",
+      createTime: copy["createTime"],
+      updateTime: copy["createTime"],
     });
   }
 });
@@ -133,6 +135,28 @@ test("a copy keeps what it had when copying stopped, whatever becomes of its sou
   expect(await shown(three)).toEqual(["2", "# three", undefined]);
 });
 
+test("a copy has changed when what it shows of its source has, and when the source is gone", async () => {
+  const { uid: source } = await create({ name: "changing", ...LABELS });
+  const { uid } = await create({ name: "changing-too", sync_config: { source } });
+  const times = async () => {
+    const repo = await store.call(owner, "repos.get", { uid });
+    const readme = await store.call(owner, "repos.getReadme", { uid });
+    return { repo: repo["updateTime"] as string, readme: readme["updateTime"] as string };
+  };
+  const first = await times();
+  await update(source, { description: "Its own", activeTags: LABELS.activeTags });
+  expect(await times()).toEqual(first);
+  await update(source, { activeTags: ["2"] });
+  const labelled = await times();
+  expect([labelled.repo > first.repo, labelled.readme]).toEqual([true, first.readme]);
+  await store.call(owner, "repos.updateReadme", { uid: source, body: { content: "# New" } });
+  const written = await times();
+  expect([written.readme > labelled.readme, written.repo]).toEqual([true, labelled.repo]);
+  await store.call(owner, "repos.delete", { uid: source });
+  const alone = await times();
+  expect([alone.repo > written.repo, alone.readme]).toEqual([true, written.readme]);
+});
+
 test("a source is refused in the same words whether it is hidden or not there", async () => {
   const other = await store.organization("elsewhere");
   const hidden = await store.call(other.owner, "repos.create", {
@@ -180,12 +204,7 @@ test("every bad part of an overlay is named by its own path", async () => {
   ]);
 });
 
-test("names are unique in a group, and a readme that nobody wrote is empty", async () => {
-  expect(
-    await store.refusal(owner, "repos.create", { parent: organization, body: { name: "nginx" } }),
-  ).toMatchObject({
-    name: "ALREADY_EXISTS",
-  });
+test("a readme that nobody wrote is empty", async () => {
   const { uid } = await create({ name: "plain" });
   const readme = (content?: string, updateMask?: string) =>
     store.call(owner, "repos.updateReadme", {
@@ -193,10 +212,10 @@ test("names are unique in a group, and a readme that nobody wrote is empty", asy
       body: content === undefined ? {} : { content },
       query: updateMask === undefined ? {} : { updateMask },
     });
-  expect(await store.call(owner, "repos.getReadme", { uid })).toEqual({ uid });
-  expect(await readme("text")).toEqual({ uid, content: "text" });
-  expect(await readme()).toEqual({ uid, content: "text" });
-  expect(await readme(undefined, "content")).toEqual({ uid });
+  expect(await store.call(owner, "repos.getReadme", { uid })).not.toHaveProperty("content");
+  expect(await readme("text")).toMatchObject({ uid, content: "text" });
+  expect(await readme()).toMatchObject({ uid, content: "text" });
+  expect(await readme(undefined, "content")).not.toHaveProperty("content");
   expect((await violations("repos.updateReadme", { uid, body: { text: "x" } }))[0]?.field).toBe("text");
 });
 

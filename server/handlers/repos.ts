@@ -11,16 +11,26 @@ import {
 import type { Schema } from "~/contract/endpoint";
 import type { FieldViolation } from "~/contract/status";
 
-import { invalidArgument } from "../status";
 import { now } from "../store/clock";
-import { endCopies, keepOverCopies, keepOwnCopy, reposTable, SOURCE, type Sync } from "../store/repos";
-import { holdRow, updateRow } from "../store/table";
+import {
+  endCopies,
+  keepOverCopies,
+  keepOwnCopy,
+  readReadme,
+  reposTable,
+  touchCopies,
+  writeReadme,
+  type Sync,
+} from "../store/repos";
+import { holdRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
-import { maskPaths } from "./masks";
+import { readMask } from "./masks";
 import { findSource, sourceOf } from "./repo-source";
-import { missing, standardHandlers, type Context, type Draft, type Rules } from "./standard";
-import type { Fields } from "./values";
+import type { Context, Draft, Rules } from "./rules";
+import { missing } from "./resource-info";
+import { standardHandlers } from "./standard";
+import { withoutUnset, type Fields } from "./values";
 import { judge } from "./violations";
 
 const SOURCE_FIELD = "sync_config.source";
@@ -64,10 +74,17 @@ function syncOf({ sync_config }: RepoInput, previous: Fields | undefined): Sync 
 const rules: Rules<RepoInput> = {
   resource: repos,
   table: reposTable,
+  unique: {
+    constraint: "repos_once",
+    by: ["name"],
+    field: "name",
+    sentence: "a repo with this name exists in this group",
+  },
   violations,
   columns: (next, { previous }) => {
     const { name, description = "", catalogTier = "", customOverlay } = next;
     const sync = syncOf(next, previous);
+    const source = next.sync_config?.source;
     return {
       name,
       description,
@@ -76,14 +93,20 @@ const rules: Rules<RepoInput> = {
       bundles: next.bundles ?? [],
       aliases: next.aliases ?? [],
       active_tags: next.activeTags ?? [],
-      source_uid: next.sync_config?.source ?? null,
+      source_uid: source ?? null,
       sync: sync ? JSON.stringify(sync) : null,
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
+      // From now on it shows the readme of another repo.
+      ...(previous && source !== undefined && source !== sourceOf(previous) && { readme_updated_at: now() }),
     };
   },
   async beforeWrite(_context, { queries, uid, previous }) {
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);
+  },
+  async afterWrite(_context, { queries, uid, previous, fields }) {
+    const changed = INHERITED.some((field) => !isDeepStrictEqual(fields[field], previous?.[field]));
+    if (previous && changed) await touchCopies(queries, uid);
   },
   /** Its tags go with it; those that copied it keep what they had from it. */
   beforeDelete: (_context, { queries, uid }) => endCopies(queries, uid),
@@ -102,40 +125,45 @@ const withSource =
     return handler({ ...call, body: { ...body, ...described, sync_config } });
   };
 
+const README_TYPE = { area: repos.area, type: "RepoReadme" };
+
 /** A readme of a synced repo is that of its source. */
-const readReadme =
+const getHandler =
   (context: Context): Handler =>
   async ({ path: { uid } }) => {
-    const [row] = await context.database.query<{ content: string }>(
-      `select coalesce(s.readme, t.readme) as content from repos t ${SOURCE} where t.uid = $1`,
-      [uid],
-    );
-    if (!row) throw missing(context, repos, uid);
-    return row.content === "" ? { uid } : { uid, content: row.content };
+    const readme = await readReadme(context.database, uid);
+    if (!readme) throw missing(context, README_TYPE, uid);
+    return withoutUnset(readme);
   };
+
+const SYNCED_README = {
+  field: "content",
+  description: "the readme of a synced repo is that of its source",
+};
 
 const README = { settable: readmeRequest.shape, answer: getReadme.answer as Schema, oneofs: [] };
 
-const writeReadme =
+const updateHandler =
   (context: Context): Handler =>
-  ({ path: { uid }, query, body }) =>
-    write(context.database, async (queries) => {
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { path, query, body } = call;
+      const { uid } = path;
       const [row] = await queries.query<{ source_uid: string | null; readme: string }>(
         "select source_uid, readme from repos where uid = $1 for update",
         [uid],
       );
-      if (!row) throw missing(context, repos, uid);
-      const paths = maskPaths(README, body, query["updateMask"] as string | undefined);
-      if (paths.length > 0 && row.source_uid !== null)
-        throw invalidArgument([
-          { field: "content", description: "the readme of a synced repo is that of its source" },
-        ]);
-      const { content = "" } = paths.length > 0 ? judge(readmeRequest, body, []) : { content: row.readme };
-      if (content !== row.readme) {
-        await keepOverCopies(queries, uid);
-        await updateRow(queries, "repos", uid, { readme: content });
-      }
-      return content === "" ? { uid } : { uid, content };
+      if (!row) throw missing(context, README_TYPE, uid);
+      const { paths, violations: unknown } = readMask(
+        README,
+        body,
+        query["updateMask"] as string | undefined,
+      );
+      const synced = paths.length > 0 && row.source_uid !== null ? [SYNCED_README] : [];
+      const asked = paths.length > 0 ? body : { content: row.readme };
+      const { content = "" } = judge(readmeRequest, asked, [...unknown, ...synced]);
+      if (content !== row.readme) await writeReadme(queries, uid, content);
+      return withoutUnset((await readReadme(queries, uid)) ?? {});
     });
 
 export function repoHandlers(context: Context): Map<string, Handler> {
@@ -144,5 +172,5 @@ export function repoHandlers(context: Context): Map<string, Handler> {
     handlers.set(id, withSource(context, handlers.get(id) as Handler, creates));
   wrap("repos.create", true);
   wrap("repos.update", false);
-  return handlers.set(getReadme.id, readReadme(context)).set(updateReadme.id, writeReadme(context));
+  return handlers.set(getReadme.id, getHandler(context)).set(updateReadme.id, updateHandler(context));
 }

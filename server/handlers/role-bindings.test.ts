@@ -81,10 +81,12 @@ test("what may not be bound is refused in the same words whether or not it exist
 
 test("the same binding twice is one too many", async () => {
   const body = { identityUid: await bot(folder, "twice"), roleUid: viewer };
-  await store.call(owner, "roleBindings.create", { parent: folder, body });
-  expect((await store.refusal(owner, "roleBindings.create", { parent: folder, body })).name).toBe(
-    "ALREADY_EXISTS",
-  );
+  const { uid: first } = await store.call(owner, "roleBindings.create", { parent: folder, body });
+  expect(await store.refusal(owner, "roleBindings.create", { parent: folder, body })).toMatchObject({
+    name: "ALREADY_EXISTS",
+    violations: [{ field: "roleUid", description: "this identity holds this role in this group already" }],
+    resource: { resourceName: first },
+  });
   const other = await store.call(owner, "roleBindings.create", {
     parent: folder,
     body: { ...body, roleUid: editor },

@@ -7,7 +7,8 @@ import { isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { roleBindingsTable } from "../store/role-bindings";
 import type { Handler } from "./call";
-import { standardHandlers, type Change, type Context, type Draft, type Rules } from "./standard";
+import type { Change, Context, Draft, Rules } from "./rules";
+import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roleBindings>;
 
@@ -52,6 +53,12 @@ async function beforeWrite(
 const rules: Rules<Input> = {
   resource: roleBindings,
   table: roleBindingsTable,
+  unique: {
+    constraint: "role_bindings_once",
+    by: ["identity_uid", "role_uid"],
+    field: "roleUid",
+    sentence: "this identity holds this role in this group already",
+  },
   violations,
   beforeWrite,
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),

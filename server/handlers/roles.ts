@@ -8,14 +8,8 @@ import { isRootLevel, requireAll, visibleGroups } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
 import { rolesTable } from "../store/roles";
 import type { Handler } from "./call";
-import {
-  standardHandlers,
-  type Change,
-  type Context,
-  type Draft,
-  type Removal,
-  type Rules,
-} from "./standard";
+import type { Change, Context, Draft, Removal, Rules } from "./rules";
+import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roles>;
 

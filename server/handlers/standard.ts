@@ -1,88 +1,26 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { parentOf, parseOrder, type Order } from "~/contract/aip";
-import type { Access, Schema } from "~/contract/endpoint";
+import type { Schema } from "~/contract/endpoint";
 import type { Facts } from "~/contract/resource";
-import type { FieldViolation } from "~/contract/status";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
-import { visibleGroups, type Caller } from "../access/caller";
-import type { Config } from "../config";
-import { invalidArgument, notFound } from "../status";
-import type { Database, Queries, Row } from "../store/database";
-import type { Visibility } from "../store/list-parts";
+import { visibleGroups } from "../access/caller";
 import { listPage } from "../store/lists";
-import type { PageTokens } from "../store/page-tokens";
-import { deleteRow, holdRow, insertRow, lockItem, readItem, updateRow, type Table } from "../store/table";
+import { deleteRow, holdRow, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
 import { newChildUid } from "../store/uids";
+import { accept } from "./accept";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
-import { applyMask } from "./masks";
+import { onlyOne } from "./duplicates";
+import { applyMask, readMask } from "./masks";
+import { missing } from "./resource-info";
+import type { Context, Draft, Rules } from "./rules";
 import { withoutUnset, type Fields } from "./values";
-import { judge } from "./violations";
-
-export interface Context {
-  readonly config: Config;
-  readonly database: Database;
-  readonly tokens: PageTokens;
-}
-
-/** A record that is about to be created or changed. */
-export interface Draft {
-  readonly queries: Queries;
-  readonly caller: Caller;
-  readonly uid: string;
-  readonly parent: string;
-  /** What it would be, not judged yet. */
-  readonly fields: Fields;
-  /** What it was, in its wire form; undefined when it is created. */
-  readonly previous: Fields | undefined;
-}
-
-/** The same, judged by the contract and by the resource's own rules. */
-export interface Change<I> extends Draft {
-  readonly next: I;
-}
-
-export interface Removal {
-  readonly queries: Queries;
-  readonly caller: Caller;
-  readonly uid: string;
-  readonly previous: Fields;
-}
-
-/** What one resource adds to the five standard methods: the rules that the contract cannot say. */
-export interface Rules<I> {
-  readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
-  readonly table: Table;
-  /** What a record is created under; a group when left out. */
-  readonly parent?: {
-    readonly table: string;
-    readonly resource: Pick<Facts<unknown, unknown>, "area" | "type">;
-  };
-  /** Rows at root level that a caller may see; none when left out. */
-  readonly rootLevel?: (caller: Caller, groups: readonly string[]) => Visibility["rootLevel"];
-  /** Who may read a record, where the path alone cannot decide it. Throws a Failure. */
-  readonly beforeGet?: (context: Context, caller: Caller, uid: string) => Promise<void> | void;
-  /** Findings beyond the contract's, reported together with them; the fields may be of any type here. */
-  readonly violations?: (context: Context, draft: Draft) => Promise<FieldViolation[]> | FieldViolation[];
-  /** Whether the caller may make this change, beyond what the path decides: nobody grants what they lack. Throws. */
-  readonly beforeWrite?: (context: Context, change: Change<I>) => Promise<void>;
-  readonly columns: (next: I, draft: Draft) => Row;
-  /** What has to be written once the row is there. */
-  readonly afterWrite?: (context: Context, change: Change<I>) => Promise<void>;
-  /** Refuses, or removes what goes with the record. Throws a Failure. */
-  readonly beforeDelete?: (context: Context, removal: Removal) => Promise<void>;
-}
 
 const GROUP = { area: "iam", type: "Group" };
 
 type Shape = Readonly<Record<string, Schema>>;
-
-/** The NOT_FOUND of a resource (contract B3). */
-export const missing = (
-  context: Context,
-  { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
-  uid: string,
-) => notFound(`${area}.${context.config.serviceDomain}/${type}`, uid);
 
 /** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
 export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
@@ -97,47 +35,17 @@ export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">,
   return withoutUnset(fields, isMap);
 }
 
-function orderOf(text: unknown, { sort }: Table): Order {
-  if (typeof text !== "string" || text.trim() === "") return { field: "uid", descending: false };
-  const sortable = ["uid", ...Object.keys(sort)];
-  const order = parseOrder(text, sortable);
-  if (order) return order;
-  const description = `order_by must be one of ${sortable.join(", ")}, alone or followed by asc or desc`;
-  throw invalidArgument([{ field: "order_by", description }]);
-}
-
-/** Bytes of a whole record as JSON: two hundred of them are one page of a list. */
-const RECORD_BYTES = 256_000;
-
-/** Throws INVALID_ARGUMENT on the largest field of a record that is too large, however many requests it took. */
-function checkSize(record: unknown): void {
-  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
-  if (bytes(record) <= RECORD_BYTES) return;
-  const fields = Object.entries(record as Fields).toSorted(([, a], [, b]) => bytes(b) - bytes(a));
-  const description = `the whole record must be at most ${RECORD_BYTES} bytes long, and this is most of it`;
-  throw invalidArgument([{ field: fields[0]?.[0] ?? "", description }]);
-}
-
-/** Judges a draft; answers the columns to write. */
-async function accept<I>(
-  context: Context,
-  rules: Rules<I>,
-  draft: Draft,
-): Promise<{ change: Change<I>; columns: Row }> {
-  const found = (await rules.violations?.(context, draft)) ?? [];
-  const next = judge(rules.resource.request, draft.fields, found);
-  checkSize(next);
-  const change = { ...draft, next };
-  await rules.beforeWrite?.(context, change);
-  return { change, columns: rules.columns(next, draft) };
-}
+/** The contract's schema has refused every other text. */
+const orderOf = (text: unknown, sortable: readonly string[]): Order =>
+  parseOrder(String(text ?? ""), sortable) ?? { field: "uid", descending: false };
 
 /** Creates a record within a transaction: what every create comes to. `parent` is "" at root level. */
 export async function createRecord<I>(context: Context, rules: Rules<I>, draft: Draft): Promise<Fields> {
   const { table } = rules;
   const { queries, uid, parent } = draft;
   const { change, columns } = await accept(context, rules, draft);
-  await insertRow(queries, table.name, { uid, parent: parent === "" ? null : parent, ...columns });
+  const row = { uid, parent: parent === "" ? null : parent, ...columns };
+  await onlyOne(context, rules, row, () => insertRow(queries, table.name, row));
   await rules.afterWrite?.(context, change);
   return message(rules.resource, (await readItem(queries, table, uid)) ?? {});
 }
@@ -154,7 +62,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       list: `${collection}.list`,
       caller: caller.key,
       query,
-      order: orderOf(query["order_by"], table),
+      order: orderOf(query["order_by"], resource.sortable),
       visibility: { groups, rootLevel: rootLevel?.(caller, groups) },
     });
     return { [collection]: items.map((item) => message(resource, item)), ...rest };
@@ -167,8 +75,10 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
     return message(resource, item);
   };
 
-  const create: Handler = ({ caller, path: { parent }, body }) =>
-    write(database, async (queries) => {
+  const create: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path, body } = call;
+      const { parent } = path;
       const above = rules.parent ?? { table: "groups", resource: GROUP };
       if (!(await holdRow(queries, above.table, parent))) throw missing(context, above.resource, parent);
       const fields = message(resource, body);
@@ -176,33 +86,33 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
     });
 
-  const update: Handler = ({ caller, path: { uid }, query, body }) =>
-    write(database, async (queries) => {
-      const previous = await lockItem(queries, table, uid);
-      if (!previous) throw missing(context, resource, uid);
+  const update: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path, query, body } = call;
+      const { uid } = path;
+      const stored = await lockItem(queries, table, uid);
+      if (!stored) throw missing(context, resource, uid);
+      const previous = message(resource, stored);
       const current = Object.fromEntries(
         Object.entries(previous).filter(([key]) => key in resource.settable),
       );
-      const fields = message(
-        resource,
-        applyMask(resource, current, body, query["updateMask"] as string | undefined),
-      );
-      const draft = {
-        queries,
-        caller,
-        uid,
-        parent: parentOf(uid),
-        fields,
-        previous: message(resource, previous),
-      };
-      const { change, columns } = await accept(context, rules, draft);
-      await updateRow(queries, table.name, uid, columns);
+      const masked = readMask(resource, body, query["updateMask"] as string | undefined);
+      const fields = message(resource, applyMask(resource, current, body, masked));
+      const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
+      const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
+      const row = { parent: draft.parent, ...columns };
+      await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));
       await rules.afterWrite?.(context, change);
-      return message(resource, (await readItem(queries, table, uid)) ?? {});
+      const changed = message(resource, (await readItem(queries, table, uid)) ?? {});
+      // Only what says something else now has changed.
+      if (isDeepStrictEqual(changed, previous)) return previous;
+      return { ...changed, updateTime: await touchRow(queries, table.name, uid) };
     });
 
-  const remove: Handler = async ({ caller, path: { uid } }) =>
-    write(database, async (queries) => {
+  const remove: Handler = (call) =>
+    write(database, call, async (queries) => {
+      const { caller, path } = call;
+      const { uid } = path;
       const previous = await lockItem(queries, table, uid);
       if (!previous) throw missing(context, resource, uid);
       await rules.beforeDelete?.(context, { queries, caller, uid, previous });

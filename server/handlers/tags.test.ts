@@ -33,6 +33,8 @@ test("creating a tag that is there puts another image under its name", async () 
   expect(second).not.toHaveProperty("bundles");
   expect(second["createTime"]).toBe(first["createTime"]);
   expect(second["updateTime"] > first["updateTime"]).toBe(true);
+  // The same once more changes nothing.
+  expect(await put("1.0", { digest: digest("b") })).toEqual(second);
   const both = await Promise.all([put("race"), put("race", { digest: digest("c") })]);
   expect(both[0]["uid"]).toBe(both[1]["uid"]);
   expect(await list({ name: "race" })).toEqual(["race"]);
@@ -98,6 +100,18 @@ test("the total is what there is, however tags came and went, and many at once",
   await check(["1", "5", "2", "3", "2"]);
   await store.call(owner, "repos.delete", { uid: one });
   await check(["0", "0", "0", "0", "0"]);
+});
+
+test("an exact name or digest finds a tag of every family, the total included", async () => {
+  for (const name of ["3.0-r7", "3.0-20260102", "sha256-def"]) {
+    const { digest: wanted } = await put(name, { digest: digest(String(name.length % 10)) });
+    for (const query of [{ name }, { digest: wanted }]) {
+      const asked = { "uidp.children_of": repo, ...query };
+      const { tags, totalCount } = await store.call(owner, "tags.list", { query: asked });
+      expect([tags.map((tag: Wire) => tag["name"]), totalCount]).toEqual([[name], "1"]);
+    }
+  }
+  expect(await list()).not.toContain("3.0-r7");
 });
 
 test("tags are found by digest and by when they changed", async () => {

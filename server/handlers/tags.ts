@@ -4,12 +4,14 @@ import { tags } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 
 import { now } from "../store/clock";
-import { holdRow, readItem } from "../store/table";
+import { holdRow, later, readItem } from "../store/table";
 import { countTag, familyOf, tagsTable } from "../store/tags";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
-import { message, missing, standardHandlers, type Context, type Rules } from "./standard";
+import type { Context, Rules } from "./rules";
+import { missing } from "./resource-info";
+import { message, standardHandlers } from "./standard";
 import { judge } from "./violations";
 
 type Input = InputOf<typeof tags>;
@@ -32,8 +34,10 @@ const rules: Rules<Input> = {
 /** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
 const create =
   (context: Context): Handler =>
-  ({ path: { parent }, body }) =>
-    write(context.database, async (queries) => {
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { path, body } = call;
+      const { parent } = path;
       if (!(await holdRow(queries, "repos", parent))) throw missing(context, repos, parent);
       const { name, digest, deprecated = false, bundles = [] } = judge(tags.request, message(tags, body), []);
       const fresh = newChildUid(parent);
@@ -42,7 +46,9 @@ const create =
          values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
          on conflict on constraint tags_once do update set digest = excluded.digest, deprecated = excluded.deprecated,
            bundles = excluded.bundles,
-           updated_at = greatest(excluded.updated_at, tags.updated_at + interval '1 millisecond')
+           updated_at = case when (tags.digest, tags.deprecated, tags.bundles)
+               is distinct from (excluded.digest, excluded.deprecated, excluded.bundles)
+             then ${later("tags.updated_at", "excluded.updated_at")} else tags.updated_at end
          returning uid`,
         [fresh, parent, name, digest, deprecated, bundles, familyOf(name), now()],
       );

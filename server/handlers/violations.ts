@@ -4,6 +4,7 @@ import type { Schema } from "~/contract/endpoint";
 import type { FieldViolation } from "~/contract/status";
 
 import { invalidArgument } from "../status";
+import type { Masked } from "./masks";
 
 // The contract gives most checks their own sentence; the rest speak English instead of "Invalid input".
 z.config(z.locales.en());
@@ -15,6 +16,19 @@ const fieldPath = (path: readonly PropertyKey[]): string =>
     return text === "" ? String(key) : `${text}.${String(key)}`;
   }, "");
 
+/** What a schema finds wrong with a value, one sentence each. */
+export const violationsOf = (schema: Schema, value: unknown): FieldViolation[] =>
+  schema
+    .safeParse(value)
+    .error?.issues.map(({ path, message }) => ({ field: fieldPath(path), description: message })) ?? [];
+
+/** The first finding on each field. */
+export function oncePerField(violations: readonly FieldViolation[]): FieldViolation[] {
+  const found = new Map<string, FieldViolation>();
+  for (const violation of violations) if (!found.has(violation.field)) found.set(violation.field, violation);
+  return [...found.values()];
+}
+
 /**
  * Reads a value that also has to satisfy other rules; throws INVALID_ARGUMENT with every failing field at once, one
  * sentence each (contract B22). Of two findings on a field the schema's comes first.
@@ -22,12 +36,17 @@ const fieldPath = (path: readonly PropertyKey[]): string =>
 export function judge<T>(schema: Schema<T>, value: unknown, others: readonly FieldViolation[]): T {
   const result = schema.safeParse(value);
   if (result.success && others.length === 0) return result.data;
-  const issues = result.error?.issues.map(({ path, message }) => [fieldPath(path), message] as const) ?? [];
-  const found = new Map<string, string>();
-  for (const [field, description] of [
-    ...issues,
-    ...others.map((other) => [other.field, other.description] as const),
-  ])
-    if (!found.has(field)) found.set(field, description);
-  throw invalidArgument([...found].map(([field, description]) => ({ field, description })));
+  throw invalidArgument(oncePerField([...violationsOf(schema, value), ...others]));
 }
+
+const isBelow = (field: string, above: string): boolean =>
+  field.startsWith(`${above}.`) || field.startsWith(`${above}[`);
+
+/** Whether a mask names the field of a violation, something in it, or what it lies in. */
+export const isNamed =
+  ({ paths }: Pick<Masked, "paths">) =>
+  ({ field }: FieldViolation): boolean =>
+    paths.some((path) => {
+      const named = path.join(".");
+      return field === named || isBelow(field, named) || isBelow(named, field);
+    });

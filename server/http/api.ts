@@ -1,10 +1,12 @@
+import type { FieldViolation } from "~/contract/status";
+
 import { authorize, type Caller } from "../access/caller";
 import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
 import type { Log } from "../log";
-import { Failure } from "../status";
+import { Failure, invalidArgument, withUnread } from "../status";
 import { empty, internal, json, refusal, unknownPath } from "./answers";
-import { readObject } from "./body";
+import { readObject, type NormalBody } from "./body";
 import { createRateLimit } from "./rate-limit";
 import { checkPath, type Operation, type PathVariables, type Router } from "./router";
 
@@ -38,9 +40,13 @@ export function createApi(options: {
     checkPath(endpoint, path);
     // Before anything is read or loaded: a refusal says nothing about what exists (contract B6).
     authorize(endpoint, path, caller);
-    const query = operation.readQuery(call.search);
-    const body = endpoint.body ? operation.normalizeBody(await readObject(call.request)) : {};
-    const answer = await handler({ caller, path, query, body });
+    const { values: query, violations } = operation.readQuery(call.search);
+    if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
+    const { body, violations: doubled } = await readBody(operation, call.request, violations);
+    const unread = [...violations, ...doubled];
+    const answer = await handler({ caller, path, query, body, unread });
+    // A handler with a body writes, and `write` has refused it by now: this is for one that would not.
+    if (unread.length > 0) throw invalidArgument(unread);
     return endpoint.answer ? json(answer) : empty();
   }
 
@@ -94,6 +100,19 @@ export function createApi(options: {
       return refuse(error, operation.area, call);
     }
   };
+}
+
+/** A body that cannot be read at all is refused with what is wrong with the query. */
+async function readBody(
+  { endpoint, normalizeBody }: Operation,
+  request: Request,
+  violations: readonly FieldViolation[],
+): Promise<NormalBody> {
+  if (!endpoint.body) return { body: {}, violations: [] };
+  const given = await readObject(request).catch((error: unknown) => {
+    throw error instanceof Failure ? withUnread(error, violations) : error;
+  });
+  return normalizeBody(given);
 }
 
 /** The area of a path that has the form of an operation (`/iam/v2/...`); the console has no such pages. */

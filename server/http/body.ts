@@ -1,9 +1,10 @@
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { resourceOf } from "~/contract/index";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
+import { keyOf } from "~/contract/spelling";
+import type { FieldViolation } from "~/contract/status";
 
-import { Failure, invalidArgument } from "../status";
-import { spellings } from "./spelling";
+import { Failure } from "../status";
 
 /** Bytes. No resource comes near it; what is larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
@@ -83,39 +84,49 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
+/** A body in the contract's spelling, and the fields that were given twice. */
+export interface NormalBody {
+  readonly body: Record<string, unknown>;
+  readonly violations: readonly FieldViolation[];
+}
+
+export type BodyNormalizer = (body: Record<string, unknown>) => NormalBody;
+
 /**
  * Puts every key of a body into the contract's spelling by walking the schema: keys of maps and unknown keys stay as
- * they are. A field given under two spellings is INVALID_ARGUMENT.
+ * they are. A field given under two spellings is a violation; the first one counts.
  */
-export function bodyNormalizer(
-  endpoint: Endpoint,
-): (body: Record<string, unknown>) => Record<string, unknown> {
+export function bodyNormalizer(endpoint: Endpoint): BodyNormalizer {
   const standard = endpoint.verb === "create" || endpoint.verb === "update";
   // The answer of a resource knows its output-only keys too, which a handler has to recognise to ignore them.
   const schema = (standard && resourceOf(endpoint.collection)?.answer) || endpoint.body;
-  return (body) => (schema ? (normalize(schema, body, "") as Record<string, unknown>) : body);
+  return (given) => {
+    const violations: FieldViolation[] = [];
+    const body = schema ? (normalize(schema, given, "", violations) as Record<string, unknown>) : given;
+    return { body, violations };
+  };
 }
 
-const namesOf = new WeakMap<object, ReadonlyMap<string, string>>();
-
-function normalize(schema: Schema, value: unknown, path: string): unknown {
+function normalize(schema: Schema, value: unknown, path: string, violations: FieldViolation[]): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { element } = definitionOf(required(schema));
   if (Array.isArray(value))
-    return element ? value.map((item, index) => normalize(element, item, `${path}[${index}]`)) : value;
+    return element
+      ? value.map((item, index) => normalize(element, item, `${path}[${index}]`, violations))
+      : value;
   const shape = shapeOf(schema);
   if (!shape) return value;
-  const names = namesOf.get(shape) ?? spellings(Object.keys(shape));
-  namesOf.set(shape, names);
   const seen = new Set<string>();
-  const entries = Object.entries(value).map(([given, item]): [string, unknown] => {
-    const key = names.get(given) ?? given;
+  const entries = Object.entries(value).flatMap(([given, item]): [string, unknown][] => {
+    const key = keyOf(shape, given) ?? given;
     const field = path === "" ? key : `${path}.${key}`;
-    if (seen.has(key))
-      throw invalidArgument([{ field, description: `${field} is given under two spellings` }]);
+    if (seen.has(key)) {
+      violations.push({ field, description: `${field} is given under two spellings` });
+      return [];
+    }
     seen.add(key);
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    return [key, known ? normalize(known, item, field) : item];
+    return [[key, known ? normalize(known, item, field, violations) : item]];
   });
   return Object.fromEntries(entries);
 }

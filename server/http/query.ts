@@ -1,15 +1,19 @@
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { definitionOf, required } from "~/contract/schema";
+import { spellings } from "~/contract/spelling";
 import type { FieldViolation } from "~/contract/status";
 
-import { invalidArgument } from "../status";
-import { spellings } from "./spelling";
+/** A query under its canonical names, and what of it does not fit. */
+export interface ReadQuery {
+  readonly values: Record<string, unknown>;
+  readonly violations: readonly FieldViolation[];
+}
 
-export type QueryReader = (search: string) => Record<string, unknown>;
+export type QueryReader = (search: string) => ReadQuery;
 
 /**
  * Reads the query of one endpoint: every parameter under its canonical spelling and as the type of its schema.
- * Unknown keys are ignored; everything that does not fit is reported at once as INVALID_ARGUMENT (contract 0.4).
+ * Unknown keys are ignored; everything that does not fit is reported at once (contract 0.4).
  * `search` is the raw text behind the question mark.
  */
 export function queryReader({ query }: Pick<Endpoint, "query">): QueryReader {
@@ -38,8 +42,7 @@ export function queryReader({ query }: Pick<Endpoint, "query">): QueryReader {
       if ("violation" in read) violations.push(read.violation);
       else if (read.value !== undefined) values[name] = read.value;
     }
-    if (violations.length > 0) throw invalidArgument(violations);
-    return values;
+    return { values, violations };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint, Method } from "~/contract/endpoint";
 
 import type { Handler } from "../handlers/call";
 import { invalidArgument } from "../status";
-import { bodyNormalizer } from "./body";
+import { bodyNormalizer, type BodyNormalizer } from "./body";
 import { queryReader, type QueryReader } from "./query";
 
 /** One endpoint, ready to be called. */
@@ -13,7 +13,7 @@ export interface Operation {
   /** The first part of the path: `iam`. */
   readonly area: string;
   readonly readQuery: QueryReader;
-  readonly normalizeBody: (body: Record<string, unknown>) => Record<string, unknown>;
+  readonly normalizeBody: BodyNormalizer;
 }
 
 export interface PathVariables {

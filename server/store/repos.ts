@@ -1,6 +1,6 @@
 import { now } from "./clock";
 import type { Queries } from "./database";
-import { standardSort, TIMES, times, type Item, type Table } from "./table";
+import { later, standardSort, TIMES, times, type Item, type Table } from "./table";
 
 /** What a synced repo shows of its source instead of its own (contract 1.10), its readme aside. */
 const INHERITED = ["catalog_tier", "bundles", "aliases", "active_tags"];
@@ -9,7 +9,7 @@ const inherited = (column: string): string =>
   `case when s.uid is null then t.${column} else s.${column} end as ${column}`;
 
 /** A repo as `t`, the source of a synced one as `s`. */
-export const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
+const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
 
 /**
  * The stored part of sync_config; its source is a column of its own.
@@ -28,7 +28,10 @@ export interface Sync {
 
 /** Makes what copies show of their source their own. `which` of them, as a condition on `t` with the parameters. */
 async function keepCopied(queries: Queries, which: string, parameters: unknown[]): Promise<void> {
-  const columns = [...INHERITED, "readme"].map((column) => `${column} = s.${column}`).join(", ");
+  const columns = [
+    ...[...INHERITED, "readme"].map((column) => `${column} = s.${column}`),
+    "readme_updated_at = greatest(t.readme_updated_at, s.readme_updated_at)",
+  ].join(", ");
   await queries.query(
     `update repos t set ${columns}, sync = coalesce(t.sync, '{}') || '{"over": true}' from repos s
      where s.uid = t.source_uid and t.sync->'over' is null and ${which}`,
@@ -47,10 +50,42 @@ export const keepOverCopies = (queries: Queries, source: string): Promise<void> 
     now(),
   ]);
 
+/** After a change of a source that its copies show. */
+export async function touchCopies(queries: Queries, source: string): Promise<void> {
+  await queries.query(
+    `update repos set updated_at = ${later("updated_at", "$2")} where source_uid = $1 and sync->'over' is null`,
+    [source, now()],
+  );
+}
+
 /** Before a source is deleted. */
 export async function endCopies(queries: Queries, source: string): Promise<void> {
   await keepCopied(queries, "t.source_uid = $1", [source]);
-  await queries.query("update repos set source_uid = null, sync = null where source_uid = $1", [source]);
+  await queries.query(
+    `update repos set source_uid = null, sync = null, updated_at = ${later("updated_at", "$2")} where source_uid = $1`,
+    [source, now()],
+  );
+}
+
+/** The readme that a repo shows; undefined when there is no such repo. */
+export async function readReadme(queries: Queries, uid: string): Promise<Item | undefined> {
+  const [row] = await queries.query(
+    `select t.uid, t.created_at, coalesce(s.readme, t.readme) as content,
+       greatest(t.created_at, t.readme_updated_at, s.readme_updated_at) as updated_at
+     from repos t ${SOURCE} where t.uid = $1`,
+    [uid],
+  );
+  return row && { uid: row["uid"], content: row["content"] || undefined, ...times(row) };
+}
+
+/** Writes the own readme of a repo; its copies show it from then on. */
+export async function writeReadme(queries: Queries, uid: string, content: string): Promise<void> {
+  await keepOverCopies(queries, uid);
+  await queries.query(
+    `update repos set readme = $2, readme_updated_at =
+       ${later("greatest(created_at, readme_updated_at)", "$3")} where uid = $1`,
+    [uid, content, now()],
+  );
 }
 
 function syncConfig(source: unknown, sync: Sync | null): Item | undefined {

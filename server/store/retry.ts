@@ -4,6 +4,10 @@ export const sqlState = (error: unknown): string => {
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : "";
 };
 
+/** The constraint that a write broke by coming second (unique_violation); undefined for any other error. */
+export const brokenUnique = (error: unknown): string | undefined =>
+  sqlState(error) === "23505" ? String(Object(error).constraint) : undefined;
+
 const SERIALIZATION = new Set(["40001", "40P01"]);
 
 /** Runs a whole transaction, once more when the database could not put it in order with another one. */

@@ -90,12 +90,24 @@ export async function insertRow(queries: Queries, table: string, columns: Row): 
   );
 }
 
-/** Also moves updated_at, always forward: a change within a millisecond is still seen as one. */
+/** SQL: a time column moved to `at`, always forward: a change within a millisecond is still seen as one. */
+export const later = (column: string, at: string): string =>
+  `greatest(${at}::timestamptz(3), ${column} + interval '1 millisecond')`;
+
+/** Changes columns alone: whether that moves updated_at is up to who knows whether the record says anything else now. */
 export async function updateRow(queries: Queries, table: string, uid: string, columns: Row): Promise<void> {
   const { values, bind } = new Parameters();
   const set = Object.entries(columns).map(([column, value]) => `${column} = ${bind(value)}`);
-  set.push(`updated_at = greatest(${bind(now())}, updated_at + interval '1 millisecond')`);
   await queries.query(`update ${table} set ${set.join(", ")} where uid = ${bind(uid)}`, values);
+}
+
+/** Moves updated_at; answers the updateTime. */
+export async function touchRow(queries: Queries, table: string, uid: string): Promise<string | undefined> {
+  const [row] = await queries.query(
+    `update ${table} set updated_at = ${later("updated_at", "$2")} where uid = $1 returning updated_at`,
+    [uid, now()],
+  );
+  return time(row?.["updated_at"]);
 }
 
 export const deleteRow = async (queries: Queries, table: string, uid: string): Promise<void> => {

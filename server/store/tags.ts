@@ -48,6 +48,8 @@ export const tagsTable: Table = {
     updatedSince: (since, bind) => `t.updated_at > ${bind(new Date(since))}`,
   },
   always: (query, bind) => {
+    // Who names a tag or a digest means it, whatever family it is of.
+    if (query["name"] || query["digest"]) return [];
     const hidden = Object.entries(FAMILIES).filter(([flag]) => query[flag] !== true);
     if (hidden.length === 0) return [];
     // Worded like the partial indexes, so that the planner knows them.

@@ -2,6 +2,7 @@ import { endpoints } from "~/contract/index";
 import {
   fieldViolations,
   preconditionViolations,
+  RESOURCE_INFO,
   type FieldViolation,
   type PreconditionViolation,
 } from "~/contract/status";
@@ -68,7 +69,7 @@ export class TestStore {
     const handler = this.handlers.get(id);
     if (!endpoint || !handler) throw new Error(`no ${id}`);
     authorize(endpoint, { uid, parent }, caller);
-    return (await handler({ caller, path: { uid, parent, digest }, query, body })) as Wire;
+    return (await handler({ caller, path: { uid, parent, digest }, query, body, unread: [] })) as Wire;
   }
 
   /** The refusal of a call that must not succeed. */
@@ -83,6 +84,7 @@ export class TestStore {
         message: error.message,
         violations: fieldViolations(status),
         preconditions: preconditionViolations(status),
+        resource: status.details?.find((detail) => detail["@type"] === RESOURCE_INFO),
       };
     }
     throw new Error(`${id} was not refused`);
@@ -110,4 +112,6 @@ export interface Refusal {
   readonly message: string;
   readonly violations: FieldViolation[];
   readonly preconditions: PreconditionViolation[];
+  /** The ResourceInfo, if there is one. */
+  readonly resource: Wire | undefined;
 }

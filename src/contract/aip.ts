@@ -65,7 +65,6 @@ export const listParameters = {
   ),
   page_size: z.optional(int32("page_size", 0)),
   page_token: z.optional(z.string()),
-  order_by: z.optional(z.string()),
   skip: z.optional(int32("skip", 0)),
 };
 
@@ -95,6 +94,19 @@ export function parseOrder(text: string, sortable: readonly string[]): Order | u
   const field = ORDER_ALIASES[snake] ?? snake;
   return sortable.includes(field) ? { field, descending: direction === "desc" } : undefined;
 }
+
+/** The parameter of a list with these sort fields (contract 0.6); blank is the default order. */
+export const orderParameter = (sortable: readonly string[]) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text.trim() === "" || parseOrder(text, sortable) !== undefined,
+          `order_by must be one of ${sortable.join(", ")}, alone or followed by asc or desc`,
+        ),
+      ),
+  );
 
 export const formatOrder = (order: Order): string => (order.descending ? `${order.field} desc` : order.field);
 

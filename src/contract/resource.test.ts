@@ -4,7 +4,7 @@ import { pathOf } from "./endpoint";
 import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
 import { roles } from "./iam/roles";
-import { endpoints } from "./index";
+import { endpoints, resources } from "./index";
 
 const issues = (schema: typeof identities.request, value: unknown) => {
   const result = schema.safeParse(value);
@@ -32,6 +32,19 @@ describe("a request", () => {
     expect(issues(identities.request, two)).toEqual([
       ["servicePrincipal", "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal may be set"],
     ]);
+  });
+
+  it("takes an issuer only as a URL", () => {
+    const named = (of: object) => issues(identities.request, { name: "ci", ...of });
+    for (const issuer of ["issuer", "ftp://issuer.example", "https://", "https://a b", "javascript:x"]) {
+      const claims = { issuer, subject: "s" };
+      expect(named({ claimMatch: claims }).map(([field]) => field)).toEqual(["claimMatch.issuer"]);
+      expect(named({ staticKeys: { ...claims, issuerKeys: "{}" } }).map(([field]) => field)).toEqual([
+        "staticKeys.issuer",
+      ]);
+    }
+    for (const issuer of ["https://issuer.example/a", "http://127.0.0.1:8080/oidc"])
+      expect(named({ claimMatch: { issuer, subject: "s" } })).toEqual([]);
   });
 
   it("refuses an enum value that it does not know, NUL, and half a surrogate pair", () => {
@@ -66,6 +79,16 @@ describe("an answer", () => {
   it("needs only what every server sends", () => {
     expect(roles.answer.safeParse({ uid: "a".repeat(40), name: "viewer" }).success).toBe(true);
     expect(roles.answer.safeParse({ name: "viewer" }).success).toBe(false);
+  });
+});
+
+describe("a list", () => {
+  it("refuses an order that it does not offer by naming those that it does", () => {
+    for (const { list, sortable } of resources)
+      for (const order of ["capabilities", "name down", "name,uid", "1"]) {
+        const [issue] = list.query["order_by"]?.safeParse(order).error?.issues ?? [];
+        for (const field of sortable) expect(issue?.message).toContain(field);
+      }
   });
 });
 

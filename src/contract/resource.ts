@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { UID_PATTERN, listParameters } from "./aip";
+import { UID_PATTERN, listParameters, orderParameter } from "./aip";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
 import { loose } from "./schema";
 
@@ -16,7 +16,7 @@ export interface Oneof {
 }
 
 /** What every resource has (specification, "Common fields"); only the uid is sure to be there (contract C4). */
-const common = {
+export const common = {
   uid: z.string(),
   createTime: z.optional(z.string()),
   updateTime: z.optional(z.string()),
@@ -129,6 +129,7 @@ export function resource<
     totalCount: z.optional(z.union([z.string(), z.number()])),
     skipped: z.optional(z.number()),
   });
+  const sortable = definition.sortable ?? SORTABLE;
   const base = `/${area}/v2/${collection}`;
   const updateMask = { updateMask: z.optional(z.string()) };
   const at = (verb: Verb) => ({ collection, verb, access: access[verb] as Access });
@@ -138,7 +139,7 @@ export function resource<
         ...at("list"),
         method: "GET",
         path: base,
-        query: { ...listParameters, ...filters },
+        query: { ...listParameters, order_by: orderParameter(sortable), ...filters },
         answer: envelope as Schema,
         summary: `List ${noun} records, page by page`,
       }),
@@ -178,7 +179,7 @@ export function resource<
     settable,
     oneofs,
     filters,
-    sortable: definition.sortable ?? SORTABLE,
+    sortable,
     affects: definition.affects ?? [],
     ...Object.fromEntries(verbs.map((verb) => [verb, methods[verb]()])),
   } as unknown as Resource<Item, Read<S>, Read<F>, M>;

@@ -31,9 +31,17 @@ export const SERVICE_PRINCIPALS = [
 
 const IDENTITY_NAME = /^[a-z0-9 ._-]{1,}$/;
 
+/** An issuer is compared as it stands in tokens: a URL, never normalized (OpenID Connect Core 1.0, section 2). */
+const issuerUrl = () =>
+  text({
+    pattern: /^https?:\/\/[^\s/?#]\S*$/,
+    sentence: "issuer must be a URL that begins with https:// or http://",
+    bytes: NAME_BYTES,
+  });
+
 const claimMatch = z.object(
   {
-    issuer: z.optional(text({ bytes: NAME_BYTES })),
+    issuer: z.optional(issuerUrl()),
     issuerPattern: z.optional(text({ bytes: NAME_BYTES })),
     subject: z.optional(text({ bytes: NAME_BYTES })),
     subjectPattern: z.optional(text({ bytes: NAME_BYTES })),
@@ -47,7 +55,7 @@ const claimMatch = z.object(
 
 const staticKeys = z.object(
   {
-    issuer: text({ sentence: "issuer is required", bytes: NAME_BYTES }),
+    issuer: issuerUrl(),
     subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
     issuerKeys: text({ sentence: "issuerKeys must be a JWKS document as text", bytes: 64_000 }),
     expirationTime: z.optional(timestamp()),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
-import { resource, type InputOf, type ItemOf } from "../resource";
+import { common, resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, openEnum, text } from "../schema";
 import { customOverlay } from "./overlay";
 
@@ -83,11 +83,11 @@ export const repos = resource({
 export type Repo = ItemOf<typeof repos>;
 export type RepoInput = InputOf<typeof repos>;
 
-const readme = z.looseObject({ uid: z.string(), content: z.optional(z.string()) });
+const readme = z.looseObject({ ...common, content: z.optional(z.string()) });
 
 export const readmeRequest = z.object({ content: z.optional(text({ bytes: README_BYTES })) });
 
-/** The readme of a repo: one that was never written is empty. */
+/** The readme of a repo, with the uid of the repo: one that was never written is empty, and as old as the repo. */
 export const getReadme = endpoint({
   collection: "repos",
   verb: "getReadme",

@@ -9,6 +9,7 @@ import { parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
 import { CheckboxField, TextField } from "~/kit/form/fields";
 import { FormDrawer } from "~/kit/form/form-drawer";
+import { LinesField } from "~/kit/form/lines-field";
 import { useKitForm } from "~/kit/form/use-kit-form";
 import { Notice } from "~/kit/notice";
 import { toast } from "~/kit/toast-store";
@@ -90,7 +91,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         hint="Of the image's index: sha256: and 64 hex digits."
       />
       <CheckboxField name="deprecated" label="Deprecated" hint="At its end of life: no longer maintained." />
-      <TextField name="bundles" label="Bundles" hint="Labels, separated by commas. Optional." />
+      <LinesField name="bundles" label="Bundles" hint="Labels, one on each line. Optional." />
     </FormDrawer>
   );
 }

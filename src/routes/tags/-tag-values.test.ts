@@ -9,7 +9,7 @@ const problems = (change: Partial<TagValues>) =>
   );
 
 it("says everything of a tag, so that nothing of the one before is kept", () => {
-  expect(toBody({ name: " 1.27 ", digest: ` ${digest}\n`, deprecated: false, bundles: "" })).toEqual({
+  expect(toBody({ name: " 1.27 ", digest: ` ${digest}\n`, deprecated: false, bundles: [] })).toEqual({
     name: "1.27",
     digest,
     deprecated: false,
@@ -18,6 +18,8 @@ it("says everything of a tag, so that nothing of the one before is kept", () => 
   const tag = { uid: "x", name: "1", digest, deprecated: true, bundles: ["fips", "base"] };
   expect(toBody(fromTag(tag))).toEqual({ name: "1", digest, deprecated: true, bundles: ["fips", "base"] });
   expect(fromTag({ uid: "x", name: "1" })).toEqual({ ...emptyTag, name: "1" });
+  const labels = ["premium plus", "a,b"];
+  expect(toBody(fromTag({ ...tag, bundles: labels })).bundles).toEqual(labels);
 });
 
 it("judges as the contract does, and asks for what is missing", () => {

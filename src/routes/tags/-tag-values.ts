@@ -11,18 +11,17 @@ export interface TagValues {
   name: string;
   digest: string;
   deprecated: boolean;
-  /** Separated by commas or white space. */
-  bundles: string;
+  bundles: readonly string[];
 }
 
-export const emptyTag: TagValues = { name: "", digest: "", deprecated: false, bundles: "" };
+export const emptyTag: TagValues = { name: "", digest: "", deprecated: false, bundles: [] };
 
 /** What the form begins with to put something else under the name of a tag. */
 export const fromTag = ({ name, digest = "", deprecated = false, bundles = [] }: Tag): TagValues => ({
   name,
   digest,
   deprecated,
-  bundles: bundles.join(", "),
+  bundles,
 });
 
 /** The whole tag: what is left out of a create is not kept from the tag that it replaces. */
@@ -30,7 +29,7 @@ export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInp
   name: name.trim(),
   digest: digest.trim(),
   deprecated,
-  bundles: bundles.split(/[\s,]+/).filter(Boolean),
+  bundles: [...bundles],
 });
 
 function problemsOf(values: TagValues): Problem[] {

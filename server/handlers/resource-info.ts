@@ -1,0 +1,17 @@
+import type { Facts } from "~/contract/resource";
+
+import { notFound } from "../status";
+import type { Context } from "./rules";
+
+/** As ResourceInfo names a kind of record. */
+export const resourceType = (
+  { config }: Context,
+  { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
+): string => `${area}.${config.serviceDomain}/${type}`;
+
+/** The NOT_FOUND of a resource (contract B3). */
+export const missing = (
+  context: Context,
+  kind: Pick<Facts<unknown, unknown>, "area" | "type">,
+  uid: string,
+) => notFound(resourceType(context, kind), uid);
