@@ -180,6 +180,17 @@ test("every bad part of an overlay is named by its own path", async () => {
   ]);
 });
 
+test("a reserved prefix is refused in words that name the caller's key alone", async () => {
+  const environment = { LANG: "C", CHAINGUARD_X: "1" };
+  const body = { name: "x", customOverlay: { environment } };
+  expect(await violations("repos.create", { parent: organization, body })).toEqual([
+    {
+      field: "customOverlay.environment",
+      description: "CHAINGUARD_X has a reserved prefix: only the platform sets such keys",
+    },
+  ]);
+});
+
 test("names are unique in a group, and a readme that nobody wrote is empty", async () => {
   expect(
     await store.refusal(owner, "repos.create", { parent: organization, body: { name: "nginx" } }),
