@@ -35,6 +35,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     children,
     typeName = false,
     undecided,
+    blocked,
     onDelete,
     onDeleted,
     refusal,
@@ -48,9 +49,9 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useHeldBack();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
-  const reason =
-    heldBack?.reason ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined) ?? undecided;
-  const asksName = typeName && undecided === undefined;
+  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
+  const asksName = typeName && undecided === undefined && blocked === undefined;
   const unnamed = asksName && typeable(typed) !== typeable(name);
 
   const close = () => {
@@ -100,7 +101,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           </Modal.Title>
         </div>
         <Modal.Body>
-          <p>{consequence}</p>
+          {consequence ? <p>{consequence}</p> : null}
           {children}
           {asksName ? (
             <TextInput
