@@ -18,12 +18,10 @@ import { Notice } from "./notice";
 import { formatCount } from "./numbers";
 import { RequestId } from "./request-id";
 import { useReturnFocus } from "./return-focus";
+import { typeable } from "./typeable";
 
 /** Characters beyond which a name is given a box of its own. */
 const LONG = 200;
-
-/** A name without what no keyboard types: controls, marks of direction. */
-const typeable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const {
