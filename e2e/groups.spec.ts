@@ -37,29 +37,41 @@ test("a newcomer creates an organization, renames it, and deletes it again", asy
   expect(groups).toEqual([]);
 });
 
-test("a folder that holds something stays: the refusal names what blocks it, and leads there", async ({
+test("a folder that holds something stays: what blocks it is named before and after, and leads there", async ({
   person,
   problems,
 }) => {
   problems.allow(/status of 400 .*\/iam\/v2\/groups\//);
   const { page, api, organization, open } = person;
   const team = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  const ask = async () => {
+    await page.getByRole("button", { name: "More actions for team" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+  };
+  await open(`groups/${param(team)}`);
+  await ask();
+  const confirm = page.getByRole("dialog", { name: "Delete folder team?" });
+  await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await confirm.getByLabel(/Type the name/).fill("team");
+  // Somebody fills it meanwhile.
   await api.post(`/iam/v2/groups/${team.uid}`, { name: "inside" });
   await api.post(`/iam/v2/identities/${team.uid}`, {
     name: "ci",
     claimMatch: { issuer: "https://issuer.example", subject: "ci" },
   });
-  await open(`groups/${param(team)}`);
-  await page.getByRole("button", { name: "More actions for team" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  const confirm = page.getByRole("dialog", { name: "Delete folder team?" });
-  await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await confirm.getByLabel(/Type the name/).fill("team");
   await confirm.getByRole("button", { name: "Delete folder" }).click();
   const refusal = confirm.getByRole("alert");
   await expect(refusal).toContainText("Nothing was deleted");
   await expect(refusal.getByRole("link", { name: /1 folder/ })).toBeVisible();
-  await refusal.getByRole("link", { name: /1 identit/ }).click();
+  await confirm.getByRole("button", { name: "Cancel" }).click();
+
+  await ask();
+  await expect(confirm.getByText("Still inside:")).toBeVisible();
+  await expect(confirm.getByRole("textbox")).toBeHidden();
+  await expect(confirm.getByRole("button", { name: "Delete folder" })).toHaveAccessibleDescription(
+    "The folder is not empty",
+  );
+  await confirm.getByRole("link", { name: /1 identit/ }).click();
   await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect((await api.get<Group>(`/iam/v2/groups/${team.uid}`)).name).toBe("team");

@@ -159,6 +159,9 @@ test("rows are selected and deleted by keyboard alone", async ({ person }) => {
   await keys.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete 4 identities?" });
   await expect(button(dialog, "Cancel")).toBeFocused();
+  await expect(dialog.getByRole("listitem").first()).toHaveText(`m-000 in ${organization.name}`);
+  await keys.walkTo(dialog.getByLabel("Type the number 4 to delete"), "Shift+Tab");
+  await keys.type("4");
   await keys.walkTo(button(dialog, "Delete 4 identities"));
   await keys.press("Space");
   await expect(panel(page).getByRole("heading")).toBeFocused();

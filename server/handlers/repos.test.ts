@@ -204,6 +204,17 @@ test("every bad part of an overlay is named by its own path", async () => {
   ]);
 });
 
+test("a reserved prefix is refused in words that name the caller's key alone", async () => {
+  const environment = { LANG: "C", CHAINGUARD_X: "1" };
+  const body = { name: "x", customOverlay: { environment } };
+  expect(await violations("repos.create", { parent: organization, body })).toEqual([
+    {
+      field: "customOverlay.environment",
+      description: "CHAINGUARD_X has a reserved prefix: only the platform sets such keys",
+    },
+  ]);
+});
+
 test("a readme that nobody wrote is empty", async () => {
   const { uid } = await create({ name: "plain" });
   const readme = (content?: string, updateMask?: string) =>

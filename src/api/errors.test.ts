@@ -36,6 +36,18 @@ describe("an ApiError", () => {
     expect(error.missingCapability).toBe("CAP_IAM_GROUPS_DELETE");
   });
 
+  it("reads violations that are not in a list", () => {
+    const violationsOf = (fieldViolations: unknown) =>
+      new ApiError("refused", "no", {
+        status: status(3, { "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }),
+      }).violations;
+    expect(violationsOf({ field: "name", description: "too short" })).toEqual([
+      { field: "name", description: "too short" },
+    ]);
+    expect(violationsOf(["too short", null])).toEqual([{ field: "", description: "too short" }]);
+    expect(violationsOf(undefined)).toEqual([]);
+  });
+
   it("has a code without a status too", () => {
     expect(new ApiError("odd", "no", { http: 502 }).code).toBe("UNKNOWN");
     expect(new ApiError("odd", "no", { http: 503 }).code).toBe("UNAVAILABLE");

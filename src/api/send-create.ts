@@ -64,6 +64,14 @@ export async function sendCreate<T extends Made, I>(
     own.current = undefined;
     return record;
   } catch (error) {
+    // A browser repeats a request by itself on a dropped connection, and the page gets the answer to the second one.
+    if (error instanceof ApiError && error.code === "ALREADY_EXISTS") {
+      const made = await find(list, attempt, "done", error).catch(() => undefined);
+      if (!made) throw error;
+      forgetLost(client, collection, attempt);
+      own.current = undefined;
+      return made;
+    }
     if (!(error instanceof ApiError && error.doubt)) throw error;
     if (!same) rememberLost(client, collection, attempt);
     own.current = attempt;

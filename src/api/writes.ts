@@ -78,8 +78,8 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
 export function useDelete(resource: Collection & Deletable) {
   const client = useQueryClient();
   const { collection, affects } = resource;
-  return useMutation<Deleted, ApiError, { uid: string }>({
-    mutationFn: ({ uid }) => sendDelete(resource, uid),
+  return useMutation<Deleted, ApiError, { uid: string; endsAccess?: boolean }>({
+    mutationFn: ({ uid, endsAccess }) => sendDelete(resource, uid, { endsAccess }),
     onSuccess: (_how, { uid }) => {
       dropRecord(client, collection, uid);
       void refreshDerived(client, collection);

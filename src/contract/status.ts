@@ -59,8 +59,12 @@ export const status = z.looseObject({
 export type StatusDetail = z.infer<typeof statusDetail>;
 export type Status = z.infer<typeof status>;
 
-const list = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
+/** The entries of a detail; a gateway may give one that is in no list, or only its text. */
+const entries = (value: unknown): Record<string, unknown>[] =>
+  [value].flat().flatMap((item) => {
+    if (typeof item === "string") return [{ description: item }];
+    return typeof item === "object" && item !== null ? [item as Record<string, unknown>] : [];
+  });
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -70,13 +74,13 @@ const details = (value: Status, type: string): StatusDetail[] =>
 /** The BadRequest field violations of a status, in the server's order. */
 export const fieldViolations = (value: Status): FieldViolation[] =>
   details(value, BAD_REQUEST)
-    .flatMap((detail) => list(detail["fieldViolations"]))
+    .flatMap((detail) => entries(detail["fieldViolations"]))
     .map((item) => ({ field: text(item["field"]), description: text(item["description"]) }));
 
 /** The PreconditionFailure violations of a status, in the server's order. */
 export const preconditionViolations = (value: Status): PreconditionViolation[] =>
   details(value, PRECONDITION_FAILURE)
-    .flatMap((detail) => list(detail["violations"]))
+    .flatMap((detail) => entries(detail["violations"]))
     .map((item) => ({
       type: text(item["type"]),
       description: text(item["description"]),

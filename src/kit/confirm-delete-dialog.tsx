@@ -18,12 +18,10 @@ import { Notice } from "./notice";
 import { formatCount } from "./numbers";
 import { RequestId } from "./request-id";
 import { useReturnFocus } from "./return-focus";
+import { typeable } from "./typeable";
 
 /** Characters beyond which a name is given a box of its own. */
 const LONG = 200;
-
-/** A name without what no keyboard types: controls, marks of direction. */
-const typeable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const {
@@ -35,6 +33,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     children,
     typeName = false,
     undecided,
+    blocked,
     onDelete,
     onDeleted,
     refusal,
@@ -48,9 +47,9 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useHeldBack();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
-  const reason =
-    heldBack?.reason ?? (wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined) ?? undecided;
-  const asksName = typeName && undecided === undefined;
+  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
+  const asksName = typeName && undecided === undefined && blocked === undefined;
   const unnamed = asksName && typeable(typed) !== typeable(name);
 
   const close = () => {
@@ -100,7 +99,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
           </Modal.Title>
         </div>
         <Modal.Body>
-          <p>{consequence}</p>
+          {consequence ? <p>{consequence}</p> : null}
           {children}
           {asksName ? (
             <TextInput

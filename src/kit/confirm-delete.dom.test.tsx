@@ -55,6 +55,18 @@ describe("ConfirmDelete", () => {
     expect(props.onDelete).not.toHaveBeenCalled();
   });
 
+  it("asks for no name where it is known that it cannot be deleted, and says why", async () => {
+    const { props, button, become } = await open({ typeName: true, blocked: "It is not empty" });
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+      "It is not empty",
+    );
+    fireEvent.click(button);
+    expect(props.onDelete).not.toHaveBeenCalled();
+    become({ blocked: undefined });
+    expect(screen.getByRole("textbox")).toBeDefined();
+  });
+
   it("asks for the name where that is asked for", async () => {
     const { props, button } = await open({ typeName: true });
     fireEvent.click(button);

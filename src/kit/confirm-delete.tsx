@@ -36,6 +36,8 @@ export interface ConfirmDeleteProps {
   typeName?: boolean;
   /** What is still being found out before it is known whether to ask for the name: "Its bindings are being counted". */
   undecided?: string | undefined;
+  /** Why it is known that it cannot be deleted: "It is not empty". The name is not asked for then. */
+  blocked?: string | undefined;
   /** Deletes. A rejection keeps the dialog open and is shown, by `refusal` where that is given. */
   onDelete: () => Promise<unknown>;
   /** After it is gone: close, say so, go elsewhere. */

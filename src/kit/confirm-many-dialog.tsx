@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from "@mantine/core";
-import { useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 
 import "./button-styles";
 import "./dialog-styles";
@@ -13,49 +13,63 @@ import { HeldBackNotice } from "./held-back-notice";
 import { Notice } from "./notice";
 import { formatCount, formatQuantity } from "./numbers";
 import { useReturnFocus } from "./return-focus";
+import { typeable } from "./typeable";
+
+export interface NamedRecord {
+  readonly uid: string;
+  readonly name: string;
+  /** The groups that it lies in. */
+  readonly where: ReactNode;
+}
 
 interface ConfirmManyProps {
   /** In words: "identity", "identities". */
   one: string;
   many: string;
-  /** Of what is deleted. */
-  names: readonly string[];
+  /** What is deleted. */
+  records: readonly NamedRecord[];
   /** Why others that were selected are not: each reason once, with how many. */
   excluded: readonly { readonly reason: string; readonly count: number }[];
   /** What is lost with them, in one or two sentences. */
   consequence: string;
+  /** Asks for their number however few they are, as the deletion of one asks for its name. */
+  typed?: boolean;
   /** Why none can be deleted now. */
   disabled?: string | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
 
-/** Names that are shown; and how many records need no more than a click. */
+/** Records that are named; and how many need no more than a click, unless the deletion of one asks for more. */
 const SHOWN = 5;
 const FEW = 10;
 
 /** Asks before many records are deleted: which, what goes with them, and which are left out. */
 export function ConfirmManyDialog(props: ConfirmManyProps) {
-  const { one, many, names, excluded, consequence, onClose, onConfirm } = props;
+  const { one, many, records, excluded, consequence, typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
   const [pressed, setPressed] = useState<"delete" | "enter">();
   useReturnFocus(true);
   const heldBack = useHeldBack();
-  const count = names.length;
+  const count = records.length;
   const quantity = formatQuantity(count, one, many);
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
   const none = count === 0 ? "None of them may be deleted" : undefined;
   const disabled = none ?? props.disabled ?? heldBack?.reason;
-  const typing = count > FEW;
-  const unnumbered = typing && typed.replace(/\D/g, "") !== String(count);
-  const confirm = () => (unnumbered ? setPressed("delete") : onConfirm());
+  const typing = count > 0 && (always || count > FEW);
+  const sole = count === 1 ? records[0]?.name : undefined;
+  const isTyped =
+    sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
+  const untyped = typing && !isTyped;
+  const confirm = () => (untyped ? setPressed("delete") : onConfirm());
   // Enter is pressed out of habit; deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     setPressed("enter");
   };
-  const missing = unnumbered && pressed === "delete" ? `Type the number ${count} to delete.` : undefined;
+  const request = sole === undefined ? `Type the number ${count} to delete.` : `Type ${sole} to confirm.`;
+  const missing = untyped && pressed === "delete" ? request : undefined;
   return (
     <Modal.Root opened onClose={onClose} size="28rem" centered returnFocus={false} classNames={dialogParts}>
       <Modal.Overlay />
@@ -67,9 +81,9 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
           {count > 0 ? (
             <>
               <ul className={dialog["names"]}>
-                {names.slice(0, SHOWN).map((name, index) => (
-                  <li key={index}>
-                    <bdi>{name}</bdi>
+                {records.slice(0, SHOWN).map(({ uid, name, where }) => (
+                  <li key={uid}>
+                    <bdi>{name}</bdi> <span className={dialog["hint"]}>in {where}</span>
                   </li>
                 ))}
                 {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
@@ -90,8 +104,16 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
           ) : null}
           {typing ? (
             <TextInput
-              label={`Type the number ${count} to delete`}
-              inputMode="numeric"
+              label={
+                sole === undefined ? (
+                  `Type the number ${count} to delete`
+                ) : (
+                  <>
+                    Type the name to confirm: <bdi>{sole}</bdi>
+                  </>
+                )
+              }
+              inputMode={sole === undefined ? "numeric" : "text"}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"

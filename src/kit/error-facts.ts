@@ -19,13 +19,27 @@ export interface ErrorFacts {
   readonly calm?: boolean | undefined;
 }
 
+const WORDLESS = "The service refused this value and did not say why.";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** Violations as they can be shown: each with words, without those that tell neither a field nor a reason. */
+function readViolations(found: unknown): Violation[] {
+  if (!Array.isArray(found)) return [];
+  return found.flatMap((each: unknown) => {
+    const { field, description } = Object(each) as Partial<Record<keyof Violation, unknown>>;
+    const [where, why] = [textOf(field), textOf(description)];
+    return where === "" && why === "" ? [] : [{ field: where, description: why || WORDLESS }];
+  });
+}
+
 export function errorFacts(error: unknown): ErrorFacts {
   const facts = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
   const { message, requestId, violations, retryAt, outcome, current, calm } = facts;
   return {
     message: typeof message === "string" && message !== "" ? message : "Something unexpected happened.",
     requestId: typeof requestId === "string" && requestId !== "" ? requestId : undefined,
-    violations: Array.isArray(violations) ? (violations as Violation[]) : [],
+    violations: readViolations(violations),
     retryAt: typeof retryAt === "number" ? retryAt : undefined,
     outcome: outcome as ErrorFacts["outcome"],
     current,

@@ -23,7 +23,13 @@ interface NoticeProps {
 export function Notice({ tone = "info", title, children, actions, role }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes["notice"]} data-tone={tone} role={role}>
+    <div
+      className={classes["notice"]}
+      data-tone={tone}
+      role={role}
+      // So that it can be given the focus.
+      tabIndex={role === "alert" ? -1 : undefined}
+    >
       <span className={classes["icon"]}>
         <Icon size={16} />
         <VisuallyHidden>{WORDS[tone]}: </VisuallyHidden>

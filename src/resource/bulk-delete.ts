@@ -1,14 +1,18 @@
 import type { DeletableCollection } from "~/api/ledger-types";
 import type { ListSelection } from "~/kit/list/use-selection";
-import { useDeleteMany } from "~/parts/ledger/use-delete-many";
+import { GroupsAbove } from "~/parts/groups-above";
+import { useDeleteMany, type DeletionWords } from "~/parts/ledger/use-delete-many";
 
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
+
+type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed">>;
 
 /** Rows can be selected and deleted together: the `selection` of `<ListRows>`. `consequence`: what is lost with them. */
 export function useBulkDelete<T extends Item, I>(
   list: ListScreen<T, I>,
   consequence: string,
+  { Where = GroupsAbove, typed = false }: Words<T> = {},
 ): ListSelection<T> {
   const { screens, rows, whole, matches, refusal } = list;
   return useDeleteMany<T>({
@@ -16,6 +20,8 @@ export function useBulkDelete<T extends Item, I>(
     one: screens.resource.noun,
     many: screens.plural,
     nameOf: screens.nameOf,
+    Where,
+    typed,
     consequence,
     view: rows.view,
     list: whole,

@@ -19,14 +19,14 @@ const numericId = (name: string) =>
     .int(`${name} must be a whole number`)
     .check(z.minimum(0, `${name} must be 0 or more`), z.maximum(2_147_483_647, `${name} is too large`));
 
-/** A map that may not name what the platform itself sets (contract 1.10). */
+/** A map that may not name what the platform itself sets (contract 1.10). People read the message: it names their key alone. */
 const mapWithout = (...prefixes: string[]) =>
-  textMap().check(
-    z.refine(
-      (map) => !Object.keys(map).some((key) => prefixes.some((prefix) => key.startsWith(prefix))),
-      `keys that begin with ${prefixes.join(" or ")} are the platform's own`,
-    ),
-  );
+  textMap().check(({ value, issues }) => {
+    const reserved = Object.keys(value).find((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+    if (reserved === undefined) return;
+    const message = `${reserved} has a reserved prefix: only the platform sets such keys`;
+    issues.push({ code: "custom", message, input: value });
+  });
 
 const contents = z.object(
   {

@@ -45,13 +45,15 @@ export function KeyValueField(props: KeyValueFieldProps) {
     change(pairs.filter((_, at) => at !== index));
     group.current?.querySelector<HTMLElement>("[data-add]")?.focus();
   };
-  const described = [field.hint ? `${id}-hint` : "", error || repeated.size > 0 ? `${id}-error` : ""];
+  const wrong =
+    error ?? (repeated.size > 0 && `${[...repeated].join(", ")} is there twice; the last one counts`);
+  const note = wrong || field.hint;
   return (
     <div
       ref={group}
       role="group"
       aria-labelledby={`${id}-label`}
-      aria-describedby={described.filter(Boolean).join(" ") || undefined}
+      aria-describedby={note ? `${id}-note` : undefined}
     >
       <span id={`${id}-label`} className={classes["label"]}>
         {field.label}{" "}
@@ -107,14 +109,9 @@ export function KeyValueField(props: KeyValueFieldProps) {
           {addLabel}
         </Button>
       </div>
-      {field.hint ? (
-        <div id={`${id}-hint`} className={classes["hint"]}>
-          {field.hint}
-        </div>
-      ) : null}
-      {error || repeated.size > 0 ? (
-        <div id={`${id}-error`} className={classes["message"]}>
-          {error ?? `${[...repeated].join(", ")} is there twice; the last one counts`}
+      {note ? (
+        <div id={`${id}-note`} className={classes[wrong ? "message" : "hint"]}>
+          {note}
         </div>
       ) : null}
     </div>

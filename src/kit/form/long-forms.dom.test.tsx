@@ -101,6 +101,64 @@ it("unfolds what holds an error, and names the entry that is meant", async () =>
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
+interface RefusedProps {
+  readonly violations: readonly { readonly field: string; readonly description: string }[];
+}
+
+function Refused({ violations }: RefusedProps) {
+  const form = useKitForm({
+    schema: z.looseObject({}),
+    defaultValues: { tier: "", sync: { source: "" }, packages: [], runAs: "" },
+  });
+  return (
+    <FormDrawer
+      title="Edit thing"
+      opened
+      onClose={() => undefined}
+      form={form}
+      onSubmit={() => Promise.reject(Object.assign(new Error("Not like this."), { violations }))}
+      onSaved={() => undefined}
+      submitLabel="Save changes"
+    >
+      <SelectField name="tier" label="Tier" disabled="From its source." options={[]} />
+      <Fold title="Source">
+        <TextField name="sync.source" label="Source" />
+      </Fold>
+      <Fold title="Packages">
+        <LinesField name="packages" label="Packages" />
+      </Fold>
+      <Fold title="Accounts">
+        <TextField name="runAs" label="Run as" />
+      </Fold>
+    </FormDrawer>
+  );
+}
+
+const isOpen = (label: string) => screen.getByLabelText(label).closest("details")?.open;
+
+it("unfolds every part in which the service refused something, and focuses the first field that can be changed", async () => {
+  const bad = (field: string) => ({ field, description: `${field} is bad` });
+  await renderInApp(<Refused violations={[bad("runAs"), bad("packages[0]"), bad("tier")]} />);
+  save();
+  await screen.findByText("runAs is bad");
+  await waitFor(() => expect(document.activeElement).toBe(lines("Packages")));
+  expect([isOpen("Source"), isOpen("Packages"), isOpen("Run as")]).toEqual([false, true, true]);
+});
+
+it("gives the focus to the alert where nothing else says what is wrong", async () => {
+  await renderInApp(<Refused violations={[{ field: "elsewhere", description: "is bad" }]} />);
+  save();
+  const alert = await screen.findByRole("alert");
+  await waitFor(() => expect(document.activeElement).toBe(alert));
+});
+
+it("leaves no refused field without words", async () => {
+  await renderInApp(<Refused violations={[{ field: "sync.source", description: "" }]} />);
+  save();
+  await screen.findByText("The service refused this value and did not say why.");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Source")));
+});
+
 const odd = z.object({ bundles: z.array(z.string()), claims: textMap() });
 function Odd({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
   const form = useKitForm({ schema: odd, defaultValues: { bundles: ["base ", ""], claims: { "": "x" } } });

@@ -19,12 +19,12 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
   const { register } = useFormContext();
   const error = useFieldError(field.name);
   const id = useId();
-  const described = [field.hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const note = error ?? field.hint;
   return (
     <div
       role="radiogroup"
       aria-labelledby={`${id}-label`}
-      aria-describedby={described || undefined}
+      aria-describedby={note ? `${id}-note` : undefined}
       aria-invalid={error ? true : undefined}
       aria-required={field.required}
     >
@@ -60,14 +60,9 @@ export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
           </label>
         ))}
       </div>
-      {field.hint ? (
-        <div id={`${id}-hint`} className={classes["hint"]}>
-          {field.hint}
-        </div>
-      ) : null}
-      {error ? (
-        <div id={`${id}-error`} className={classes["message"]}>
-          {error}
+      {note ? (
+        <div id={`${id}-note`} className={classes[error ? "message" : "hint"]}>
+          {note}
         </div>
       ) : null}
     </div>

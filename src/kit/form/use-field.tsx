@@ -9,7 +9,7 @@ export interface FieldProps {
   /** Its path in the form's values: `claimMatch.subject`. */
   name: string;
   label: string;
-  /** Always visible, beneath the field. */
+  /** Beneath the field; an error takes its place. */
   hint?: ReactNode;
   required?: boolean;
   /** Why it cannot be changed now; shown in place of the hint. */
@@ -37,10 +37,10 @@ export function useFieldError(name: string): ReactNode {
   ) : undefined;
 }
 
-/** Mantine takes no undefined under exactOptionalPropertyTypes: only what is there. */
+/** What Mantine's fields are told. It takes no undefined under exactOptionalPropertyTypes: only what is there. */
 export const shared = ({ label, hint, required, disabled }: FieldProps, error: ReactNode) => ({
   label,
-  ...(hint === undefined && disabled === undefined ? {} : { description: disabled ?? hint }),
+  ...(error || (hint === undefined && disabled === undefined) ? {} : { description: disabled ?? hint }),
   ...(disabled === undefined ? {} : { disabled: true }),
   ...(required ? { required } : {}),
   ...(error ? { error } : {}),

@@ -19,7 +19,8 @@ interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "l
 export function ConfirmDeletion<T extends { readonly uid: string }>(
   props: ConfirmDeletionProps<T>,
 ): ReactNode {
-  const { resource, one, many, nameOf, consequence, records, refusal, onClose, onBegun } = props;
+  const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
+  const { onClose, onBegun } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const reasons = new Map<string, number>();
@@ -35,8 +36,12 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
   };
   return (
     <ConfirmManyDialog
-      {...{ one, many, consequence, onClose }}
-      names={deletable.map(nameOf)}
+      {...{ one, many, consequence, typed, onClose }}
+      records={deletable.map((record) => ({
+        uid: record.uid,
+        name: nameOf(record),
+        where: <Where uid={record.uid} />,
+      }))}
       excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
       disabled={isLedgerBusy() ? "Another deletion is not over yet" : undefined}
       onConfirm={start}

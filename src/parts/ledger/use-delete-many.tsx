@@ -1,3 +1,5 @@
+import type { ComponentType } from "react";
+
 import type { DeletableCollection } from "~/api/ledger-types";
 import type { PagedList } from "~/api/scan-pages";
 import { useSelection, type ListSelection } from "~/kit/list/use-selection";
@@ -12,6 +14,10 @@ export interface DeletionWords<T> {
   readonly one: string;
   readonly many: string;
   readonly nameOf: (record: T) => string;
+  /** Says where a record lies: its groups, its repo. */
+  readonly Where: ComponentType<{ readonly uid: string }>;
+  /** The deletion of one may ask for its name: that of a few asks for their number. */
+  readonly typed?: boolean;
   /** What is lost with them. */
   readonly consequence: string;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { blockersOf, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./-contents";
+import { blockersOf, holdsOnlyOwnBindings, isEmpty, isFull, quantityOf } from "./-contents";
 
 const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
 
@@ -25,6 +25,15 @@ it("knows an organization that holds nothing but the caller's own bindings", () 
   expect(holdsOnlyOwnBindings({ ...nothing, bindings: 1, roles: 1 }, 1)).toBe(false);
   expect(holdsOnlyOwnBindings({ ...nothing, bindings: undefined }, 1)).toBe(false);
   expect(holdsOnlyOwnBindings(nothing, 0)).toBe(false);
+});
+
+it("knows a group that cannot be deleted, and takes none for one that may be", () => {
+  expect(isFull(nothing, 0)).toBe(false);
+  expect(isFull({ ...nothing, identities: 1, roles: undefined }, undefined)).toBe(true);
+  expect(isFull({ ...nothing, bindings: 1 }, 0)).toBe(true);
+  expect(isFull({ ...nothing, bindings: 1, roles: undefined }, 1)).toBe(false);
+  expect(isFull({ ...nothing, bindings: 2 }, 1)).toBe(true);
+  expect(isFull({ ...nothing, bindings: 2 }, undefined)).toBe(false);
 });
 
 it("counts in words", () => {

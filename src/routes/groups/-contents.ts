@@ -53,3 +53,12 @@ export const isEmpty = (contents: Contents): boolean =>
  */
 export const holdsOnlyOwnBindings = (contents: Contents, own: number): boolean =>
   own > 0 && Number(contents.bindings) === own && isEmpty({ ...contents, bindings: 0 });
+
+/**
+ * Whether it is known that a group cannot be deleted, since something is inside that does not go with it. `own`: how many
+ * of its bindings may be the caller's own, which go with an organization; undefined while that is not known.
+ */
+export const isFull = (contents: Contents, own: number | undefined): boolean =>
+  blockersOf(contents).some(
+    ({ kind, count }) => kind !== "bindings" || (own !== undefined && Number(count) > own),
+  );

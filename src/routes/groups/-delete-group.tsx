@@ -8,6 +8,7 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { ConfirmDelete } from "~/kit/confirm-delete";
 import { toast } from "~/kit/toast-store";
 
+import { holdsOnlyOwnBindings, isFull } from "./-contents";
 import { kindOf, nameOf } from "./-group-words";
 import { Inside } from "./-inside";
 import { isNotEmpty, refusalOf } from "./-refusal";
@@ -26,15 +27,20 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
   // As it reads on the page: spaces that nobody sees are not asked for when the name is typed.
   const name = nameOf(group).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
-  const inside = useContents(uid);
-  const own = useWho().bindings.filter((binding) => parentOf(binding.uid) === uid).length;
+  const inside = useContents(uid, { fresh: true });
+  const { bindings, state } = useWho();
+  const own = bindings.filter((binding) => parentOf(binding.uid) === uid).length;
+  // An organization takes the caller's own bindings with it (contract B1).
+  const endsAccess = kind === "organization" && holdsOnlyOwnBindings(inside.contents, own);
+  const goWithIt = kind === "folder" ? 0 : state === "known" ? own : undefined;
+  const full = isFull(inside.contents, goWithIt);
   const { mutateAsync } = useDelete(groups);
   const [refused, setRefused] = useState<ApiError>();
 
   const remove = async () => {
     setRefused(undefined);
     try {
-      await mutateAsync({ uid });
+      await mutateAsync({ uid, endsAccess });
     } catch (error) {
       if (error instanceof ApiError && isNotEmpty(error)) {
         // Somebody may have put something in since it was counted.
@@ -50,8 +56,9 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
       onClose={onClose}
       kind={kind}
       name={name}
-      consequence={`The ${kind} is deleted for good. This cannot be undone.`}
+      consequence={full ? undefined : `The ${kind} is deleted for good. This cannot be undone.`}
       typeName
+      blocked={full ? `The ${kind} is not empty` : undefined}
       onDelete={remove}
       onDeleted={() => {
         toast(`Deleted ${kind} ${name}`);
@@ -59,7 +66,7 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
       }}
       refusal={refused && refusalOf(uid, inside.contents, refused)}
     >
-      {refused ? null : <Inside uid={uid} kind={kind} own={own} {...inside} />}
+      {refused ? null : <Inside uid={uid} kind={kind} endsAccess={endsAccess} {...inside} />}
     </ConfirmDelete>
   );
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { AppLink } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 
-import { blockersOf, CONTENT_WORDS, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./-contents";
-import type { GroupKind } from "./-group-words";
+import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./-contents";
+import { capitalised, type GroupKind } from "./-group-words";
 import classes from "./groups.module.css";
 import { listOf } from "./-links";
 import type { LiveContents } from "./-use-contents";
@@ -12,14 +12,14 @@ import type { LiveContents } from "./-use-contents";
 interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncounted"> {
   readonly uid: string;
   readonly kind: GroupKind;
-  /** How many role bindings of the caller lie in the group. */
-  readonly own: number;
+  /** Nothing but the caller's own role bindings is inside. */
+  readonly endsAccess: boolean;
 }
 
 /** What is inside a group, before its deletion is asked for. */
-export function Inside({ uid, kind, own, contents, pending, uncounted }: InsideProps): ReactNode {
+export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: InsideProps): ReactNode {
   if (pending) return <p className={classes["counting"]}>Counting what is inside…</p>;
-  if (kind === "organization" && holdsOnlyOwnBindings(contents, own))
+  if (endsAccess)
     return (
       <Notice tone="warning" title="This ends your access">
         Nothing but your own role is left in this organization. It is deleted with it.
@@ -31,7 +31,7 @@ export function Inside({ uid, kind, own, contents, pending, uncounted }: InsideP
     <Notice tone="info" title={blockers.length > 0 ? "It is not empty" : "It may not be empty"}>
       {blockers.length > 0 && (
         <>
-          <p>A group can be deleted when nothing is left in it. Inside are:</p>
+          <p>{capitalised(kind)}s must be empty before you can delete them. Still inside:</p>
           <ul className={classes["inside"]}>
             {blockers.map(({ kind: what, count }) => (
               <li key={what}>

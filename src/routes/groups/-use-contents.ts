@@ -20,9 +20,10 @@ export interface LiveContents {
   readonly recount: () => Promise<void>;
 }
 
-/** What lies directly in a group: five requests for one row each, side by side. */
-export function useContents(uid: string): LiveContents {
+/** What lies directly in a group: five requests for one row each, side by side. `fresh`: counted anew, whatever is known. */
+export function useContents(uid: string, { fresh = false } = {}): LiveContents {
   const client = useQueryClient();
+  const refetchOnMount = fresh ? ("always" as const) : true;
   const inside = { "uidp.children_of": uid };
   // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
   const permitted = {
@@ -33,11 +34,15 @@ export function useContents(uid: string): LiveContents {
     repos: useCan(repos.list, uid).allowed,
   };
   const answers = {
-    folders: useQuery({ ...total(groups.list, inside), enabled: permitted.folders }),
-    bindings: useQuery({ ...total(roleBindings.list, inside), enabled: permitted.bindings }),
-    identities: useQuery({ ...total(identities.list, inside), enabled: permitted.identities }),
-    roles: useQuery({ ...total(roles.list, inside), enabled: permitted.roles }),
-    repos: useQuery({ ...total(repos.list, inside), enabled: permitted.repos }),
+    folders: useQuery({ ...total(groups.list, inside), refetchOnMount, enabled: permitted.folders }),
+    bindings: useQuery({ ...total(roleBindings.list, inside), refetchOnMount, enabled: permitted.bindings }),
+    identities: useQuery({
+      ...total(identities.list, inside),
+      refetchOnMount,
+      enabled: permitted.identities,
+    }),
+    roles: useQuery({ ...total(roles.list, inside), refetchOnMount, enabled: permitted.roles }),
+    repos: useQuery({ ...total(repos.list, inside), refetchOnMount, enabled: permitted.repos }),
   };
   const countOf = (kind: ContentKind) => (permitted[kind] ? answers[kind].data : undefined);
   const contents: Contents = {

@@ -1,4 +1,5 @@
 import { identities, type Identity } from "~/contract/iam/identities";
+import { GroupsAbove } from "~/parts/groups-above";
 import type { DeletionWords } from "~/parts/ledger/use-delete-many";
 
 import { nameOf } from "./-identity-words";
@@ -9,6 +10,8 @@ export const DELETION: DeletionWords<Identity> = {
   one: "identity",
   many: "identities",
   nameOf,
+  Where: GroupsAbove,
+  typed: true,
   consequence:
     "Tokens that they recognise are refused from then on, and their role bindings go with them. This cannot be undone.",
 };

@@ -1,7 +1,7 @@
 import { tags, type Tag } from "~/contract/registry/tags";
 import type { DeletionWords } from "~/parts/ledger/use-delete-many";
 
-import { nameOf } from "./-tag-columns";
+import { nameOf, RepoOf } from "./-tag-columns";
 
 /** What deleting many tags takes to say. */
 export const DELETION: DeletionWords<Tag> = {
@@ -9,6 +9,7 @@ export const DELETION: DeletionWords<Tag> = {
   one: "tag",
   many: "tags",
   nameOf,
+  Where: RepoOf,
   consequence:
     "Whoever pulls by these names no longer finds an image; other names of the same images stay. This cannot be undone.",
 };

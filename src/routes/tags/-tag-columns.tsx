@@ -63,6 +63,13 @@ export function RepoName({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
+/** The repo of a tag in words. */
+export function RepoOf({ uid }: { readonly uid: string }): ReactNode {
+  const repo = parentOf(uid);
+  const { data } = useQuery(repoNameQuery(repo));
+  return <bdi>{data?.name ?? shorten(repo)}</bdi>;
+}
+
 /** The line beneath a name where there is no room for columns. */
 export const Summary = ({ tag: { digest = "", deprecated } }: { readonly tag: Tag }): ReactNode => (
   <>

@@ -49,13 +49,13 @@ export function VariableFields(): ReactNode {
         label="Environment"
         keyLabel="Variable"
         addLabel="Add variable"
-        hint="Not those that begin with CHAINGUARD_, which the platform sets."
+        hint="Variables with reserved prefixes are set by the platform."
       />
       <KeyValueField
         name={`${at}.annotations`}
         label="Annotations"
         addLabel="Add annotation"
-        hint="Not those that begin with dev.chainguard. or org.opencontainers., which the platform sets."
+        hint="Annotations with reserved prefixes are set by the platform."
       />
     </Fold>
   );
