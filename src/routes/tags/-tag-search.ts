@@ -61,9 +61,14 @@ const isDay = (text: unknown): text is string =>
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
 export function readTagListSearch(address: Address): TagListSearch {
   const { repo, deprecated, since, by } = address;
+  // Of the repo alone: a tag has nothing to edit.
+  const { drawer, item, ...list } = readListSearch(address, SORTABLE, LIST_DRAWERS);
+  const opened = drawer !== "edit" || (isUidParam(repo) && item === undefined);
   return {
     ...(isUidParam(repo) && { repo }),
-    ...readListSearch(address, SORTABLE, LIST_DRAWERS),
+    ...list,
+    ...(opened && drawer && { drawer }),
+    ...(opened && item && { item }),
     ...readTexts(address, ["name", "digest", "contains"]),
     ...((deprecated === "yes" || deprecated === "no") && { deprecated }),
     ...(isDay(since) && { since }),
