@@ -63,8 +63,9 @@ test("a violation stands under its field, also one that only the server finds, i
   person,
   problems,
 }) => {
-  problems.allow(/status of 400 .*\/registry\/v2\/repos\//);
+  problems.allow(/status of (?:400|409) .*\/registry\/v2\/repos\//);
   const { page, organization, open } = person;
+  await makeRepo(person, { name: "taken" });
   await open(`repos?group=${organization.uid}&drawer=create`);
   const drawer = page.getByRole("dialog", { name: "Create repo" });
   await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("copy");
@@ -90,6 +91,13 @@ test("a violation stands under its field, also one that only the server finds, i
     drawer.getByText("Entry 2: runtimeRepositories must be http or https addresses"),
   ).toBeVisible();
   await drawer.getByLabel("Package sources").fill("https://packages.example");
+  const name = drawer.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("taken");
+  await drawer.getByRole("button", { name: "Create repo" }).click();
+  await expect(drawer.getByText("a repo with this name exists in this group")).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await name.fill("copy");
   await drawer.getByRole("button", { name: "Create repo" }).click();
   await expect(drawer).toBeHidden();
   await expect(page.getByRole("link", { name: "copy" })).toBeVisible();

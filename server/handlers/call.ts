@@ -2,11 +2,16 @@ import type { FieldViolation } from "~/contract/status";
 
 import type { Caller } from "../access/caller";
 
+/** The variables of a path as they stand in it, by name; "" where the endpoint has none. */
+export type PathVariables = Readonly<Record<string, string>> & {
+  readonly uid: string;
+  readonly parent: string;
+};
+
 /** One authenticated and, as far as the path decides, authorized call. */
 export interface Call {
   readonly caller: Caller;
-  /** Uids and digest as in the path, "" where the endpoint has none. */
-  readonly path: { readonly uid: string; readonly parent: string; readonly digest: string };
+  readonly path: PathVariables;
   /** Decoded by the endpoint's schemas, under the canonical names. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The JSON object that was sent, with camelCase keys, not judged yet. */

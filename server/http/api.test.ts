@@ -17,6 +17,7 @@ const fields = (answer: { json: Parameters<typeof fieldViolations>[0] }) =>
 
 let app: TestApp;
 const to = (path: string) => `${app.url}${path}`;
+const DIGEST = `sha256:${"0".repeat(64)}`;
 const last = () => app.calls.at(-1)?.call;
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (id, endpoint) => {
-  const url = () => to(pathOf(endpoint, { uid: CHILD, parent: CHILD, digest: "sha256:0" }));
+  const url = () => to(pathOf(endpoint, { uid: CHILD, parent: CHILD, digest: DIGEST }));
   const { method } = endpoint;
 
   test("without a token: 401 with a status and a challenge", async () => {
@@ -70,7 +71,11 @@ describe("authorization is read from the endpoint", () => {
     expect(errorInfo(answer.json)?.metadata["capability"]).toBe("CAP_IAM_IDENTITY_CREATE");
   });
 
-  test("what is no uid: 400 at the variable of the path", async () => {
+  test("what is no uid or no digest: 400 at the variable of the path", async () => {
+    const digest = (uid: string, text: string) =>
+      send(to(`/registry/v2/repos/${uid}/digests/${text}/size`), { headers: signedIn });
+    expect(fields(await digest(CHILD, "latest"))).toEqual(["digest"]);
+    expect(fields(await digest("acme", "latest"))).toEqual(["uid", "digest"]);
     expect(fields(await send(to("/iam/v2/groups/acme"), { headers: signedIn }))).toEqual(["uid"]);
     expect(fields(await send(to("/iam/v2/groups/%ff%zz"), { headers: signedIn }))).toEqual(["uid"]);
     expect(fields(await send(to("/iam/v2/groups/"), { headers: signedIn }))).toEqual(["uid"]);
@@ -83,7 +88,7 @@ describe("authorization is read from the endpoint", () => {
     for (const path of ["/iam/v2/groups", "/iam/v2/groups/"]) {
       const answer = await send(to(path), { method: "POST", headers: asJson, body: '{"name":"acme"}' });
       expect(answer.status).toBe(200);
-      expect(last()?.path).toEqual({ uid: "", parent: "", digest: "" });
+      expect(last()?.path).toEqual({ uid: "", parent: "" });
     }
   });
 

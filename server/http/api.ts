@@ -3,12 +3,13 @@ import type { FieldViolation } from "~/contract/status";
 import { authorize, type Caller } from "../access/caller";
 import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
+import type { PathVariables } from "../handlers/call";
 import type { Log } from "../log";
 import { Failure, invalidArgument, withUnread } from "../status";
 import { empty, internal, json, refusal, unknownPath } from "./answers";
 import { readObject, type NormalBody } from "./body";
 import { createRateLimit } from "./rate-limit";
-import { checkPath, type Operation, type PathVariables, type Router } from "./router";
+import { checkPath, type Operation, type Router } from "./router";
 
 export interface ApiRequest {
   readonly request: Request;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
+import { UID_PATTERN } from "~/contract/aip";
 import { endpoints, resources } from "~/contract/index";
+import { DIGEST } from "~/contract/registry/tags";
 
 import { readConfig } from "../config";
 import { openApi } from "./openapi";
@@ -58,4 +60,28 @@ test("an answer takes unknown enum values, a request does not", () => {
   const input = JSON.stringify(schemas?.["IdentityInput"]?.["properties"]?.["servicePrincipal"]);
   expect(identity).toBe('{"type":"string"}');
   expect(input).toContain("SERVICE_PRINCIPAL_COSIGNED");
+});
+
+test("a path variable has its own pattern", () => {
+  for (const id of ["images.getArchitectures", "images.getSize"]) {
+    const found = operations.find(({ operation }) => String(operation["operationId"]) === id)?.operation;
+    const parameters = (found?.["parameters"] ?? []) as unknown as { name: string; schema: Tree }[];
+    const patterns = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema["pattern"]]));
+    expect(patterns).toMatchObject({ uid: UID_PATTERN.source, digest: DIGEST.source });
+  }
+});
+
+test("the body of an update requires nothing, in none of its objects; what is in a list is whole", () => {
+  const lacking = (schema: Tree | undefined, at: string): string[] => [
+    ...(schema?.["required"] ? [at] : []),
+    ...Object.entries(schema?.["properties"] ?? {}).flatMap(([key, field]) => lacking(field, `${at}.${key}`)),
+  ];
+  const schemas = document["components"]?.["schemas"];
+  for (const { path, method, operation } of operations.filter((one) => one.method === "patch")) {
+    const body = operation["requestBody"]?.["content"]?.["application/json"]?.["schema"];
+    const [, name] = /^#\/components\/schemas\/(.*)$/.exec(String(body?.["$ref"])) ?? [];
+    expect([method, path, lacking(name ? schemas?.[name] : body, "")]).toEqual([method, path, []]);
+  }
+  const users = schemas?.["RepoUpdate"]?.["properties"]?.["customOverlay"]?.["properties"]?.["accounts"];
+  expect(users?.["properties"]?.["users"]?.["items"]?.["required"]).toEqual(["username"]);
 });

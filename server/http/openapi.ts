@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import { UID_PATTERN } from "~/contract/aip";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { resources } from "~/contract/index";
 import { required } from "~/contract/schema";
@@ -47,6 +46,9 @@ export function openApi(config: Config, endpoints: readonly Endpoint[], version:
           resources.flatMap((resource) => [
             [resource.type, schemaOf(resource.answer as Schema)],
             [`${resource.type}Input`, schemaOf(resource.request as Schema)],
+            ...("update" in resource
+              ? [[`${resource.type}Update`, schemaOf(resource.update.body as Schema)] as const]
+              : []),
           ]),
         ),
       },
@@ -62,21 +64,23 @@ export function openApi(config: Config, endpoints: readonly Endpoint[], version:
  * templates for the same paths, which OpenAPI forbids. The empty parent is a path of its own (contract 0.7).
  */
 function pathsOf({ path, access }: Endpoint): string[] {
-  const unified = path.replace("{parent}", "{uid}");
+  const template = path.replace(/\w+(?=\})/g, unified);
   const rootAllowed = access.at === "handler" && path.endsWith("/{parent}");
-  return rootAllowed ? [unified, path.replace("/{parent}", "")] : [unified];
+  return rootAllowed ? [template, path.replace("/{parent}", "")] : [template];
 }
+
+const unified = (variable: string): string => (variable === "parent" ? "uid" : variable);
 
 function operation(endpoint: Endpoint, path: string, index: number): Json {
   const { id, collection, access, query, body, answer, summary } = endpoint;
-  const variable = endpoint.path.includes("{parent}") ? "The uid of the parent" : "The uid";
-  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
+  const variables = Object.entries(endpoint.variables).map(([name, variable]) => ({
+    name: unified(name),
     in: "path",
     required: true,
-    description: `${variable}; its slashes stay as they are`,
-    schema: { type: "string", pattern: UID_PATTERN.source },
+    description: variable.description,
+    schema: { type: "string", pattern: variable.pattern.source },
   }));
+  const pathParameters = variables.filter(({ name }) => path.includes(`{${name}}`));
   const queryParameters = Object.entries(query).map(([name, schema]) => ({
     name,
     in: "query",
@@ -105,7 +109,8 @@ function operation(endpoint: Endpoint, path: string, index: number): Json {
 function namedSchemas({ collection, verb, answer }: Endpoint): { body?: Json; answer?: Json } {
   const resource = resources.find((one) => one.collection === collection);
   if (!resource || !answer || (resource as unknown as Record<string, unknown>)[verb] === undefined) return {};
-  if (verb !== "list") return { body: ref(`${resource.type}Input`), answer: ref(resource.type) };
+  const body = verb === "update" ? "Update" : "Input";
+  if (verb !== "list") return { body: ref(`${resource.type}${body}`), answer: ref(resource.type) };
   const envelope = schemaOf(answer) as { properties: Record<string, Json> };
   const rows = { type: "array", items: ref(resource.type) };
   return { answer: { ...envelope, properties: { ...envelope.properties, [collection]: rows } } };

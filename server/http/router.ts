@@ -1,7 +1,6 @@
-import { isUid } from "~/contract/aip";
 import type { Endpoint, Method } from "~/contract/endpoint";
 
-import type { Handler } from "../handlers/call";
+import type { Handler, PathVariables } from "../handlers/call";
 import { invalidArgument } from "../status";
 import { bodyNormalizer, type BodyNormalizer } from "./body";
 import { queryReader, type QueryReader } from "./query";
@@ -14,12 +13,6 @@ export interface Operation {
   readonly area: string;
   readonly readQuery: QueryReader;
   readonly normalizeBody: BodyNormalizer;
-}
-
-export interface PathVariables {
-  readonly uid: string;
-  readonly parent: string;
-  readonly digest: string;
 }
 
 export type Match =
@@ -63,12 +56,12 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
     const { area } = first.operation;
     if (!route)
       return { kind: "wrong method", allowed: candidates.map((candidate) => candidate.method), area };
-    const groups = route.pattern.exec(path)?.groups ?? {};
-    const variable = (name: string) => decodeURIComponent(groups[name] ?? "");
+    const found = Object.entries(route.pattern.exec(path)?.groups ?? {});
+    const variables = found.map(([name, text = ""]) => [name, decodeURIComponent(text)] as const);
     return {
       kind: "operation",
       operation: route.operation,
-      path: { uid: variable("uid"), parent: variable("parent"), digest: variable("digest") },
+      path: { uid: "", parent: "", ...Object.fromEntries(variables) },
     };
   };
 }
@@ -129,10 +122,14 @@ function decodeOr(text: string): string {
   }
 }
 
-/** Throws INVALID_ARGUMENT unless the variables of the path are uids; whether they exist is not looked at. */
-export function checkPath(endpoint: Endpoint, { uid, parent }: PathVariables): void {
-  const bad = (field: string) => invalidArgument([{ field, description: `${field} must be a uid` }]);
-  if (endpoint.path.includes("{uid}") && !isUid(uid)) throw bad("uid");
-  const rootAllowed = endpoint.access.at === "handler" && parent === "";
-  if (endpoint.path.includes("{parent}") && !rootAllowed && !isUid(parent)) throw bad("parent");
+/** Throws INVALID_ARGUMENT unless the variables of the path are what they should be; whether they exist is not looked at. */
+export function checkPath(endpoint: Endpoint, path: PathVariables): void {
+  const rootAllowed = endpoint.access.at === "handler" && path.parent === "";
+  const wrong = Object.entries(endpoint.variables).filter(
+    ([name, { pattern }]) => !pattern.test(path[name] ?? "") && !(name === "parent" && rootAllowed),
+  );
+  if (wrong.length > 0)
+    throw invalidArgument(
+      wrong.map(([field, { sentence }]) => ({ field, description: `${field} ${sentence}` })),
+    );
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 
+import { UID_PATTERN } from "./aip";
 import type { Capability } from "./capability";
 
 /**
@@ -18,6 +19,25 @@ export type Access =
     }
   | { readonly at: "anyone"; readonly needs: readonly [] };
 
+/** What stands in a place of a path. */
+export interface PathVariable {
+  readonly pattern: RegExp;
+  /** What it has to be, to follow its name in a sentence: `must be a uid`. */
+  readonly sentence: string;
+  /** For the OpenAPI document. */
+  readonly description: string;
+}
+
+const uid = (description: string): PathVariable => ({
+  pattern: UID_PATTERN,
+  sentence: "must be a uid",
+  description: `${description}; its slashes stay as they are`,
+});
+const UIDS: Readonly<Record<string, PathVariable>> = {
+  uid: uid("The uid"),
+  parent: uid("The uid of the parent"),
+};
+
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** Any zod schema that reads into `T`. */
@@ -32,6 +52,8 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   readonly method: Method;
   /** Path template; `{uid}` and `{parent}` are greedy, their slashes stay raw (contract 0.3). */
   readonly path: string;
+  /** Of the path, by name, in its order. */
+  readonly variables: Readonly<Record<string, PathVariable>>;
   readonly access: Access;
   /** One schema a query parameter, under its canonical spelling; the wire has text, the schema says of what. */
   readonly query: Readonly<Record<string, Schema>>;
@@ -60,14 +82,20 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   verb: string;
   method: Method;
   path: string;
+  /** Those of the path that are no uids. */
+  variables?: Readonly<Record<string, PathVariable>>;
   access: Access;
   query?: Q;
   body?: Schema<Body>;
   answer?: Schema<Answer>;
   summary: string;
 }): Endpoint<Read<Q>, Body, Answer> {
-  const { collection, verb, query, body, answer } = definition;
-  return { ...definition, id: `${collection}.${verb}`, query: query ?? {}, body, answer };
+  const { collection, verb, path, query, body, answer } = definition;
+  const known = { ...UIDS, ...definition.variables };
+  const variables = Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, known[name] as PathVariable]),
+  );
+  return { ...definition, id: `${collection}.${verb}`, variables, query: query ?? {}, body, answer };
 }
 
 /** The path of an endpoint with its variables filled in; slashes of a uid stay raw. */

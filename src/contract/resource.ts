@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { UID_PATTERN, listParameters, orderParameter } from "./aip";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
-import { loose } from "./schema";
+import { loose, sparse } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;
 type Verb = "list" | "get" | "create" | "update" | "delete";
@@ -161,7 +161,7 @@ export function resource<
         method: "PATCH",
         path: `${base}/{uid}`,
         query: updateMask,
-        body: request,
+        body: sparse(request),
         answer,
         summary: `Change the masked fields of a ${noun}`,
       }),

@@ -100,3 +100,12 @@ export function loose(schema: Schema): Schema {
   if (type === "number" || type === "int") return z.number();
   return type === "boolean" ? z.boolean() : z.unknown();
 }
+
+/** The form of an update's body: of an object any part may be missing, lists and maps are whole (contract 0.8). */
+export function sparse(schema: Schema): Schema {
+  const shape = shapeOf(schema);
+  if (!shape) return required(schema);
+  return z.object(
+    Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, z.optional(sparse(field))])),
+  );
+}

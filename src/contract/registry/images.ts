@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
 import { text } from "../schema";
+import { DIGEST } from "./tags";
 
+const variables = {
+  digest: {
+    pattern: DIGEST,
+    sentence: "must be sha256: and 64 hex digits",
+    description: "The digest of an image index",
+  },
+};
 const access = { at: "uid", needs: ["CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST"] } as const;
 
 /** The architectures of an image index (contract 1.12); NOT_FOUND for a digest that the repo does not hold. */
@@ -11,6 +19,7 @@ export const getArchitectures = endpoint({
   verb: "getArchitectures",
   method: "GET",
   path: "/registry/v2/repos/{uid}/digests/{digest}/architectures",
+  variables,
   access,
   answer: z.looseObject({ architectures: z.optional(z.array(z.string())) }),
   summary: "List the architectures of an image",
@@ -22,6 +31,7 @@ export const getSize = endpoint({
   verb: "getSize",
   method: "GET",
   path: "/registry/v2/repos/{uid}/digests/{digest}/size",
+  variables,
   access,
   query: { architecture: z.optional(text({ bytes: 100 })) },
   answer: z.looseObject({
