@@ -1,6 +1,8 @@
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
+import { withTimeout } from "../auth/timeout";
+
 import { call } from "./client";
 import { newestOf, type LostCreate, type Made } from "./lost-create";
 import { contains } from "./same-value";
@@ -30,7 +32,7 @@ export async function removeTwins<T extends Made>(
   const made = Date.parse(record.createTime ?? "");
   if (!remove || Number.isNaN(made)) return;
   try {
-    const newest = await newestOf(list, create, AbortSignal.timeout(PATIENCE));
+    const newest = await withTimeout(PATIENCE, (signal) => newestOf(list, create, signal));
     const twins = newest.filter(
       (other) =>
         other.uid !== record.uid &&
