@@ -40,7 +40,18 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   checkForm(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw refuse("the body must be a JSON object");
+  refuseReserved(value, "");
   return value as Record<string, unknown>;
+}
+
+/** `__proto__` is a key in JSON and none in most of what copies objects: a condition by that name would be lost. */
+function refuseReserved(value: unknown, path: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const field = path === "" ? key : `${path}.${key}`;
+    if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
+    refuseReserved(item, field);
+  }
 }
 
 /** Counts brackets and commas outside of texts; `json` is valid JSON. */
