@@ -167,6 +167,17 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
+            // What one account, or nobody at all, can cost everybody else: bounded, over loopback.
+            {
+              resolve: { alias },
+              test: {
+                name: "attacks",
+                include: ["server/attacks/**/*.attack.ts"],
+                testTimeout: 300_000,
+                hookTimeout: 60_000,
+                fileParallelism: false,
+              },
+            },
             // What takes the built service as a process, to be killed.
             {
               resolve: { alias },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ConfigError, readConfig } from "./config";
+import { ConfigError, isThisMachine, readConfig } from "./config";
 
 test("base addresses are kept as browsers write them, since they are compared letter by letter", () => {
   const { publicUrl, issuer, consoleUrls } = readConfig({
@@ -21,11 +21,38 @@ test.each([
   ["https://console.example/#x", "without query, fragment or user"],
   ["https://console.example@evil.example/", "without query, fragment or user"],
   ["javascript:alert(1)", "must be an http or https address"],
+  ["https://*.console.example/", "must be one host: a wildcard names none"],
   ["*", "must be an http or https address"],
   ["http://console.example/", "must be https"],
 ])("a console at %s is refused at start", (address, sentence) => {
   expect(() => readConfig({ CONSOLE_URLS: address })).toThrow(ConfigError);
   expect(() => readConfig({ CONSOLE_URLS: address })).toThrow(sentence);
+});
+
+test.each([
+  ["https://me:secret@issuer.example", "without query, fragment or user"],
+  ["https://issuer.example/?tenant=1", "without query, fragment or user"],
+  ["https://*.issuer.example", "must be one host: a wildcard names none"],
+  ["http://issuer.example", "must be https"],
+])("an issuer at %s is refused at start", (address, sentence) => {
+  expect(() => readConfig({ TRUSTED_ISSUERS: address })).toThrow(ConfigError);
+  expect(() => readConfig({ TRUSTED_ISSUERS: address })).toThrow(sentence);
+});
+
+test("this machine is known by all of its names", () => {
+  const hosts = [
+    "localhost",
+    "a.localhost",
+    "127.9.9.9",
+    "0.0.0.0",
+    "2130706433",
+    "[::1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+  ];
+  for (const host of hosts) expect(isThisMachine(`https://${host}/keys`), host).toBe(true);
+  for (const host of ["issuer.example", "127.example", "128.0.0.1", "localhost.example", "[2001:db8::1]"])
+    expect(isThisMachine(`https://${host}/keys`), host).toBe(false);
 });
 
 test("plain http elsewhere takes an explicit word, on loopback none", () => {

@@ -5,9 +5,16 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 const seconds = z.coerce.number("must be a number of seconds").int().min(1);
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const isPlain = (value: string): boolean => !/[?#@]/.test(value);
+const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i.test(new URL(value).host);
+// Whoever reads a message or a log reads it too.
+const issuer = address
+  .refine(isPlain, "must be an address without query, fragment or user")
+  .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none");
 // Compared letter by letter with what a browser says of itself, so it is written as a browser writes it.
 const baseAddress = address
-  .refine((value) => !/[?#@]/.test(value), "must be an address without query, fragment or user")
+  .refine(isPlain, "must be an address without query, fragment or user")
+  .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none")
   .transform((value) => new URL(value).href.replace(/\/+$/, ""));
 // It goes into a header as it is.
 const origin = address.refine(
@@ -42,7 +49,7 @@ const environment = z.object({
     .default("platform.example"),
   ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  TRUSTED_ISSUERS: list(address).default([]),
+  TRUSTED_ISSUERS: list(issuer).default([]),
   README_IMAGE_ORIGINS: list(origin).default([]),
   REGISTRY_HOST: z
     .string()
@@ -95,8 +102,15 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
+/** URL writes an IPv4 address in one way, whatever it was written like. */
 export const isLoopback = (address: string): boolean =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
+
+/** Whether an address leads to this machine, by any of its names for itself. */
+export const isThisMachine = (address: string): boolean =>
+  /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.*|0:0)\])$/.test(
+    new URL(address).hostname,
+  );
 
 const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
 

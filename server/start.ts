@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { JSONWebKeySet } from "jose";
 
 import { createAuthenticator } from "./access/authenticate";
+import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
 import { createHandlers } from "./handlers/index";
 import { createHttpServer, createListener, type Listener } from "./http/app";
@@ -56,7 +57,14 @@ export async function start(
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
   let database: Database | undefined;
   try {
-    database = await openDatabase(config);
+    // Beside the database: an issuer that stalls may take five seconds.
+    const [opened, checked] = await Promise.allSettled([
+      openDatabase(config),
+      checkIssuers(config.trustedIssuers),
+    ]);
+    if (opened.status === "rejected") throw opened.reason;
+    database = opened.value;
+    if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, options);
     listener = assembled.listener;
     const { provider, adminPassword, demo } = assembled;

@@ -120,6 +120,8 @@ const steps = {
     const built = await step("build", build);
     if (built) await step("bytes of each route", () => (checkBudgets(), true));
     if (built && long) await step("kill -9", () => vitest("durability"));
+    // Alone: what they compare is how long somebody else's requests take meanwhile.
+    if (built && long) await step("attacks", () => vitest("attacks"));
     return built;
   },
   e2e: async () => {

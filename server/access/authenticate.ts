@@ -1,4 +1,4 @@
-import { decodeJwt, decodeProtectedHeader, importJWK, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
+import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 
 import type { Config } from "../config";
 import { Failure, unauthenticated } from "../status";
@@ -8,9 +8,10 @@ import { ensurePerson, personName } from "../store/people";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
 import { grantsOf } from "./grants";
-import { trustedKeys } from "./issuers";
-import { fitsClaims, fitsStaticKeys, type ClaimMatch, type StaticKeys, type VerifiedToken } from "./matching";
-import { patternMatcher } from "./pattern-identities";
+import { trustedKeys, withoutSlash } from "./issuers";
+import { claimMatcher } from "./pattern-identities";
+import { revisionOf } from "./recognition";
+import { staticKeyMatcher } from "./static-keys";
 import { localKeys, rememberVerified, verify } from "./tokens";
 
 export interface Authenticator {
@@ -21,14 +22,8 @@ export interface Authenticator {
   authenticate(bearer: string | undefined): Promise<Caller>;
 }
 
-interface Known {
-  readonly uid: string;
-  readonly name: string;
-  readonly email_unverified: string;
-  readonly relationship: string;
-  readonly definition: unknown;
-}
-
+/** Seconds for which the signature of a trusted issuer is not verified again. */
+const FOREIGN_SECONDS = 300;
 const SEEN_EVERY_MS = 5 * 60_000;
 const SEEN_KEPT = 10_000;
 
@@ -43,20 +38,10 @@ export function createAuthenticator(options: {
   const keysOf = trustedKeys(config.trustedIssuers);
   const ownSet = localKeys();
   const once = rememberVerified();
-  const byPattern = patternMatcher(database, publicUrl);
-
-  /** The identities that name exactly this issuer and subject. */
-  const exact = (issuer: string, subject: string): Promise<Known[]> =>
-    database.query<Known>(
-      `select uid, name, email_unverified, relationship, definition from identities
-       where issuer = $1 and subject = $2`,
-      [issuer, subject],
-    );
-
-  const byClaims = (known: readonly Known[], token: VerifiedToken): string[] =>
-    known.flatMap(({ uid, relationship, definition }) =>
-      relationship === "claimMatch" && fitsClaims(definition as ClaimMatch, token, publicUrl) ? [uid] : [],
-    );
+  // Its issuer may withdraw a key at any time.
+  const onceForeign = rememberVerified(FOREIGN_SECONDS);
+  const byClaims = claimMatcher(database, publicUrl);
+  const byStaticKeys = staticKeyMatcher(database, publicUrl);
 
   /** When this process last wrote so; whoever was written to in the last minutes needs no statement. */
   const written = new Map<string, number>();
@@ -95,54 +80,43 @@ export function createAuthenticator(options: {
     const { issuer, subject, claims } = token;
     const uid = personUid(issuer, subject);
     // At once: hardly anybody is more than this one identity.
-    const [known, grants] = await Promise.all([exact(issuer, subject), grantsOf(database, [uid])]);
+    const [[known], grants] = await Promise.all([
+      database.query<{ revision: unknown; name: string | null; email_unverified: string | null }>(
+        `select (select revision from pattern_revisions where issuer = $2) as revision, i.name, i.email_unverified
+         from (select 1) one left join identities i on i.uid = $1`,
+        [uid, withoutSlash(issuer)],
+      ),
+      grantsOf(database, [uid]),
+    ]);
     const text = (claim: unknown) => (typeof claim === "string" && !claim.includes("\0") ? claim : undefined);
     const facts = { email: text(claims["email"]), name: text(claims["name"]) };
-    const person = known.find((identity) => identity.uid === uid);
     const told = facts.email !== undefined || facts.name !== undefined;
-    const stale = person
-      ? told &&
-        (person.name !== personName(subject, facts) ||
-          (facts.email ?? person.email_unverified) !== person.email_unverified)
-      : true;
+    const stale =
+      typeof known?.name !== "string" ||
+      (told &&
+        (known.name !== personName(subject, facts) ||
+          (facts.email ?? known.email_unverified) !== known.email_unverified));
     if (stale) await ensurePerson(database, issuer, subject, facts);
-    const identities = [...new Set([uid, ...byClaims(known, token)])];
+    const identities = [uid, ...(await byClaims(bearer, token, known?.revision ?? 0))];
     return caller(token, uid, identities, identities.length === 1 ? grants : undefined);
   }
 
   /** A token of a trusted issuer, by its claims. */
-  async function trusted(bearer: string, keys: JWTVerifyGetKey, issuer: string, known: readonly Known[]) {
-    const token = await verify(bearer, keys, issuer);
-    const identities = [...byClaims(known, token), ...(await byPattern(bearer, token))];
+  async function trusted(bearer: string, keys: JWTVerifyGetKey, issuer: string, revision: unknown) {
+    const token = await onceForeign(bearer, keys, () => verify(bearer, keys, issuer));
+    const identities = await byClaims(bearer, token, revision);
     if (identities.length === 0 && !token.audiences.includes(publicUrl))
       throw unauthenticated("the token is not meant for this service");
     return identities;
   }
 
-  /** The identities one of whose registered keys signed this token. */
-  async function byStaticKeys(bearer: string, issuer: string, known: readonly Known[]): Promise<string[]> {
-    const attempts = known
-      .filter(({ relationship }) => relationship === "staticKeys")
-      .flatMap(({ uid, definition }) => {
-        const keys = definition as StaticKeys;
-        const set = JSON.parse(keys.issuerKeys) as JSONWebKeySet;
-        // Each by itself: documents written by hand seldom name their keys.
-        return set.keys.map(async (key) => {
-          const token = await verify(bearer, ({ alg }) => importJWK(key, key.alg ?? alg), issuer);
-          return fitsStaticKeys(keys, token, publicUrl, now()) ? [uid] : [];
-        });
-      });
-    const settled = await Promise.allSettled(attempts);
-    return settled.flatMap((attempt) => (attempt.status === "fulfilled" ? attempt.value : []));
-  }
-
   async function foreign(bearer: string, issuer: string, subject: string): Promise<Caller> {
     const keys = keysOf(issuer);
-    const known = await exact(issuer, subject);
-    const registered = await byStaticKeys(bearer, issuer, known);
+    const revision = await revisionOf(database, issuer);
+    const registered = await byStaticKeys(bearer, issuer, subject, revision);
     if (!keys && registered.length === 0) throw unauthenticated("the token's issuer is not trusted");
     try {
-      const matched = keys ? await trusted(bearer, await keys, issuer, known) : undefined;
+      const matched = keys ? await trusted(bearer, await keys, issuer, revision) : undefined;
       if (matched)
         return await caller({ issuer, subject }, personUid(issuer, subject), [
           ...new Set([...matched, ...registered]),

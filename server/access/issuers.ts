@@ -1,29 +1,95 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
 
+import { ConfigError, isThisMachine } from "../config";
 import { isSafeAddress, unavailable } from "./tokens";
 
+/** Milliseconds for one document in all, its body included, and its bytes. */
 const TIMEOUT_MS = 5_000;
-
-export const withoutSlash = (issuer: string): string => issuer.replace(/\/+$/, "");
-
-/** Reads the address of an issuer's keys (OpenID Connect Discovery 1.0, section 4). */
-async function discover(issuer: string): Promise<JWTVerifyGetKey> {
-  try {
-    const answer = await fetch(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {
-      redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const document = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (!answer.ok || document.issuer !== issuer || !isSafeAddress(document.jwks_uri))
-      throw unavailable(issuer);
-    return createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: TIMEOUT_MS });
-  } catch {
-    throw unavailable(issuer);
-  }
-}
+const DOCUMENT_BYTES = 1_000_000;
 
 /** So long a failure stands, in milliseconds: a token that anybody can make up must not be a request to somebody else. */
 const PAUSE_MS = 1_000;
+
+export const withoutSlash = (issuer: string): string => issuer.replace(/\/+$/, "");
+
+/**
+ * Reads a whole document of an issuer. Throws when it is not there within five seconds or longer than a megabyte. The
+ * timer is our own: Node 20 forgets the one of an inline `AbortSignal.timeout` once the headers are there, and a server
+ * that stalls in its body would never be given up.
+ */
+async function fetchDocument(address: string, init: RequestInit = {}): Promise<Response> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(new Error(`${address} took too long`)), TIMEOUT_MS);
+  try {
+    const answer = await fetch(address, { ...init, redirect: "error", signal: patience.signal });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > DOCUMENT_BYTES) throw new Error(`${address} answers more than ${DOCUMENT_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+    return new Response(Buffer.concat(chunks), { status: answer.status, headers: answer.headers });
+  } finally {
+    clearTimeout(timer);
+    // Whatever was not read is not waited for.
+    patience.abort();
+  }
+}
+
+/** `fetchDocument`, which fails at once for a second after it has failed. */
+function patiently(): typeof fetchDocument {
+  let failedAt = -Infinity;
+  return async (address, init) => {
+    if (performance.now() - failedAt < PAUSE_MS) throw new Error(`${address} failed a moment ago`);
+    try {
+      return await fetchDocument(address, init);
+    } catch (error) {
+      failedAt = performance.now();
+      throw error;
+    }
+  };
+}
+
+interface Discovery {
+  readonly issuer?: unknown;
+  readonly jwks_uri?: unknown;
+}
+
+/** Throws a ConfigError when a remote issuer says that its keys are on this machine, whose own services only we reach. */
+export function checkIssuer(issuer: string, { jwks_uri: address }: Discovery): void {
+  if (isSafeAddress(address) && isThisMachine(address) && !isThisMachine(issuer))
+    throw new ConfigError(`TRUSTED_ISSUERS: ${issuer} says that its keys are on this machine, at ${address}`);
+}
+
+/** Reads what an issuer says of itself (OpenID Connect Discovery 1.0, section 4). */
+async function readDiscovery(issuer: string): Promise<Discovery> {
+  const answer = await fetchDocument(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
+  const document = (await answer.json()) as Discovery | null;
+  if (!answer.ok || document?.issuer !== issuer || !isSafeAddress(document.jwks_uri))
+    throw new Error(`${issuer} does not describe itself as an issuer does`);
+  checkIssuer(issuer, document);
+  return document;
+}
+
+/** Throws a ConfigError for an issuer whose keys would never be read. One that cannot be reached may be back later. */
+export async function checkIssuers(trusted: readonly string[]): Promise<void> {
+  const checks = trusted.filter((issuer) => !isThisMachine(issuer)).map((issuer) => readDiscovery(issuer));
+  for (const check of await Promise.allSettled(checks))
+    if (check.status === "rejected" && check.reason instanceof ConfigError) throw check.reason;
+}
+
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+  try {
+    const { jwks_uri: address } = await readDiscovery(issuer);
+    const read = patiently();
+    return createRemoteJWKSet(new URL(String(address)), {
+      [customFetch]: (url, { headers }) => read(url, { headers }),
+    });
+  } catch (error) {
+    throw unavailable(issuer, error);
+  }
+}
 
 /**
  * The keys of the trusted issuers, each looked for at the first token of its issuer and kept.

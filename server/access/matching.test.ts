@@ -18,7 +18,12 @@ const token: VerifiedToken = {
   },
 };
 const exact = { issuer: token.issuer, subject: token.subject };
-const fits = (match: ClaimMatch) => fitsClaims(match, token, US);
+function fits(match: ClaimMatch): boolean {
+  const work = fitsClaims(match, token, US, matchesPattern);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
 
 test("claims are compared literally or by pattern, and every one has to match", () => {
   const claims = { env: "prod", run: "7", admin: "true" };
@@ -60,8 +65,8 @@ test("a pattern that would be too large is told from its text, one with brackets
   for (const [pattern, text] of [
     ["\\{1000\\}\\{1000\\}\\{1000\\}", "{1000}{1000}{1000}"],
     ["[{1000}]+", "{1000}{1000}"],
-    ["(?:ab){400}", "ab".repeat(400)],
-    ["(?P<name>(?i)a{200})b{200}(?-i:c{200})", `${"A".repeat(200)}${"b".repeat(200)}${"c".repeat(200)}`],
+    ["(?:ab){120}", "ab".repeat(120)],
+    ["(?P<name>(?i)a{80})b{80}(?-i:c{80})", `${"A".repeat(80)}${"b".repeat(80)}${"c".repeat(80)}`],
     ["\\Qa{1000}{1000}{1000}\\E", "a{1000}{1000}{1000}"],
   ] as const) {
     expect(patternProblem(pattern), pattern).toBeUndefined();

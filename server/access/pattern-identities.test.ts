@@ -5,7 +5,7 @@ import { fittingOf } from "./pattern-identities";
 describe("matching a token with patterns", () => {
   it("finds those that fit, and lets others have their turn however many and large they are", async () => {
     // Nothing of these is kept compiled: together they are too large for that.
-    const large = (index: number) => `x{${600 - index}}[a-z]{0,90}|repo:acme/app-${index}:.*`;
+    const large = (index: number) => `x{${90 - (index % 90)}}[a-z]{0,50}|repo:acme/app-${index}:.*`;
     const candidates = Array.from({ length: 600 }, (_, index) => ({
       uid: String(index),
       definition: { issuer: "https://issuer.example", subjectPattern: large(index), audience: "us" },
@@ -23,5 +23,25 @@ describe("matching a token with patterns", () => {
     expect(await fittingOf(candidates, token, "https://console.example")).toEqual(["7"]);
     over = true;
     expect(turns).toBeGreaterThan(3);
+  });
+
+  it("spends no more on a token than its budget: one organization's patterns do not use up another's", async () => {
+    const subject = Array.from({ length: 900 }, (_, index) => "ab"[(index * 7 + (index >> 3)) % 2]).join("");
+    const issuer = "https://issuer.example";
+    const candidate = (uid: string, subjectPattern: string) => ({
+      uid,
+      definition: { issuer, subjectPattern, audience: "us" },
+    });
+    const large = (index: number) => `([ab]*a[ab]{100})?[ab]*c{0,${index}}`;
+    const crowd = Array.from({ length: 200 }, (_, index) => candidate(`crowd/${index}`, large(index % 50)));
+    const claims = { groups: Array.from({ length: 20_000 }, (_, index) => index) };
+    const token = { issuer, subject, audiences: ["us"], claims };
+    const found = await fittingOf(
+      [...crowd, candidate("other/1", "[ab]+")],
+      token,
+      "https://console.example",
+    );
+    expect(found).toContain("other/1");
+    expect(found.length).toBeLessThan(50);
   });
 });

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
-
-import type { Database, Queries } from "../store/database";
+import type { Database } from "../store/database";
 import { withoutSlash } from "./issuers";
 import { fitsClaims, type ClaimMatch, type VerifiedToken } from "./matching";
-import { matchesPattern } from "./patterns";
+import { matchesPattern, type Budget } from "./patterns";
+import { rememberByToken } from "./remembered";
+import { inTurns } from "./turns";
 
 export interface Candidate {
   readonly uid: string;
@@ -22,84 +21,104 @@ export function patternIssuers(match: ClaimMatch | undefined, trusted: readonly 
   return trusted.filter((issuer) => matchesPattern(issuerPattern, issuer)).map(withoutSlash);
 }
 
-/** Records the issuers of an identity, and that what was kept of them before is stale. Within the identity's transaction. */
-export async function storePatternIssuers(
-  queries: Queries,
-  identity: string,
-  issuers: readonly string[],
-): Promise<void> {
-  const before = await queries.query<{ issuer: string }>(
-    "delete from identity_issuers where identity_uid = $1 returning issuer",
-    [identity],
-  );
-  for (const issuer of new Set(issuers))
-    await queries.query("insert into identity_issuers (issuer, identity_uid) values ($1, $2)", [
-      issuer,
-      identity,
-    ]);
-  // In one order everywhere, so that two writers cannot wait for each other.
-  for (const issuer of [...new Set([...before.map((row) => row.issuer), ...issuers])].toSorted())
-    await queries.query(
-      `insert into pattern_revisions (issuer, revision) values ($1, 1)
-       on conflict (issuer) do update set revision = pattern_revisions.revision + 1`,
-      [issuer],
-    );
-}
+/** Steps of matching (see Budget) that one token may cost in all, about 0.6 s, and for the identities of one organization. */
+const TOKEN_STEPS = 10_000_000;
+const ORGANIZATION_STEPS = 2_000_000;
 
-const KEPT_TOKENS = 2_000;
-/** Milliseconds of matching after which other requests get their turn: anybody may write patterns, as large and as many as they like. */
-const TURN = 10;
+/** Identities that one token can be. */
+const FITTING = 200;
 
-/** uids of those that a token fits, in turns with whatever else the process has to do. */
-export async function fittingOf(
+const organizationOf = (uid: string): string => uid.split("/", 1)[0] ?? "";
+
+/**
+ * uids of those that a token fits, in turns with whatever else the process has to do. Identities that cost more than
+ * what is left to their organization, or to the token, are not found.
+ */
+export function fittingOf(
   candidates: readonly Candidate[],
   token: VerifiedToken,
   publicUrl: string,
 ): Promise<string[]> {
+  return inTurns(fitting(candidates, token, publicUrl));
+}
+
+function* fitting(
+  candidates: readonly Candidate[],
+  token: VerifiedToken,
+  publicUrl: string,
+): Generator<void, string[]> {
   const uids: string[] = [];
-  let since = performance.now();
+  const whole: Budget = { left: TOKEN_STEPS };
+  const parts = new Map<string, Budget>();
   for (const { uid, definition } of candidates) {
-    if (fitsClaims(definition, token, publicUrl)) uids.push(uid);
-    if (performance.now() - since < TURN) continue;
-    await setImmediate();
-    since = performance.now();
+    const organization = organizationOf(uid);
+    const part = parts.get(organization) ?? { left: ORGANIZATION_STEPS };
+    parts.set(organization, part);
+    const matches = (pattern: string, text: string): boolean => {
+      const before = Math.min(part.left, whole.left);
+      const budget = { left: before };
+      const fits = matchesPattern(pattern, text, budget);
+      part.left -= before - budget.left;
+      whole.left -= before - budget.left;
+      return fits;
+    };
+    if (yield* fitsClaims(definition, token, publicUrl, matches)) uids.push(uid);
+    if (uids.length === FITTING) break;
+    yield;
   }
   return uids;
 }
 
-/** Finds the identities that a token fits by pattern; keeps results until an identity of that issuer changes. */
-export function patternMatcher(
+/** Bytes of definitions that are kept for one issuer; those of one that is larger were written before it had a limit. */
+const CANDIDATE_BYTES = 16_000_000;
+export const DEFINITION_BYTES = 8_000;
+/** Identities that name exactly the issuer and subject of one token. */
+const EXACT = 200;
+
+/** Organizations take turns, the oldest of each first, so that nobody's identities crowd out another's. */
+const TURNS =
+  "row_number() over (partition by split_part(i.uid, '/', 1) order by i.created_at, i.uid) as turn";
+
+/** Finds the identities whose claims a token fits, by pattern or exactly; keeps what was found while `revision` stands. */
+export function claimMatcher(
   database: Database,
   publicUrl: string,
-): (bearer: string, token: VerifiedToken) => Promise<readonly string[]> {
-  const candidates = new Map<string, { revision: unknown; list: readonly Candidate[] }>();
-  const results = new Map<string, { revision: unknown; uids: Promise<readonly string[]> }>();
+): (bearer: string, token: VerifiedToken, revision: unknown) => Promise<readonly string[]> {
+  const kept = new Map<string, { revision: unknown; list: readonly Candidate[] }>();
+  const remembered = rememberByToken<readonly string[]>();
 
-  async function candidatesOf(issuer: string, revision: unknown): Promise<readonly Candidate[]> {
-    const known = candidates.get(issuer);
+  async function byPattern(issuer: string, revision: unknown): Promise<readonly Candidate[]> {
+    const known = kept.get(issuer);
     if (known && known.revision === revision) return known.list;
     const list = await database.query<Candidate>(
-      "select i.uid, i.definition from identity_issuers n join identities i on i.uid = n.identity_uid where n.issuer = $1",
+      `select uid, definition from (
+         select *, sum(size) over (order by turn, created_at, uid) as until from (
+           select i.uid, i.definition, i.created_at, length(i.definition::text) as size, ${TURNS}
+           from identity_issuers n join identities i on i.uid = n.identity_uid where n.issuer = $1) found
+         where size <= ${2 * DEFINITION_BYTES}) measured
+       where until <= ${CANDIDATE_BYTES} order by turn, created_at, uid`,
       [issuer],
     );
-    candidates.set(issuer, { revision, list });
+    kept.set(issuer, { revision, list });
     return list;
   }
 
-  return async (bearer, token) => {
-    const issuer = withoutSlash(token.issuer);
-    // The count is read before the identities: a change in between makes the next reader read again.
-    const [row] = await database.query("select revision from pattern_revisions where issuer = $1", [issuer]);
-    if (!row) return [];
-    const { revision } = row;
-    const key = createHash("sha256").update(bearer).digest("base64");
-    const known = results.get(key);
-    if (known && known.revision === revision) return known.uids;
-    const list = await candidatesOf(issuer, revision);
-    if (results.size >= KEPT_TOKENS) results.clear();
-    // Requests that come with the same token meanwhile wait for the same answer.
-    const uids = fittingOf(list, token, publicUrl);
-    results.set(key, { revision, uids });
-    return uids;
-  };
+  const exactly = ({ issuer, subject }: VerifiedToken): Promise<readonly Candidate[]> =>
+    database.query<Candidate>(
+      `select uid, definition from (
+         select i.uid, i.definition, i.created_at, ${TURNS} from identities i
+         where i.issuer = $1 and i.subject = $2 and i.relationship = 'claimMatch' and i.parent is not null
+         order by turn, created_at, uid limit ${EXACT}) found
+       where length(definition::text) <= ${2 * DEFINITION_BYTES} order by turn, created_at, uid`,
+      [issuer, subject],
+    );
+
+  return (bearer, token, revision) =>
+    remembered(bearer, revision, async () => {
+      const [exact, patterns] = await Promise.all([
+        exactly(token),
+        byPattern(withoutSlash(token.issuer), revision),
+      ]);
+      return [...new Set(await fittingOf([...exact, ...patterns], token, publicUrl))];
+    });
 }

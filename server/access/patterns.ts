@@ -2,25 +2,47 @@ import { RE2JS } from "re2js";
 
 /** Bytes of a pattern, and of a text that is tried against one: matching is linear in both, so both are bounded. */
 export const PATTERN_BYTES = 500;
-const TEXT_BYTES = 2_000;
-const PROGRAM_SIZE = 1_000;
+const TEXT_BYTES = 1_000;
+const PROGRAM_SIZE = 250;
 
-const compiled = new Map<string, RE2JS>();
-/** Instructions that are kept compiled, about 20 MB. */
-const KEPT = 200_000;
-let kept = 0;
+/** Patterns that are kept compiled, and about how many bytes of states they may have gathered: each match adds some. */
+const KEPT = 50;
+const KEPT_BYTES = 50_000_000;
 
-function compile(pattern: string): RE2JS {
+interface Compiled {
+  readonly program: RE2JS | undefined;
+  readonly problem: string | undefined;
+  readonly size: number;
+}
+
+const compiled = new Map<string, Compiled>();
+let keptBytes = 0;
+
+function compile(pattern: string): Compiled {
   const known = compiled.get(pattern);
   if (known) return known;
-  const made = RE2JS.compile(pattern);
-  kept += made.programSize();
-  if (kept > KEPT) {
+  const made = compileAnew(pattern);
+  if (compiled.size >= KEPT || keptBytes > KEPT_BYTES) {
     compiled.clear();
-    kept = made.programSize();
+    keptBytes = 0;
   }
   compiled.set(pattern, made);
   return made;
+}
+
+function compileAnew(pattern: string): Compiled {
+  const refused = (problem: string) => ({ program: undefined, problem, size: 0 });
+  if (Buffer.byteLength(pattern) > PATTERN_BYTES)
+    return refused(`must be at most ${PATTERN_BYTES} bytes long`);
+  if (roughSize(pattern) > 2 * PROGRAM_SIZE) return refused(TOO_LARGE);
+  try {
+    const program = RE2JS.compile(pattern);
+    const size = program.programSize();
+    return size > PROGRAM_SIZE ? refused(TOO_LARGE) : { program, problem: undefined, size };
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
+    return refused(`must be a regular expression (RE2): ${reason}`);
+  }
 }
 
 /** Escapes, flags, how groups begin, classes, repetitions, and every other character. */
@@ -53,19 +75,42 @@ function roughSize(pattern: string): number {
 const TOO_LARGE = "is too large: use fewer or smaller repetitions";
 
 /** Why a pattern is refused; undefined for one that is fine. RE2 syntax: no back references, no look-around. */
-export function patternProblem(pattern: string): string | undefined {
-  if (Buffer.byteLength(pattern) > PATTERN_BYTES) return `must be at most ${PATTERN_BYTES} bytes long`;
-  if (roughSize(pattern) > 2 * PROGRAM_SIZE) return TOO_LARGE;
-  try {
-    return compile(pattern).programSize() > PROGRAM_SIZE ? TOO_LARGE : undefined;
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^error parsing regexp: /, "");
-    return `must be a regular expression (RE2): ${reason}`;
-  }
+export const patternProblem = (pattern: string): string | undefined => compile(pattern).problem;
+
+/** What matching may still cost, in steps: one instruction of a pattern at one character of a text. */
+export interface Budget {
+  left: number;
 }
 
-/** Whether the whole text matches; a pattern that does not compile matches nothing. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  if (Buffer.byteLength(text) > TEXT_BYTES || patternProblem(pattern) !== undefined) return false;
-  return compile(pattern).matches(text);
+/** Steps that it takes to compile a pattern; one that is kept costs them too, so that a result does not depend on it. */
+const COMPILE_STEPS = 5_000;
+/** Bytes that one character of a text may add to the states of a program: some for each instruction. */
+const stateBytes = (size: number): number => 200 + 16 * size;
+
+/** The text that every match begins with, where the pattern says it plainly: most identities are told apart by that. */
+function literalPrefix(pattern: string): string {
+  if (pattern.includes("|")) return "";
+  const [prefix = ""] = /^[\w/:@#%&=~,;<>!"' -]*/.exec(pattern) ?? [];
+  return /^[*?{]/.test(pattern.slice(prefix.length)) ? prefix.slice(0, -1) : prefix;
+}
+
+/**
+ * Whether the whole text matches, as far as the budget reaches; what it costs is taken off. A pattern that does not
+ * compile matches nothing, and neither does a text of more than 1,000 bytes.
+ */
+export function matchesPattern(
+  pattern: string,
+  text: string,
+  budget: Budget = { left: Number.MAX_SAFE_INTEGER },
+): boolean {
+  budget.left -= 1;
+  if (budget.left < 0 || Buffer.byteLength(text) > TEXT_BYTES || !text.startsWith(literalPrefix(pattern)))
+    return false;
+  budget.left -= COMPILE_STEPS;
+  if (budget.left < 0) return false;
+  const { program, size } = compile(pattern);
+  budget.left -= size * (text.length + 1);
+  if (!program || budget.left < 0) return false;
+  keptBytes += (text.length + 1) * stateBytes(size);
+  return program.testExact(text);
 }

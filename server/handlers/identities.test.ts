@@ -202,6 +202,13 @@ describe("people", () => {
     expect(violations.map(({ field }) => field)).toEqual(["issuer", "subject"]);
   });
 
+  test("are not recorded by those who hold nothing and can bind nobody", async () => {
+    const query = { issuer: ISSUER, subject: "made up" };
+    const found = await store.call(await store.person("idle"), "identities.lookupIdentity", { query });
+    expect(found).toEqual({ uid: personUid(ISSUER, "made up") });
+    expect(await store.database.query("select 1 from identities where uid = $1", [found["uid"]])).toEqual([]);
+  });
+
   test("are read by themselves and where they are bound; a refusal says nothing of who exists", async () => {
     const member = await store.member("member", "viewer", [uid], owner);
     const outsider = await store.person("outsider");

@@ -6,16 +6,17 @@ import { identities, lookupIdentity, type IdentityInput } from "~/contract/iam/i
 import { isRootLevel, visibleGroups, type Caller } from "../access/caller";
 import { requireRightsOf } from "../access/escalation";
 import { withoutSlash } from "../access/issuers";
-import { patternIssuers, storePatternIssuers } from "../access/pattern-identities";
+import { storeRecognition, type Recognised } from "../access/recognition";
 import { invalidArgument, permissionDenied } from "../status";
 import { identitiesTable } from "../store/identities";
 import { ensurePerson } from "../store/people";
 import { Parameters, withinListed, type Bind } from "../store/sql";
 import { personUid } from "../store/uids";
 import type { Handler } from "./call";
-import { identityViolations, recognitionOf } from "./identity-rules";
+import { countViolations, identityViolations, recognitionOf } from "./identity-rules";
 import type { Change, Context, Rules } from "./rules";
 import { standardHandlers } from "./standard";
+import type { Fields } from "./values";
 
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 
@@ -43,12 +44,19 @@ function recognisesAnew({ next, previous }: Change<IdentityInput>): boolean {
   return !isDeepStrictEqual(previous?.[relationship], definition);
 }
 
+/** Whether other tokens would be compared with it than before. */
+const namesOthers = (fields: Fields, previous: Fields | undefined): boolean =>
+  ["claimMatch", "staticKeys"].some((name) => !isDeepStrictEqual(fields[name], previous?.[name]));
+
 const rules: Rules<IdentityInput> = {
   resource: identities,
   table: identitiesTable,
   rootLevel: seenPeople,
   beforeGet,
-  violations: ({ config }, { fields, previous }) => identityViolations(config, fields, previous),
+  violations: async ({ config }, { queries, uid, fields, previous }) => [
+    ...(await identityViolations(config, fields, previous)),
+    ...(namesOthers(fields, previous) ? await countViolations(queries, uid, fields) : []),
+  ],
   async beforeWrite(_context, change) {
     const { queries, caller, uid, previous } = change;
     if (previous && recognisesAnew(change)) await requireRightsOf(queries, caller, uid);
@@ -63,27 +71,30 @@ const rules: Rules<IdentityInput> = {
     // The API's sample has this time from the start. An identity is unused while it equals the creation.
     if (!previous)
       await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
+    if (!recognisesAnew(change)) return;
     const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
-    if (recognisesAnew(change))
-      await storePatternIssuers(queries, uid, patternIssuers(next.claimMatch, issuers));
+    await storeRecognition(queries, uid, issuers, next, (previous ?? {}) as Recognised);
   },
   // Its bindings go with it.
-  beforeDelete: (_context, { queries, uid }) => storePatternIssuers(queries, uid, []),
+  beforeDelete: (_context, { queries, uid, previous }) =>
+    storeRecognition(queries, uid, [], {}, previous as Recognised),
 };
 
 /**
- * The uid of somebody by what their tokens say. Those who can sign in here are recorded by it, so that they can be bound
- * before they ever do; for other issuers it is the uid that they would have.
+ * The uid of somebody by what their tokens say. Asked by a caller who holds anything, those who can sign in here are
+ * recorded by it, so that they can be bound before they ever do; else it is the uid that they would have.
  */
 const lookup =
   ({ config, database }: Context): Handler =>
-  async ({ query }) => {
+  async ({ caller, query }) => {
     const { issuer, subject } = query as { issuer: string; subject: string };
     const empty = Object.entries({ issuer, subject }).filter(([, text]) => text === "");
     if (empty.length > 0)
       throw invalidArgument(empty.map(([field]) => ({ field, description: `${field} is required` })));
     const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);
-    if (!known.includes(withoutSlash(issuer))) return { uid: personUid(issuer, subject) };
+    // Who holds nothing can bind nobody, and would only fill the database.
+    if (caller.grants.length === 0 || !known.includes(withoutSlash(issuer)))
+      return { uid: personUid(issuer, subject) };
     return { uid: await ensurePerson(database, issuer, subject) };
   };
 

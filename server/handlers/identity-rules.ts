@@ -1,13 +1,19 @@
 import type { IdentityInput } from "~/contract/iam/identities";
 import type { FieldViolation } from "~/contract/status";
 
+import { withoutSlash } from "../access/issuers";
+import { DEFINITION_BYTES } from "../access/pattern-identities";
 import { patternProblem } from "../access/patterns";
 import type { Config } from "../config";
 import { now } from "../store/clock";
+import type { Queries } from "../store/database";
 import { keysProblem, latestExpiration } from "./static-keys";
 import { isFields, type Fields } from "./values";
 
 const MOST_CLAIMS = 20;
+/** In one organization, of one issuer and subject; and by pattern, of one issuer. Every token is compared with them. */
+const MOST_ALIKE = 10;
+const MOST_PATTERNS = 1_000;
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
@@ -33,6 +39,11 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
     found.push({
       field: "claimMatch.subjectPattern",
       description: "subjectPattern cannot match people of this service: name one subject",
+    });
+  if (Buffer.byteLength(JSON.stringify(match)) > DEFINITION_BYTES)
+    found.push({
+      field: "claimMatch",
+      description: `claimMatch must be at most ${DEFINITION_BYTES} bytes long`,
     });
   for (const name of ["claims", "claimPatterns"])
     if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
@@ -60,6 +71,36 @@ async function keyViolations(
     add("expirationTime", `expirationTime must be at most 365 days after creation: ${latest.toISOString()}`);
   if (at <= now().getTime()) add("expirationTime", "expirationTime must be in the future");
   return found;
+}
+
+/** Whether an organization has as many identities as tokens may be compared with, before one more that says `fields`. */
+export async function countViolations(
+  queries: Queries,
+  uid: string,
+  fields: Fields,
+): Promise<FieldViolation[]> {
+  const [member] = ["claimMatch", "staticKeys"].filter((name) => isFields(fields[name]));
+  const { issuer, subject } = fieldsOf(fields[member ?? ""]);
+  if (typeof issuer !== "string" || `${issuer}${String(subject)}`.includes("\0")) return [];
+  const exact = typeof subject === "string";
+  const most = exact ? MOST_ALIKE : MOST_PATTERNS;
+  const organization = uid.split("/", 1)[0] ?? "";
+  const [row] = await queries.query<{ count: number }>(
+    exact
+      ? `select count(*) as count from identities
+         where issuer = $1 and subject = $4 and uid > $2 || '/' and uid < $2 || '0' and uid <> $3`
+      : `select count(*) as count from identity_issuers
+         where issuer = $1 and identity_uid > $2 || '/' and identity_uid < $2 || '0' and identity_uid <> $3`,
+    [exact ? issuer : withoutSlash(issuer), organization, uid, ...(exact ? [subject] : [])],
+  );
+  if (Number(row?.count) < most) return [];
+  const what = exact ? "this issuer and subject" : "a pattern for this issuer";
+  return [
+    {
+      field: `${member}.issuer`,
+      description: `at most ${most} identities of an organization may have ${what}`,
+    },
+  ];
 }
 
 const createdAt = (previous: Fields | undefined): Date => new Date(textOf(previous?.["createTime"]) ?? now());

@@ -1,6 +1,10 @@
-import { importJWK, type JSONWebKeySet, type JWK } from "jose";
+import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
 
 const MOST_KEYS = 20;
+/** A signature takes the longer to verify, the longer they are. */
+const RSA_BITS = 4_096;
+const EXPONENT_BITS = 32;
+const KEY_NAME_BYTES = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Static keys live a year from the creation of their identity, at most and by default (contract 1.2, C34). */
@@ -17,6 +21,24 @@ const algorithmOf = ({ kty, crv, alg }: JWK): string => {
   return { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" }[crv ?? ""] ?? "";
 };
 
+/** Bits of a number as a JWK writes it (RFC 7518, section 2). */
+function bitsOf(number: unknown): number {
+  const hex = Buffer.from(String(number), "base64url").toString("hex").replace(/^0+/, "");
+  return hex === "" ? 0 : hex.length * 4 - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 28;
+}
+
+function memberProblem({ kty, kid, n, e }: JWK): string | undefined {
+  if (
+    kid !== undefined &&
+    (typeof kid !== "string" || kid.includes("\0") || Buffer.byteLength(kid) > KEY_NAME_BYTES)
+  )
+    return `has a kid that is no text of at most ${KEY_NAME_BYTES} bytes`;
+  if (kty !== "RSA") return undefined;
+  if (bitsOf(n) > RSA_BITS) return `has more than ${RSA_BITS} bits`;
+  if (bitsOf(e) > EXPONENT_BITS) return `has an exponent of more than ${EXPONENT_BITS} bits`;
+  return undefined;
+}
+
 /** Why a text is no document of public keys (RFC 7517); undefined when it is one. */
 export async function keysProblem(text: string): Promise<string | undefined> {
   let keys: unknown;
@@ -28,12 +50,18 @@ export async function keysProblem(text: string): Promise<string | undefined> {
   if (!Array.isArray(keys) || keys.length === 0)
     return 'issuerKeys must be a JWKS document with a list "keys"';
   if (keys.length > MOST_KEYS) return `issuerKeys takes at most ${MOST_KEYS} keys`;
+  const seen = new Set<string>();
   for (const [index, key] of (keys as (JWK | null)[]).entries()) {
     if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;
     if (key.kty === "oct" || PRIVATE.some((member) => member in key))
       return `issuerKeys: key ${index} is not a public key: never send a private one anywhere`;
+    const problem = memberProblem(key);
+    if (problem !== undefined) return `issuerKeys: key ${index} ${problem}`;
     try {
       await importJWK(key, algorithmOf(key));
+      const thumbprint = await calculateJwkThumbprint(key);
+      if (seen.has(thumbprint)) return `issuerKeys: key ${index} is there twice`;
+      seen.add(thumbprint);
     } catch {
       return `issuerKeys: key ${index} cannot be used to verify a signature`;
     }

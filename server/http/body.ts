@@ -4,7 +4,7 @@ import { definitionOf, required, shapeOf } from "~/contract/schema";
 import { keyOf } from "~/contract/spelling";
 import type { FieldViolation } from "~/contract/status";
 
-import { Failure } from "../status";
+import { Failure, invalidArgument } from "../status";
 
 /** Bytes. No resource comes near it; what is larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
@@ -41,7 +41,18 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   checkForm(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw refuse("the body must be a JSON object");
+  refuseReserved(value, "");
   return value as Record<string, unknown>;
+}
+
+/** `__proto__` is a key in JSON and none in most of what copies objects: a condition by that name would be lost. */
+function refuseReserved(value: unknown, path: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, item] of Object.entries(value)) {
+    const field = path === "" ? key : `${path}.${key}`;
+    if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
+    refuseReserved(item, field);
+  }
 }
 
 /** Counts brackets and commas outside of texts; `json` is valid JSON. */

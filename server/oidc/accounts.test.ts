@@ -80,6 +80,10 @@ test.each([
   [true, undefined, "::ffff:10.0.0.7", "10.0.0.7"],
   [true, "2001:DB8::1", "127.0.0.1", "2001:db8:0:0::/64"],
   [true, "2001:db8:1:2:3:4:5:6", "127.0.0.1", "2001:db8:1:2::/64"],
+  [true, "1.2.3.4:5678", "127.0.0.1", "1.2.3.4"],
+  [true, "6.6.6.6, [2001:db8:1:2::7]:5678", "127.0.0.1", "2001:db8:1:2::/64"],
+  [true, "[2001:db8:1:2::7]", "127.0.0.1", "2001:db8:1:2::/64"],
+  [true, "[::ffff:1.2.3.4]:5678", "127.0.0.1", "1.2.3.4"],
   [true, "\u0000 garbage", "127.0.0.1", "unknown"],
 ])("behind a trusted proxy (%s) %s through %s counts as %s", (trust, forwarded, socket, expected) => {
   const config = readConfig({ TRUST_PROXY: trust ? "1" : "0" });

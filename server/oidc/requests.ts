@@ -31,13 +31,20 @@ export function pathBelow(site: Site, url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
+/** Some proxies write the port too, `1.2.3.4:5678` or `[2001:db8::1]:5678`, and some the brackets alone. */
+const withoutPort = (address: string): string =>
+  /^"?\[([^\]]*)\](?::\d+)?"?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, "$1");
+
 /** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 one, which is one household's. */
 export function addressOf(config: Config, request: IncomingMessage): string {
   // The last entry is the one that the trusted proxy wrote; those before it are the client's word.
   const forwarded = config.trustProxy
     ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
     : "";
-  const address = (forwarded || request.socket.remoteAddress || "").replace(/^::ffff:(?=[\d.]+$)/i, "");
+  const address = withoutPort(forwarded || request.socket.remoteAddress || "").replace(
+    /^::ffff:(?=[\d.]+$)/i,
+    "",
+  );
   if (!isIPv6(address)) return /^[\d.]{7,15}$/.test(address) ? address : "unknown";
   const [head = "", tail] = address.toLowerCase().split("::");
   const before = head.split(":").filter(Boolean);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { patternIssuers, storePatternIssuers } from "../access/pattern-identities";
+import { storeRecognition, type Recognised } from "../access/recognition";
 import type { Config } from "../config";
 import { recognitionOf } from "../handlers/identity-rules";
 import { createAccount, findAccountByEmail } from "../oidc/accounts";
@@ -137,8 +137,7 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
     const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
     const row = { uid, parent: groupUid(at), name, description, ...recognition, last_seen_at: usedAt };
     await insert("identities", { ...row, definition: JSON.stringify(definition) }, age);
-    const match = relationship["claimMatch"] as Parameters<typeof patternIssuers>[0];
-    await storePatternIssuers(queries, uid, patternIssuers(match, config.trustedIssuers));
+    await storeRecognition(queries, uid, config.trustedIssuers, relationship as Recognised, {});
     if (role) await bind(insert, uid, { at, role });
   }
 }

@@ -37,7 +37,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   };
 }
 
-/** Signs claims with an ES256 key called "test". */
+/** Signs claims with an ES256 key called `kid`, or without a name. */
 export function signed(
   key: CryptoKey,
   claims: JWTPayload,
@@ -45,10 +45,11 @@ export function signed(
     typ = "JWT",
     issuedAt = new Date(),
     seconds = 300,
-  }: { typ?: string; issuedAt?: Date; seconds?: number } = {},
+    kid = "test",
+  }: { typ?: string; issuedAt?: Date; seconds?: number; kid?: string | null } = {},
 ): Promise<string> {
   const at = Math.floor(issuedAt.getTime() / 1000);
   return new SignJWT({ iat: at, exp: at + seconds, ...claims })
-    .setProtectedHeader({ alg: "ES256", kid: "test", typ })
+    .setProtectedHeader({ alg: "ES256", typ, ...(kid !== null && { kid }) })
     .sign(key);
 }

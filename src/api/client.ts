@@ -3,6 +3,7 @@ import { ping } from "~/contract/ping/ping";
 import { status as statusSchema, type Status } from "~/contract/status";
 
 import { AuthError } from "../auth/errors";
+import { withTimeout } from "../auth/timeout";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { ApiError, retryAfterOf } from "./errors";
@@ -44,7 +45,7 @@ export function connect(to: Transport): void {
 /** Resolves when the service answers, be it with a refusal. */
 async function probe(baseUrl: string): Promise<void> {
   try {
-    await call(ping, { signal: AbortSignal.timeout(PROBE_PATIENCE * 1000) });
+    await withTimeout(PROBE_PATIENCE * 1000, (signal) => call(ping, { signal }));
   } catch (error) {
     const known = asApiError(error, baseUrl);
     if (known.kind !== "unreachable") return;
@@ -65,7 +66,7 @@ export async function call<Query, Body, Answer>(
   const { path = {}, query, body, signal } = input;
   if (!staysBelow(path.uid ?? path.parent ?? "")) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
-  const send = async (bearer: string): Promise<Response> => {
+  const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
     const response = await fetch(address, {
       method: endpoint.method,
       headers: {
@@ -76,22 +77,24 @@ export async function call<Query, Body, Answer>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       cache: "no-store",
       credentials: "omit",
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE * 1000), ...(signal ? [signal] : [])]),
+      signal: patience,
     });
     connection?.heard();
     noteTime(response);
-    return response;
+    // A connection that breaks here rejects like one that never was.
+    return { response, text: await response.text() };
   };
+  const send = (bearer: string) =>
+    withTimeout(PATIENCE * 1000, (patience) => exchange(bearer, patience), signal);
 
   try {
     const used = await token();
-    let response = await send(used);
-    if (response.status === 401) {
-      void response.body?.cancel();
-      response = await send(await token({ refused: used }));
-      if (response.status === 401) onUnauthenticated();
+    let answered = await send(used);
+    if (answered.response.status === 401) {
+      answered = await send(await token({ refused: used }));
+      if (answered.response.status === 401) onUnauthenticated();
     }
-    return await read(endpoint, response, path.uid);
+    return read(endpoint, answered, path.uid);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
@@ -120,13 +123,17 @@ function asApiError(cause: unknown, baseUrl: string): ApiError {
 const unreachable = (baseUrl: string, cause: unknown): ApiError =>
   new ApiError("unreachable", `${new URL(baseUrl).host} cannot be reached.`, { cause });
 
-async function read<Answer>(
+/** An answer whose body has come to its end. */
+interface Answered {
+  readonly response: Response;
+  readonly text: string;
+}
+
+function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,
-  response: Response,
+  { response, text }: Answered,
   asked: string | undefined,
-): Promise<Answer> {
-  // A connection that breaks here rejects like one that never was.
-  const text = await response.text();
+): Answer {
   const http = response.status;
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const header = response.headers.get("retry-after");

@@ -1,3 +1,5 @@
+import { withTimeout } from "../auth/timeout";
+
 import { ApiError } from "./errors";
 
 /** Milliseconds before each look: a request that was cut off on its way may still be carried out after the first. */
@@ -21,7 +23,7 @@ export async function look<T>(
   for (const wait of WAITS) {
     if (wait > 0) await pause(wait);
     try {
-      last = await read(AbortSignal.timeout(PATIENCE));
+      last = await withTimeout(PATIENCE, read);
       if (doubt === "done" || settled(last)) return last;
     } catch (error) {
       if (error instanceof ApiError && error.kind === "refused" && !error.passing) throw error;

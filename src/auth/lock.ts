@@ -1,4 +1,5 @@
 import type { Surroundings } from "./surroundings";
+import { timeoutSignal } from "./timeout";
 
 /** Milliseconds that a tab may hold the lock before another one takes it: a frozen tab never gives it back. */
 export const PATIENCE = 5000;
@@ -18,7 +19,7 @@ export async function exclusively<T>(
   locks: Surroundings["locks"],
   name: string,
   work: () => Promise<T>,
-  { now, patience = PATIENCE, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) }: Options,
+  { now, patience = PATIENCE, timeout = timeoutSignal }: Options,
 ): Promise<T> {
   let running: Promise<T> | undefined;
   let entered: () => void = () => undefined;

@@ -10,6 +10,7 @@ import {
 import type { Config } from "../config";
 
 import { AuthError, sentenceOf } from "./errors";
+import { withTimeout } from "./timeout";
 import { samePerson, type TokenSet } from "./tokens";
 
 /** The OpenID provider of `config.json`. Every method throws an AuthError and nothing else. */
@@ -114,8 +115,9 @@ export function createProvider(
   };
 
   const reach = async (): Promise<void> => {
-    const signal = AbortSignal.timeout(REQUEST_SECONDS * 1000);
-    await fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit", signal });
+    await withTimeout(REQUEST_SECONDS * 1000, (signal) =>
+      fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit", signal }),
+    );
   };
 
   return {

@@ -4,7 +4,16 @@ import { registry } from "./003-registry";
 import { tagCounts } from "./004-tag-counts";
 import { grants } from "./005-grants";
 import { readmeTimes } from "./006-readme-times";
+import { staticKeys } from "./007-static-keys";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
-export const migrations: readonly Migration[] = [iam, provider, registry, tagCounts, grants, readmeTimes];
+export const migrations: readonly Migration[] = [
+  iam,
+  provider,
+  registry,
+  tagCounts,
+  grants,
+  readmeTimes,
+  staticKeys,
+];

@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "vitest";
+
+import { startBuilt, type BuiltService } from "../testing/built-service";
+
+const SECRET = "attacks-0123456789-abcdef";
+const MEGABYTE = 1_000_000;
+
+/** How many times as long as in peace a neighbour's list may take during an attack, and how many megabytes may be used. */
+const TIMES = 5;
+const MEGABYTES = 200;
+/** Milliseconds below which differences are the machine's. */
+const NOISE = 5;
+
+export interface Figures {
+  /** Medians of a neighbour's small list, in milliseconds. */
+  readonly peace: number;
+  readonly attack: number;
+  readonly worst: number;
+  readonly times: number;
+  /** What the process grew by, at its largest. */
+  readonly megabytes: number;
+  readonly seconds: number;
+}
+
+/** The built service as a process of its own on loopback, over an embedded database that is gone afterwards. */
+export class Target {
+  private constructor(
+    readonly service: BuiltService,
+    private readonly directory: string,
+    /** A token of somebody who owns the demo organization. */
+    readonly token: string,
+  ) {}
+
+  static async start(variables: Readonly<Record<string, string>> = {}): Promise<Target> {
+    const directory = await mkdtemp(path.join(tmpdir(), "attack-"));
+    const service = await startBuilt({
+      PORT: "0",
+      DATA_DIR: directory,
+      SEED: "demo",
+      AUTOMATION_CLIENT_SECRET: SECRET,
+      ...variables,
+    });
+    const answer = await fetch(`${service.url}/oidc/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`automation:${SECRET}`).toString("base64")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    return new Target(service, directory, token);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.end("SIGTERM");
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  /** One call of the API; answers the status and the body. */
+  async call(
+    method: string,
+    address: string,
+    { token = this.token, body }: { token?: string; body?: unknown } = {},
+  ): Promise<{ status: number; json: Record<string, string> }> {
+    const response = await fetch(`${this.service.url}${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, string> };
+  }
+
+  /** A new organization; answers its uid. */
+  async organization(name: string): Promise<string> {
+    const { status, json } = await this.call("POST", "/iam/v2/groups", { body: { name } });
+    if (status !== 200) throw new Error(`no organization: ${JSON.stringify(json)}`);
+    return json["uid"] ?? "";
+  }
+
+  /** Creates an identity; answers whether the service took it. */
+  async plant(parent: string, recognition: object): Promise<boolean> {
+    const body = { name: "planted", ...recognition };
+    return (await this.call("POST", `/iam/v2/identities/${parent}`, { body })).status === 200;
+  }
+
+  #memory(): number {
+    return (Number(execFileSync("ps", ["-o", "rss=", "-p", String(this.service.pid)])) * 1024) / MEGABYTE;
+  }
+
+  async #list(): Promise<number> {
+    const begin = performance.now();
+    const { status } = await this.call("GET", "/iam/v2/groups?page_size=10");
+    expect(status).toBe(200);
+    return performance.now() - begin;
+  }
+
+  /** What a neighbour notices of `attack`, against what it takes before. */
+  async measure(what: string, attack: () => Promise<unknown>): Promise<Figures> {
+    for (let warm = 0; warm < 50; warm++) await this.#list();
+    const before: number[] = [];
+    for (let times = 0; times < 60; times++) before.push(await this.#list());
+    const memory = this.#memory();
+    let largest = memory;
+    const watch = setInterval(() => (largest = Math.max(largest, this.#memory())), 200);
+    const begin = performance.now();
+    const state = { over: false };
+    const attacking = attack().finally(() => (state.over = true));
+    const during: number[] = [];
+    while (!state.over || during.length < 10) during.push(await this.#list());
+    await attacking;
+    clearInterval(watch);
+    const [peace, under] = [median(before), median(during)];
+    const figures = {
+      peace,
+      attack: under,
+      worst: Math.max(...during),
+      times: Math.max(under, NOISE) / Math.max(peace, NOISE),
+      megabytes: Math.max(largest, this.#memory()) - memory,
+      seconds: (performance.now() - begin) / 1000,
+    };
+    const one = (value: number) => value.toFixed(1);
+    console.log(
+      `${what}: a neighbour's list ${one(peace)} ms in peace, ${one(under)} ms under attack (${one(figures.times)} times), ` +
+        `${one(figures.worst)} ms at worst; ${one(figures.megabytes)} MB more; ${one(figures.seconds)} s`,
+    );
+    return figures;
+  }
+}
+
+/** The bounds of every attack. */
+export function expectUnharmed({ times, megabytes }: Figures): void {
+  expect.soft(times, "times as long for a neighbour").toBeLessThanOrEqual(TIMES);
+  expect.soft(megabytes, "megabytes more").toBeLessThanOrEqual(MEGABYTES);
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
