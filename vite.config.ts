@@ -94,6 +94,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // That the second minifier takes most of a build is known, and nothing that who starts the console can mend.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           // Not what the page needs before there is a session, which would bring the rest along.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ConfigError, isThisMachine, readConfig } from "./config";
+import { DEMO_ISSUERS } from "./demo";
 
 test("base addresses are kept as browsers write them, since they are compared letter by letter", () => {
   const { publicUrl, issuer, consoleUrls } = readConfig({
@@ -68,4 +69,12 @@ test("what is easy on one's own machine is closed once the network can reach it"
   expect(readConfig({ HOST: "::1" })).toMatchObject(easy);
   expect(readConfig({ HOST: "0.0.0.0", PUBLIC_URL: "http://127.0.0.1:8080" })).toMatchObject(closed);
   expect(readConfig({ PUBLIC_URL: "https://platform.example" })).toMatchObject(closed);
+});
+
+test("the demo trusts the issuers of its identities and has a registry, beside what is asked for", () => {
+  const { trustedIssuers, registryHost } = readConfig({ TRUSTED_ISSUERS: "https://ci.example" });
+  expect(trustedIssuers).toEqual(["https://ci.example", ...DEMO_ISSUERS]);
+  expect(registryHost).toBe("registry.meridian-freight.example");
+  expect(readConfig({ REGISTRY_HOST: "r.example" }).registryHost).toBe("r.example");
+  expect(readConfig({ SEED: "none" })).toMatchObject({ trustedIssuers: [], registryHost: undefined });
 });

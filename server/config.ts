@@ -1,9 +1,12 @@
 import * as z from "zod";
 
+import { DEMO_ISSUERS, DEMO_OWNER, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
+
 const flag = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
 const seconds = z.coerce.number("must be a number of seconds").int().min(1);
+const limit = z.coerce.number("must be a number").int().min(0);
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const isPlain = (value: string): boolean => !/[?#@]/.test(value);
 const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i.test(new URL(value).host);
@@ -39,15 +42,17 @@ const environment = z.object({
   CONSOLE_URLS: list(baseAddress).default([]),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
-  ADMIN_EMAIL: z.email("must be an email address").default("owner@demo.example"),
+  ADMIN_EMAIL: z.email("must be an email address").default(DEMO_OWNER.email),
   ADMIN_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"], "must be open or closed").optional(),
+  SIGN_UP_LIMIT: limit.optional(),
   SEED: z.enum(["demo", "none"], "must be demo or none").optional(),
   SERVICE_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/, "must be a domain name")
     .default("platform.example"),
   ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
+  ORGANIZATION_LIMIT: limit.default(100),
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   TRUSTED_ISSUERS: list(issuer).default([]),
   README_IMAGE_ORIGINS: list(origin).default([]),
@@ -77,9 +82,13 @@ export interface Config {
   readonly adminEmail: string;
   readonly adminPassword: string | undefined;
   readonly signUp: "open" | "closed";
+  /** Accounts that one address may create before each next one has to wait; zero: as many as it likes. */
+  readonly signUpLimit: number;
   readonly seed: "demo" | "none";
   readonly serviceDomain: string;
   readonly organizationCreation: "everyone" | "nobody";
+  /** Organizations that one person may have made; zero: as many as they like. */
+  readonly organizationLimit: number;
   readonly automationClientSecret: string | undefined;
   /** Issuers without trailing slash whose tokens identities may match; the own issuer is not among them. */
   readonly trustedIssuers: readonly string[];
@@ -132,11 +141,16 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     throw new ConfigError(
       "PUBLIC_URL: browsers sign in over https only, off the loopback address (ALLOW_INSECURE=1 starts anyway)",
     );
+  if (!loopback && values.ADMIN_PASSWORD === DEMO_PASSWORD)
+    throw new ConfigError(
+      "ADMIN_PASSWORD: the README tells everybody the demo's password; choose another one",
+    );
   const badConsole = values.CONSOLE_URLS.find(insecure);
   if (badConsole && !values.ALLOW_INSECURE)
     throw new ConfigError(`CONSOLE_URLS: ${badConsole} must be https: sign-ins are sent there`);
   const badIssuer = values.TRUSTED_ISSUERS.find(insecure);
   if (badIssuer) throw new ConfigError(`TRUSTED_ISSUERS: ${badIssuer} must be https`);
+  const seed = values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none");
   return {
     host: values.HOST,
     port: values.PORT,
@@ -148,13 +162,16 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,
     signUp: values.SIGN_UP ?? (loopback ? "open" : "closed"),
-    seed: values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none"),
+    // On this machine alone everybody has one address.
+    signUpLimit: values.SIGN_UP_LIMIT ?? (loopback ? 0 : 20),
+    seed,
     serviceDomain: values.SERVICE_DOMAIN,
     organizationCreation: values.ORGANIZATION_CREATION,
+    organizationLimit: values.ORGANIZATION_LIMIT,
     automationClientSecret: values.AUTOMATION_CLIENT_SECRET,
-    trustedIssuers: values.TRUSTED_ISSUERS,
+    trustedIssuers: [...new Set([...values.TRUSTED_ISSUERS, ...(seed === "demo" ? DEMO_ISSUERS : [])])],
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
-    registryHost: values.REGISTRY_HOST,
+    registryHost: values.REGISTRY_HOST ?? (seed === "demo" ? DEMO_REGISTRY : undefined),
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 import { ConfigError } from "./config";
 import { createLog } from "./log";
-import { DEMO_PASSWORD } from "./seed/demo";
+import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { start, type Service } from "./start";
 
 const log = createLog();
@@ -35,7 +35,7 @@ try {
   // Last: whoever reads it may stop the service at once.
   const { config } = service;
   log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-  say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}`);
+  say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`);
 } catch (error) {
   // A sentence for whoever started it; what is not about the configuration goes to the log as well.
   if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
@@ -52,10 +52,19 @@ function howToSignIn({ config, adminPassword, demo }: Service): string {
       ...lines,
     ].join("\n");
   if (demo && config.adminPassword === undefined)
-    lines.unshift(`  ${config.adminEmail}  ${DEMO_PASSWORD}  the owner of the demo organization`);
+    lines.unshift(`  ${config.adminEmail}  ${DEMO_PASSWORD}  ${DEMO_OWNER.why}`);
   if (demo) return ["Sign in as one of:", ...lines].join("\n");
   if (config.seed === "demo") return `Sign in as ${config.adminEmail}, or as one of the people in README.md.`;
   return config.signUp === "open"
     ? 'Sign in there, or choose "Create an account".'
     : `Sign in as ${config.adminEmail}.`;
+}
+
+/** Nobody else knows them from here on. */
+function newPasswords({ replaced }: Service): string {
+  if (replaced.length === 0) return "";
+  const lines = replaced.map(({ email, password }) => `  ${email}  ${password}`);
+  const why =
+    "These accounts had the demo's password, which the README tells everybody. Their sessions are over;";
+  return [`\n${why}`, "the new passwords, shown this once:", ...lines].join("\n");
 }

@@ -13,7 +13,8 @@ import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
 import { migrate, oneAfterAnother } from "./store/migrate";
-import { bindAutomation, demoAdminPassword, seedDemo, type DemoAccount } from "./seed/demo";
+import { bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
+import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
 
@@ -25,6 +26,8 @@ export interface Service {
   readonly adminPassword: string | undefined;
   /** Set at the one start that wrote the demo organization. */
   readonly demo: readonly DemoAccount[] | undefined;
+  /** Accounts that had the demo's password until this start, with the one that each has now. */
+  readonly replaced: readonly NewPassword[];
   /** Stops accepting, lets what runs finish, closes the database. */
   stop(): Promise<void>;
 }
@@ -67,8 +70,8 @@ export async function start(
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, options);
     listener = assembled.listener;
-    const { provider, adminPassword, demo } = assembled;
-    return { config, database, provider, adminPassword, demo, stop: () => stop(server, database) };
+    const { provider, told } = assembled;
+    return { config, database, provider, ...told, stop: () => stop(server, database) };
   } catch (error) {
     await stop(server, database);
     throw error;
@@ -81,11 +84,11 @@ async function assemble(
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
   await migrate(database);
-  const { adminPassword, demo } = await oneAfterAnother(database, async () => {
+  const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);
     const found = await people(config, database);
     await bindAutomation(config, database);
-    return found;
+    return { ...found, replaced: await replaceDemoPasswords(config, database) };
   });
   const provider = await createProvider({ config, database, log });
   const ownKeys = async (kid?: string) => ({
@@ -94,7 +97,7 @@ async function assemble(
   const authenticator = createAuthenticator({ config, database, ownKeys });
   const handlers = createHandlers({ config, database });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };
-  return { provider, adminPassword, demo, listener: createListener(app) };
+  return { provider, told, listener: createListener(app) };
 }
 
 /** Somebody must be able to get in: with sign-up open anybody can make the first account instead. */
@@ -105,8 +108,12 @@ async function people(
   const { adminEmail: email, seed, signUp } = config;
   if (seed === "none" && signUp === "open" && config.adminPassword === undefined)
     return { adminPassword: undefined, demo: undefined };
-  const password = config.adminPassword ?? (await demoAdminPassword(config, database));
-  const admin = await ensureAdmin(database, { email, password });
+  const first = await demoAdmin(config, database);
+  const admin = await ensureAdmin(database, {
+    email,
+    name: first.name,
+    password: config.adminPassword ?? first.password,
+  });
   const demo = seed === "demo" ? await seedDemo(config, database, admin.subject) : undefined;
   return { adminPassword: admin.password, demo };
 }

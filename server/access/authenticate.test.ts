@@ -63,7 +63,7 @@ test("a token of our own is its person, recorded at the first sign-in with what 
   const person = personUid(OWN, "p1");
   expect(caller).toMatchObject({ issuer: OWN, subject: "p1", identities: [person], grants: [] });
   expect(await store.call(caller, "identities.get", { uid: person })).toMatchObject({
-    name: "ada lovelace",
+    name: "Ada Lövelace",
     emailUnverified: "Ada.L@x.example",
     lastSeenTime: expect.any(String),
   });

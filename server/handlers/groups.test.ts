@@ -57,6 +57,33 @@ test("a folder reports the kind and status of its organization", async () => {
   expect(folder["uid"]).toMatch(new RegExp(`^${uid}/[0-9a-f]{16}$`));
 });
 
+test("a person makes so many organizations and no more, also side by side; a deleted one does not count", async () => {
+  const limited = new TestStore(store.database, { ...store.config, organizationLimit: 3 });
+  const person = await limited.person("founder of many");
+  const tries = Array.from({ length: 6 }, (_, index) =>
+    limited.call(person, "groups.create", { body: { name: `one of many ${index}` } }),
+  );
+  const settled = await Promise.allSettled(tries);
+  const made = settled.flatMap((one) => (one.status === "fulfilled" ? [String(one.value["uid"])] : []));
+  expect(made).toHaveLength(3);
+  const body = { name: "one too many" };
+  expect(await limited.refusal(person, "groups.create", { body })).toMatchObject({
+    name: "FAILED_PRECONDITION",
+    preconditions: [
+      { type: "ORGANIZATION_LIMIT", description: "one person may have created at most 3 organizations" },
+    ],
+  });
+  const founder = await limited.person("founder of many");
+  await limited.call(founder, "groups.create", { parent: made[0] ?? "", body: { name: "a folder" } });
+  await limited.call(founder, "groups.delete", { uid: made[1] ?? "" });
+  await limited.call(founder, "groups.create", { body });
+  // Giving one away makes no room, and neither a neighbour nor the operator's own client is held to it.
+  await store.database.query("delete from role_bindings where parent = $1", [made[2]]);
+  expect((await limited.refusal(founder, "groups.create", { body })).name).toBe("FAILED_PRECONDITION");
+  await limited.organization("of a neighbour");
+  for (let turn = 0; turn < 4; turn += 1) await limited.organization(`automatic ${turn}`, "automation");
+});
+
 test("every failing field at once; what only the operator sets is a violation", async () => {
   const person = await store.person("careless");
   const body = { name: "ab", description: "x\0", verified: true, kind: "ORG_KIND_DEV", more: 1 };

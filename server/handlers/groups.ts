@@ -3,9 +3,10 @@ import { groups } from "~/contract/iam/groups";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
-import { isRootLevel, requireAll } from "../access/caller";
+import { isRootLevel, requireAll, type Caller } from "../access/caller";
 import { failedPrecondition, permissionDenied } from "../status";
-import { groupsTable } from "../store/groups";
+import { groupsTable, recordCreator } from "../store/groups";
+import type { Queries } from "../store/database";
 import { builtInRoleUid } from "../store/roles";
 import { holdRow, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
@@ -77,6 +78,27 @@ function authorizeCreate({ config }: Context, { caller, path: { parent } }: Call
     throw permissionDenied(groups.create.access.needs, "");
 }
 
+/**
+ * Throws FAILED_PRECONDITION when the person has made more organizations than one may; deleted ones do not count. The client
+ * `automation` is the operator's own.
+ */
+async function requireRoom(
+  { config: { organizationLimit: most } }: Context,
+  queries: Queries,
+  { subject }: Caller,
+  [uid, owner]: readonly [uid: string, owner: string],
+): Promise<void> {
+  const made = await recordCreator(queries, uid, owner);
+  if (most === 0 || made <= most || subject === "automation") return;
+  throw failedPrecondition([
+    {
+      type: "ORGANIZATION_LIMIT",
+      description: `one person may have created at most ${most} organizations`,
+      subject: owner,
+    },
+  ]);
+}
+
 const create =
   (context: Context): Handler =>
   (call) => {
@@ -90,13 +112,15 @@ const create =
       const draft = { queries, caller, uid, parent, fields: message(groups, body), previous: undefined };
       const made = await createRecord(context, rules, draft);
       const [owner] = caller.identities;
-      if (parent === "" && owner !== undefined)
+      if (parent === "" && owner !== undefined) {
+        await requireRoom(context, queries, caller, [uid, owner]);
         await insertRow(queries, "role_bindings", {
           uid: newChildUid(uid),
           parent: uid,
           identity_uid: owner,
           role_uid: builtInRoleUid("owner"),
         });
+      }
       return made;
     });
   };

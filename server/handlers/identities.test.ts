@@ -190,7 +190,7 @@ describe("people", () => {
     expect(found).toEqual({ uid: personUid(ISSUER, "Not Yet@Here") });
     await store.member("Not Yet@Here", "viewer", [uid], owner);
     expect(await store.call(owner, "identities.get", { uid: found["uid"] })).toMatchObject({
-      name: "not yet-here",
+      name: "Not Yet@Here",
       claimMatch: query,
     });
     const unknown = { issuer: "https://nobody.example", subject: "s" };

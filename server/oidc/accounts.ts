@@ -27,8 +27,8 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 const storable = (email: string): boolean => !/\p{Cc}/u.test(email);
 
 /**
- * Throws an EmailTakenError. Rules about what makes an email or a good password are the sign-up form's. Not inside a
- * transaction: the hash takes a quarter of a second.
+ * Throws an EmailTakenError, and what the queue for passwords does. Rules about what makes an email or a good password are
+ * the sign-up form's. Not inside a transaction: the hash takes a quarter of a second.
  */
 export async function createAccount(
   queries: Queries,
@@ -38,12 +38,14 @@ export async function createAccount(
     readonly password: string;
     readonly subject?: string | undefined;
   },
+  client?: AbortSignal,
 ): Promise<{ subject: string }> {
   const email = normalizeEmail(account.email);
+  const password = await hashPassword(account.password, client);
   const rows = await queries.query<{ subject: string }>(
     `insert into accounts (subject, email, name, password, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
      on conflict (email) do nothing returning subject`,
-    [account.subject ?? randomUUID(), email, account.name ?? "", await hashPassword(account.password), now()],
+    [account.subject ?? randomUUID(), email, account.name ?? "", password, now()],
   );
   const [created] = rows;
   if (!created) throw new EmailTakenError(email);
@@ -71,12 +73,13 @@ export async function checkPassword(
   queries: Queries,
   email: string,
   password: string,
+  client?: AbortSignal,
 ): Promise<Account | undefined> {
   const account = await findAccountByEmail(queries, email);
   const rows = await queries.query<{ password: string }>("select password from accounts where subject = $1", [
     account?.subject ?? "",
   ]);
-  return (await passwordFits(password, rows[0]?.password)) ? account : undefined;
+  return (await passwordFits(password, rows[0]?.password, client)) ? account : undefined;
 }
 
 /** Replaces the password and ends what was signed in with the old one, `kept` aside. */

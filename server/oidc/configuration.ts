@@ -10,6 +10,7 @@ import type {
 import type { Config } from "../config";
 import type { Database } from "../store/database";
 import { findAccount } from "./accounts";
+import type { Cookies } from "./cookies";
 import { explain } from "./errors";
 import type { Keys } from "./keys";
 import { confirmSignOutPage, errorPage, signedOutPage } from "./pages";
@@ -66,24 +67,23 @@ async function grantOf({ oidc }: KoaContextWithOIDC) {
 export interface Parts {
   readonly config: Config;
   readonly site: Site;
+  readonly cookies: Cookies;
   readonly database: Database;
   readonly keys: Keys;
   readonly adapter: AdapterFactory;
   readonly refuseTarget: () => errors.OIDCProviderError;
 }
 
-export function configuration({ config, site, database, keys, adapter, refuseTarget }: Parts): Configuration {
+export function configuration({
+  config,
+  site,
+  cookies,
+  database,
+  keys,
+  adapter,
+  refuseTarget,
+}: Parts): Configuration {
   const origins = new Set(config.consoleUrls.map((url) => new URL(url).origin));
-  // Cookies ignore ports: two services on one host must not take each other's.
-  const service = createHash("sha256").update(config.issuer).digest("hex").slice(0, 8);
-  const secure = site.protocol === "https";
-  const cookie = { httpOnly: true, sameSite: "lax", secure } as const;
-  // Browsers then take it from this very host alone: no neighbour under the same domain can plant a session of its own
-  // (RFC 6265bis, section 4.1.3). The prefix asks for the path of the whole host, which may be somebody else's too.
-  const ownHost = secure && site.mount === "/oidc";
-  const sessionCookie = { ...cookie, path: ownHost ? "/" : site.mount };
-  const prefix = secure ? "__Secure-" : "";
-
   return {
     adapter,
     jwks: { keys: keys.signing },
@@ -100,13 +100,9 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
     clientBasedCORS: (_ctx, origin) => origins.has(origin),
     cookies: {
       keys: keys.cookies,
-      names: {
-        session: `${ownHost ? "__Host-" : prefix}session_${service}`,
-        interaction: `${prefix}interaction_${service}`,
-        resume: `${prefix}resume_${service}`,
-      },
-      long: sessionCookie,
-      short: cookie,
+      names: cookies.names,
+      long: cookies.lasting,
+      short: cookies.short,
     },
     interactions: { url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}` },
 
@@ -176,7 +172,7 @@ export function configuration({ config, site, database, keys, adapter, refuseTar
       rpInitiatedLogout: {
         enabled: true,
         async logoutSource(ctx, form) {
-          if (await signOut(ctx, database, sessionCookie)) return;
+          if (await signOut(ctx, database, cookies.lasting)) return;
           ctx.body = await confirmSignOutPage(site, form);
         },
         async postLogoutSuccessSource(ctx) {

@@ -3,6 +3,8 @@ import type { Provider } from "oidc-provider";
 import type { Config } from "../config";
 import type { Log } from "../log";
 import type { Database } from "../store/database";
+import type { DemoAccounts } from "./demo-accounts";
+import type { Devices } from "./devices";
 import type { Site } from "./site";
 import type { Throttle } from "./throttle";
 
@@ -13,5 +15,7 @@ export interface Desk {
   readonly database: Database;
   readonly provider: Provider;
   readonly throttle: Throttle;
+  readonly devices: Devices;
+  readonly demoAccounts: DemoAccounts;
   readonly log: Log;
 }

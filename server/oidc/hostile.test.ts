@@ -117,7 +117,8 @@ test("over https the cookies are secure, the host's own, and carry the issuer's 
   try {
     const { port } = new URL(secure.url);
     const jar = new Map<string, string>();
-    const marked = /^__(Host|Secure)-\w+_[0-9a-f]{8}(\.sig)?=.*; samesite=lax; secure; httponly(;|$)/i;
+    const marked =
+      /^__(Host|Secure)-\w+_[0-9a-f]{8}(\.sig)?=(?=.*; samesite=lax)(?=.*; secure)(?=.*; httponly)/i;
     const go = async (path: string, form?: Readonly<Record<string, string>>) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const headers = {
@@ -147,6 +148,7 @@ test("over https the cookies are secure, the host's own, and carry the issuer's 
     const resumed = await go(`${signIn}/create-account`, form);
     expect(await go(resumed)).toMatch(/[?&]code=/);
     expect([...jar.keys()].filter((name) => name.startsWith("__Host-session_"))).toHaveLength(2);
+    expect([...jar.keys()].filter((name) => name.startsWith("__Host-device_"))).toHaveLength(1);
   } finally {
     await secure.close();
   }

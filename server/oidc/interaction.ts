@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 
+import { DEMO_PASSWORD } from "../demo";
 import { checkPassword, createAccount, EmailTakenError, findAccount, normalizeEmail } from "./accounts";
 import { redirect, sendPage } from "./answers";
+import { attempt } from "./attempt";
 import type { Desk } from "./desk";
 import { createAccountPage, signInPage, type Failed } from "./pages";
-import { addressOf, readForm, Refusal, requireOwnPage } from "./requests";
+import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
-import { TooManyAttempts } from "./throttle";
+import { TryAgain } from "./try-again";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
@@ -55,9 +57,9 @@ async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Prom
 }
 
 /** Status and headers of the page that says how long to wait. */
-const tooMany = ({ message, seconds }: TooManyAttempts): [Failed, number, Record<string, string>] => [
+const wait = ({ message, status, seconds }: TryAgain): [Failed, number, Record<string, string>] => [
   { alert: message },
-  429,
+  status,
   { "retry-after": String(seconds) },
 ];
 
@@ -71,13 +73,9 @@ export async function signIn(
   const interaction = await interactionOf(desk, request, response, uid);
   const show = async (email: string, failed?: Failed, status = 200, headers?: Record<string, string>) => {
     const signUp = desk.config.signUp === "open";
-    sendPage(
-      request,
-      response,
-      await signInPage(desk.site, { uid, email, signUp, ...(failed && { failed }) }),
-      status,
-      headers,
-    );
+    const demo = await desk.demoAccounts();
+    const page = await signInPage(desk.site, { uid, email, signUp, demo, ...(failed && { failed }) });
+    sendPage(request, response, page, status, headers);
   };
   if (request.method !== "POST") {
     // Every client is the platform's own: there is nothing to consent to.
@@ -95,16 +93,21 @@ export async function signIn(
   });
   if (Object.keys(fields).length > 0) return show(email, { fields });
   const address = addressOf(desk.config, request);
+  const device = desk.devices.knows(request, email);
   try {
-    const attempt = await desk.throttle.begin(normalizeEmail(email), address);
-    const account = await checkPassword(desk.database, email, password);
+    const who = { account: normalizeEmail(email), device, address };
+    const account = await attempt(desk.throttle, who, async () => {
+      const found = await checkPassword(desk.database, email, password, clientOf(response));
+      // It may have been chosen before that was refused.
+      return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
+    });
     if (account) {
-      await attempt.succeeded();
+      desk.devices.remember(request, response, email);
       return await finish(desk, request, response, account.subject);
     }
   } catch (error) {
-    if (!(error instanceof TooManyAttempts)) throw error;
-    return show(email, ...tooMany(error));
+    if (!(error instanceof TryAgain)) throw error;
+    return show(email, ...wait(error));
   }
   desk.log.info({ address }, "a sign-in failed");
   return show(email, { alert: "The email or the password is wrong." });
@@ -147,12 +150,15 @@ export async function signUp(
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
     // Finding out who has an account here costs as much as guessing a password.
-    const attempt = await desk.throttle.begin("", addressOf(desk.config, request));
-    const { subject } = await createAccount(desk.database, { ...typed, password });
-    await attempt.succeeded();
-    return await finish(desk, request, response, subject);
+    const address = addressOf(desk.config, request);
+    const made = await attempt(desk.throttle, { address, signUp: address }, () =>
+      createAccount(desk.database, { ...typed, password }, clientOf(response)),
+    );
+    if (!made) throw new Error("an account was neither made nor refused");
+    desk.devices.remember(request, response, typed.email);
+    return await finish(desk, request, response, made.subject);
   } catch (error) {
-    if (error instanceof TooManyAttempts) return show(...tooMany(error));
+    if (error instanceof TryAgain) return show(...wait(error));
     if (!(error instanceof EmailTakenError)) throw error;
     return show({ fields: { email: "There is an account with this email. Sign in instead." } });
   }

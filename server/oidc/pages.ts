@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html";
 
+import { DEMO_PASSWORD, type DemoPerson } from "../demo";
 import { alert, field, page, type Field, type Markup } from "./layout";
 import type { Site } from "./site";
 
@@ -30,7 +31,19 @@ const hasFailed = (failed: Failed): boolean => summary(failed) !== undefined;
 
 export function signInPage(
   site: Site,
-  { uid, email, signUp, failed = {} }: { uid: string; email: string; signUp: boolean; failed?: Failed },
+  {
+    uid,
+    email,
+    signUp,
+    demo,
+    failed = {},
+  }: {
+    uid: string;
+    email: string;
+    signUp: boolean;
+    demo: readonly DemoPerson[];
+    failed?: Failed;
+  },
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
   const input = fieldsOf(failed, focus(failed, ["email", "password"], email ? "password" : "email"));
@@ -46,11 +59,32 @@ export function signInPage(
         ${fields}
         <button type="submit">Sign in</button>
       </form>`,
-    aside: signUp
-      ? html`<p class="aside">No account yet? <a href="${address}/create-account">Create an account</a></p>`
-      : "",
+    aside: html`${
+      signUp
+        ? html`<p class="aside">New here? <a href="${address}/create-account">Create an account</a></p>`
+        : ""
+    }${demo.length > 0 ? demoCard(address, demo) : ""}`,
   });
 }
+
+/** The demo's people, each a form of its own that needs nothing but the click. */
+const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>
+  html`<section class="card demo" aria-labelledby="demo">
+    <h2 id="demo">Demo accounts</h2>
+    <p class="lead">One click signs in. Shown on this computer only.</p>
+    <ul>
+      ${demo.map(
+        ({ email, name, why }) =>
+          html`<li>
+            <form method="post" action="${address}">
+              <input type="hidden" name="email" value="${email}" />
+              <input type="hidden" name="password" value="${DEMO_PASSWORD}" />
+              <button class="person" type="submit"><strong>${name}</strong> <span>${why}</span></button>
+            </form>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 
 export function createAccountPage(
   site: Site,

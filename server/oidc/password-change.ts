@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { checkPassword, findAccount, setPassword } from "./accounts";
 import { redirect, sendPage } from "./answers";
+import { attempt } from "./attempt";
 import type { Desk } from "./desk";
 import { passwordChangedPage, passwordPage, type Failed } from "./pages";
-import { addressOf, readForm, Refusal, requireOwnPage } from "./requests";
+import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { newPasswordViolation, violations } from "./rules";
-import { TooManyAttempts } from "./throttle";
+import { TryAgain } from "./try-again";
 
 /** GET and POST <issuer>/account/password, for whoever has a session in this browser. */
 export async function changePassword(
@@ -41,16 +42,18 @@ export async function changePassword(
   });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
-    const attempt = await desk.throttle.begin(email, addressOf(desk.config, request));
-    if (!(await checkPassword(desk.database, email, current)))
-      return await show({ fields: { "current-password": "This is not your current password." } });
-    await attempt.succeeded();
+    const address = addressOf(desk.config, request);
+    const device = desk.devices.knows(request, email);
+    const right = await attempt(desk.throttle, { account: email, device, address }, () =>
+      checkPassword(desk.database, email, current, clientOf(response)),
+    );
+    if (!right) return await show({ fields: { "current-password": "This is not your current password." } });
+    const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+    await setPassword(desk.database, subject, next, { session: session.jti, grants });
   } catch (error) {
-    if (!(error instanceof TooManyAttempts)) throw error;
-    return show({ alert: error.message }, 429, { "retry-after": String(error.seconds) });
+    if (!(error instanceof TryAgain)) throw error;
+    return show({ alert: error.message }, error.status, { "retry-after": String(error.seconds) });
   }
-  const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
-  await setPassword(desk.database, subject, next, { session: session.jti, grants });
   desk.log.info({ subject }, "a password was changed");
   redirect(response, `${desk.site.mount}/account/password?changed`);
 }

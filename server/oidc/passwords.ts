@@ -1,5 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
+import { inTurn } from "./hash-queue";
+
 interface Cost {
   readonly N: number;
   readonly r: number;
@@ -13,25 +15,12 @@ interface Cost {
 export const COST = { N: 2 ** 16, r: 8, p: 1 };
 const HASH_BYTES = 32;
 
-// Two at a time: each holds 64 MiB and a thread of libuv's four, which the file system needs too.
-const MOST_AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The place is handed on rather than freed, so that nobody slips in between.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-const derive = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> =>
+const derive = (
+  password: string,
+  salt: Buffer,
+  { N, r, p }: Cost,
+  client: AbortSignal | undefined,
+): Promise<Buffer> =>
   inTurn(
     () =>
       new Promise((resolve, reject) => {
@@ -41,29 +30,31 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buff
           error ? reject(error) : resolve(hash),
         );
       }),
+    client,
   );
 
 const encode = ({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
   ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 
-/** "scrypt$N$r$p$salt$hash", salt and hash in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/** "scrypt$N$r$p$salt$hash", salt and hash in base64url. `client` and what is thrown: see inTurn. */
+export async function hashPassword(password: string, client?: AbortSignal): Promise<string> {
   const salt = randomBytes(16);
-  return encode(COST, salt, await derive(password, salt, COST));
+  return encode(COST, salt, await derive(password, salt, COST, client));
 }
 
 /** Fits no password, and costs as much as any to find out: what an unknown account is checked against. */
 const nobody = (): string => encode(COST, randomBytes(16), randomBytes(HASH_BYTES));
 
-/** Whether the password is the one that was hashed; without a hash never, after the same time. */
-export async function passwordFits(password: string, stored: string = nobody()): Promise<boolean> {
+/** Whether the password is the one that was hashed; without a hash never, after the same time. Throws as inTurn does. */
+export async function passwordFits(
+  password: string,
+  stored: string = nobody(),
+  client?: AbortSignal,
+): Promise<boolean> {
   const [scheme, N, r, p, salt = "", hash = ""] = stored.split("$");
   if (scheme !== "scrypt") throw new Error(`unknown password scheme: ${scheme}`);
   const expected = Buffer.from(hash, "base64url");
-  const found = await derive(password, Buffer.from(salt, "base64url"), {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  });
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt, "base64url"), cost, client);
   return expected.length === found.length && timingSafeEqual(expected, found);
 }

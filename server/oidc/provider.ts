@@ -9,13 +9,17 @@ import type { Database } from "../store/database";
 import { adapterFactory } from "./adapter";
 import { redirect, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
+import { cookiesOf } from "./cookies";
+import { createDemoAccounts } from "./demo-accounts";
 import type { Desk } from "./desk";
+import { createDevices } from "./devices";
+import { ClientLeft } from "./hash-queue";
 import { signIn, signUp } from "./interaction";
 import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
 import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
-import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage } from "./requests";
+import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { siteOf, STYLESHEET_PATH } from "./site";
 import { stylesheet } from "./stylesheet";
 import { createThrottle } from "./throttle";
@@ -61,6 +65,7 @@ export async function createProvider({
 }): Promise<OidcProvider> {
   const { Provider, errors } = await loadPackage();
   const site = siteOf(config);
+  const cookies = cookiesOf(config, site);
   const keys = await loadKeys(database, config.keyMaxAge, now());
   let verifying = keys.signing;
   let lookedAt = 0;
@@ -72,7 +77,7 @@ export async function createProvider({
   const refuseTarget = () => new errors.InvalidTarget("unknown resource");
   const provider = new Provider(
     config.issuer,
-    configuration({ config, site, database, keys, adapter, refuseTarget }),
+    configuration({ config, site, cookies, database, keys, adapter, refuseTarget }),
   );
   // The forwarded headers are ours: see pinHost.
   provider.proxy = true;
@@ -94,7 +99,16 @@ export async function createProvider({
     });
   });
 
-  const desk: Desk = { config, site, database, provider, throttle: createThrottle(database, now), log };
+  const desk: Desk = {
+    config,
+    site,
+    database,
+    provider,
+    throttle: createThrottle(database, now, { signUps: config.signUpLimit }),
+    devices: createDevices(keys.cookies, cookies),
+    demoAccounts: createDemoAccounts(config, database),
+    log,
+  };
   const answer = provider.callback();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -114,6 +128,7 @@ export async function createProvider({
       return page(desk, request, response, argument || (query ?? ""));
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
+    requireShort(rest.slice(path.length + 1));
     // Without originalUrl the provider finds its addresses by this prefix, whatever the path of PUBLIC_URL.
     Object.assign(request, { baseUrl: site.mount });
     request.url = rest;
@@ -121,7 +136,8 @@ export async function createProvider({
   }
 
   async function fail(request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
-    if (response.headersSent || (request.destroyed && !request.complete)) return void response.destroy();
+    if (error instanceof ClientLeft || response.headersSent || (request.destroyed && !request.complete))
+      return void response.destroy();
     const refused = error instanceof Refusal;
     if (!refused)
       log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 
 import type { Config } from "../config";
@@ -18,6 +18,10 @@ export class Refusal extends Error {
 
 /** Bytes of a form; the longest honest one has three fields. */
 const FORM_LIMIT = 16 * 1024;
+
+/** Bytes of a parameter of an authorization request, and of all of them: a visit is kept for an hour. */
+const PARAMETER_LIMIT = 2_000;
+const PARAMETERS_LIMIT = 8_000;
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(",") : value;
@@ -116,4 +120,33 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** Aborted when the client closes the connection before it has its answer. */
+export function clientOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+const tooLong = (): Refusal =>
+  new Refusal(
+    400,
+    "This sign-in request is too long",
+    `Each parameter may have ${PARAMETER_LIMIT} bytes, all together ${PARAMETERS_LIMIT}. Start again from the console.`,
+    { connection: "close" },
+  );
+
+/**
+ * Throws a Refusal when the parameters in an address of the provider are longer than anybody's; it takes no form for an
+ * authorization request. An ID token as a hint may be as long as all of them.
+ */
+export function requireShort(query: string): void {
+  if (query.length > PARAMETERS_LIMIT) throw tooLong();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const longest = Math.max(Buffer.byteLength(name), Buffer.byteLength(value));
+    if (name !== "id_token_hint" && longest > PARAMETER_LIMIT) throw tooLong();
+  }
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { DEMO_PASSWORD } from "../demo";
 import { normalizeEmail } from "./accounts";
 
 const SHORTEST_PASSWORD = 10;
@@ -29,6 +30,8 @@ export function newPasswordViolation(password: string, email: string): string | 
   const length = [...password].length;
   if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`;
   if (length > LONGEST.password) return `Use at most ${LONGEST.password} characters.`;
+  if (password.toLowerCase() === DEMO_PASSWORD)
+    return "Choose another one: everybody knows this one from the README.";
   return password.toLowerCase() === normalizeEmail(email)
     ? "Use something other than your email."
     : undefined;

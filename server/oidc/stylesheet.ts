@@ -88,6 +88,20 @@ a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .alert { padding: 8px 12px; border: 1px solid; border-radius: 6px; color: var(--danger); background: var(--danger-surface); }
 .aside { margin-top: 16px; text-align: center; }
+.demo { margin-top: 16px; }
+h2 { margin: 0; font-size: 14px; line-height: 20px; font-weight: 600; }
+.card > h2 + .lead { margin-top: 4px; }
+.demo ul { display: grid; gap: 4px; margin: 12px -8px -8px; padding: 0; list-style: none; }
+.person {
+  flex-direction: column;
+  align-items: flex-start;
+  padding: 7px 8px;
+  background: transparent;
+  color: var(--text);
+  text-align: start;
+}
+.person:hover { background: var(--page); border-color: var(--border); }
+.person span { color: var(--secondary); font-weight: 400; }
 .detail { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; color: var(--secondary); }
 .detail div { display: contents; }
 .detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

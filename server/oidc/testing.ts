@@ -31,6 +31,15 @@ export class Browser {
     return [...this.#cookies.keys()];
   }
 
+  /** The value of a cookie, "" without one. */
+  cookie = (name: string): string => this.#cookies.get(name)?.value ?? "";
+
+  /** Puts another value in the place of one that the site has set. */
+  setCookie(name: string, value: string): void {
+    const known = this.#cookies.get(name);
+    if (known) this.#cookies.set(name, { ...known, value });
+  }
+
   async request(url: string, init: RequestInit = {}): Promise<Answer> {
     const { pathname } = new URL(url);
     const cookie = [...this.#cookies]

@@ -2,7 +2,8 @@ import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
 
 import { movableClock, startProvider, type Running } from "../testing/provider";
 import { openSignIn, signUp } from "./testing";
-import { createThrottle, TooManyAttempts, type Throttle } from "./throttle";
+import { createThrottle, type Throttle } from "./throttle";
+import { TryAgain } from "./try-again";
 
 const PASSWORD = "correct horse battery";
 const clock = movableClock();
@@ -11,16 +12,16 @@ let throttle: Throttle;
 
 beforeAll(async () => {
   service = await startProvider({ now: clock.now, variables: { TRUST_PROXY: "1" } });
-  throttle = createThrottle(service.database, clock.now);
+  throttle = createThrottle(service.database, clock.now, { signUps: 0 });
 });
 beforeEach(() => service.database.query("delete from sign_in_failures"));
 afterAll(() => service.close());
 
 /** Seconds to wait, 0 when the attempt was let through; it then fails, since nobody says otherwise. */
 const attempt = (account: string, address: string): Promise<number> =>
-  throttle.begin(account, address).then(
+  throttle.begin({ account, address }).then(
     () => 0,
-    (error: unknown) => (error instanceof TooManyAttempts ? error.seconds : Promise.reject(error)),
+    (error: unknown) => (error instanceof TryAgain ? error.seconds : Promise.reject(error)),
   );
 
 test("failures at one account make the next attempt wait, ever longer, up to thirty seconds", async () => {
@@ -36,11 +37,11 @@ test("failures at one account make the next attempt wait, ever longer, up to thi
 
 test("a success ends the account's count, and gives the address its own attempt back", async () => {
   for (let turn = 1; turn <= 30; turn += 1) {
-    const { succeeded } = await throttle.begin("ada@example.com", "10.0.0.1");
+    const { succeeded } = await throttle.begin({ account: "ada@example.com", address: "10.0.0.1" });
     await succeeded();
   }
   for (let turn = 1; turn <= 19; turn += 1) await attempt(`guess-${turn}@example.com`, "10.0.0.1");
-  const { succeeded } = await throttle.begin("ada@example.com", "10.0.0.1");
+  const { succeeded } = await throttle.begin({ account: "ada@example.com", address: "10.0.0.1" });
   await succeeded();
   // An attacker's own account does not wash away the guesses at others'.
   expect(await attempt("guess-20@example.com", "10.0.0.1")).toBe(0);

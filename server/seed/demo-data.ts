@@ -3,6 +3,8 @@
  * Deterministic: the same lists every time; only times are relative to the first start.
  */
 
+import { CLUSTER, DEMO_MEMBERS, GITHUB, GITLAB, WORKFORCE, type DemoPerson } from "../demo";
+
 export const ORGANIZATION = "Meridian Freight";
 
 /** Departments and their teams. */
@@ -53,11 +55,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 export const descriptionOf = (name: string): string => DESCRIPTIONS[name] ?? "";
-
-export const GITHUB = "https://token.actions.githubusercontent.com";
-export const GITLAB = "https://gitlab.meridian-freight.example";
-export const WORKFORCE = "https://login.meridian-freight.example";
-const CLUSTER = "https://oidc.eu-central.clusters.meridian-freight.example";
 
 /** A machine identity: where it lives (path of folder names), and the one relationship that recognises it. */
 export interface Machine {
@@ -280,64 +277,46 @@ export interface Binding {
 }
 
 /** People with an account here, to sign in as; the owner is ADMIN_EMAIL and not listed. */
-export const ACCOUNTS: readonly { email: string; name: string; bindings: readonly Binding[]; why: string }[] =
-  [
-    {
-      email: "editor@demo.example",
-      name: "Emil Sandoval",
-      why: "an editor of the whole organization",
-      bindings: [{ at: [], role: "editor" }],
-    },
-    {
-      email: "viewer@demo.example",
-      name: "Vera Lindqvist",
-      why: "a viewer of the whole organization",
-      bindings: [{ at: [], role: "viewer" }],
-    },
-    {
-      email: "folders@demo.example",
-      name: "Farid Okonkwo",
-      why: "sees two distant folders and nothing else",
-      bindings: [
-        { at: ["platform", "kubernetes"], role: "owner" },
-        { at: ["logistics"], role: "viewer" },
-      ],
-    },
-    {
-      email: "auditor@demo.example",
-      name: "Aino Petrov",
-      why: "has a role that cannot list role bindings",
-      bindings: [{ at: [], role: "directory auditor" }],
-    },
-  ];
+export const ACCOUNTS: readonly (DemoPerson & { readonly bindings: readonly Binding[] })[] = [
+  { ...DEMO_MEMBERS.editor, bindings: [{ at: [], role: "editor" }] },
+  { ...DEMO_MEMBERS.viewer, bindings: [{ at: [], role: "viewer" }] },
+  {
+    ...DEMO_MEMBERS.folders,
+    bindings: [
+      { at: ["platform", "kubernetes"], role: "owner" },
+      { at: ["logistics"], role: "viewer" },
+    ],
+  },
+  { ...DEMO_MEMBERS.auditor, bindings: [{ at: [], role: "directory auditor" }] },
+];
 
 const PEOPLE_NAMES = [
-  "ada.marsh",
-  "bao.nguyen",
-  "carla.ruiz",
-  "dmitri.volkov",
-  "elif.kaya",
-  "finn.murphy",
-  "grace.adeyemi",
-  "hana.suzuki",
-  "ines.costa",
-  "jonas.weber",
-  "keiko.tanaka",
-  "liam.obrien",
-  "mira.patel",
-  "noor.haddad",
-  "oskar.berg",
-  "priya.raman",
-  "quentin.roux",
-  "rosa.moreno",
-  "sven.dahl",
-  "tara.singh",
-  "umar.farouk",
-  "vida.novak",
-  "wei.zhang",
-  "yara.silva",
-  "zoe.papadaki",
-  "anders.holm",
+  "Ada Marsh",
+  "Bao Nguyen",
+  "Carla Ruiz",
+  "Dmitri Volkov",
+  "Elif Kaya",
+  "Finn Murphy",
+  "Grace Adeyemi",
+  "Hana Suzuki",
+  "Inês Costa",
+  "Jonas Weber",
+  "Keiko Tanaka",
+  "Liam O'Brien",
+  "Mira Patel",
+  "Noor Haddad",
+  "Oskar Berg",
+  "Priya Raman",
+  "Quentin Roux",
+  "Rosa Moreno",
+  "Sven Dahl",
+  "Tara Singh",
+  "Umar Farouk",
+  "Vida Novak",
+  "Wei Zhang",
+  "Yara Silva",
+  "Zoë Papadaki",
+  "Anders Holm",
 ] as const;
 
 /** People of the organization's own sign-in provider: bound here, without an account at this service. */

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { storeRecognition, type Recognised } from "../access/recognition";
 import type { Config } from "../config";
+import { DEMO_PASSWORD, demoPeople, WORKFORCE } from "../demo";
 import { recognitionOf } from "../handlers/identity-rules";
-import { createAccount, findAccountByEmail } from "../oidc/accounts";
+import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts";
 import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
 import { ensurePerson } from "../store/people";
@@ -18,13 +19,9 @@ import {
   MACHINES,
   ORGANIZATION,
   PEOPLE,
-  WORKFORCE,
   type Binding,
 } from "./demo-data";
 import { seedRegistry } from "./demo-registry";
-
-/** On a loopback address everybody may know it; elsewhere each account gets one of its own, shown once. */
-export const DEMO_PASSWORD = "platform-demo";
 
 const HOUR = 3_600_000;
 
@@ -50,17 +47,24 @@ export interface DemoAccount {
   readonly why: string;
 }
 
-/** The password with which ADMIN_EMAIL is first made: the demo's where anybody may know it, else none is given. */
-export async function demoAdminPassword(config: Config, database: Database): Promise<string | undefined> {
-  if (config.seed !== "demo" || !config.loopback) return undefined;
+/**
+ * With what ADMIN_EMAIL is first made as the owner of the demo: a name, and the demo's password where anybody may know it.
+ * Nothing is given without a demo, and no password to an account that is there.
+ */
+export async function demoAdmin(
+  config: Config,
+  database: Database,
+): Promise<{ name?: string | undefined; password?: string | undefined }> {
+  if (config.seed !== "demo") return {};
+  const name = demoPeople(config.adminEmail)[0]?.name;
   const known = await findAccountByEmail(database, config.adminEmail);
-  return known ? undefined : DEMO_PASSWORD;
+  return { name, password: known || !config.loopback ? undefined : DEMO_PASSWORD };
 }
 
 /**
  * Writes the demo organization into a database that holds no group and no demo account, in one transaction.
  * @param owner the subject of ADMIN_EMAIL, who becomes its owner
- * @returns the accounts that it made, or undefined when there was nothing to do
+ * @returns the accounts that it made beside that one, or undefined when there was nothing to do
  */
 export async function seedDemo(
   config: Config,
@@ -80,7 +84,8 @@ export async function seedDemo(
     await seedMachines(config, queries, insert);
     await seedRegistry(queries, groupUid);
     const accounts = await seedPeople(config, queries, insert);
-    await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail });
+    const { name } = (await findAccount(queries, owner)) ?? {};
+    await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail, name });
     await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
     return accounts;
   });

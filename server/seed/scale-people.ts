@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 
 import { ConfigError, type Config } from "../config";
+import { DEMO_PASSWORD } from "../demo";
 import { createAccount, ensureAdmin, findAccountByEmail } from "../oidc/accounts";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
 import { ensurePerson } from "../store/people";
 import { builtInRoleUid } from "../store/roles";
-import { DEMO_PASSWORD } from "./demo";
 import { apart, bindingUid, scaleUid } from "./scale-plan";
 
 export interface ScaleAccount {

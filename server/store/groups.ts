@@ -1,3 +1,4 @@
+import type { Queries } from "./database";
 import { standardSort, TIMES, times, type Table } from "./table";
 
 export const groupsTable: Table = {
@@ -20,3 +21,21 @@ export const groupsTable: Table = {
     ...times(row),
   }),
 };
+
+/**
+ * Records who made an organization that was just inserted. One of a person after the other, so that those made side by side
+ * are all counted: to be called in the transaction that inserts it.
+ * @returns how many organizations of theirs there are now, this one included
+ */
+export async function recordCreator(queries: Queries, uid: string, creator: string): Promise<number> {
+  await queries.query("select 1 from identities where uid = $1 for update", [creator]);
+  await queries.query("insert into organization_creators (organization, identity_uid) values ($1, $2)", [
+    uid,
+    creator,
+  ]);
+  const [row] = await queries.query<{ made: number }>(
+    "select count(*)::int as made from organization_creators where identity_uid = $1",
+    [creator],
+  );
+  return row?.made ?? 0;
+}

@@ -8,15 +8,21 @@ export interface PersonFacts {
   readonly name?: string | undefined;
 }
 
-/** A text in the form of an identity's name, `^[a-z0-9 ._-]+$`; "" when nothing of it is left. */
+const LONGEST_NAME = 200;
+
+/**
+ * A name as people write it, on one line. The contract's form of an identity's name is for those that somebody sets: a
+ * person's comes from their sign-in provider, and "zoe papadaki" is nobody's name. Characters that turn the direction of
+ * what stands beside them are left out.
+ */
 const asName = (text: string): string =>
   text
-    .normalize("NFKD")
-    .replaceAll(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 ._-]+/g, "-")
-    .replaceAll(/^[-\s]+|[-\s]+$/g, "")
-    .slice(0, 200);
+    .normalize("NFC")
+    .replaceAll(/\p{Bidi_Control}/gu, "")
+    .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .replace(/\p{Cs}$/u, "");
 
 export const personName = (subject: string, { email = "", name = "" }: PersonFacts): string =>
   asName(name) || asName(email.split("@", 1)[0] ?? "") || asName(subject) || "person";

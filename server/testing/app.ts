@@ -67,7 +67,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const { origin, serve, server } = await listenFirst();
   const publicUrl = `${origin}${options.basePath ?? ""}`;
-  const config = readConfig({ PUBLIC_URL: publicUrl, ...options.environment });
+  const config = readConfig({ PUBLIC_URL: publicUrl, SEED: "none", ...options.environment });
   const calls: TestApp["calls"] = [];
   const answer = options.handler ?? (() => Promise.resolve({}));
   const handlers = new Map(

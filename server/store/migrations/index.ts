@@ -5,6 +5,7 @@ import { tagCounts } from "./004-tag-counts";
 import { grants } from "./005-grants";
 import { readmeTimes } from "./006-readme-times";
 import { staticKeys } from "./007-static-keys";
+import { organizationCreators } from "./008-organization-creators";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   grants,
   readmeTimes,
   staticKeys,
+  organizationCreators,
 ];

@@ -1,0 +1,51 @@
+/** What the demo is known by: configuration, sign-in and seed agree on it. */
+
+/** On a loopback address everybody may know it; elsewhere it is nobody's password. */
+export const DEMO_PASSWORD = "platform-demo";
+
+export const GITHUB = "https://token.actions.githubusercontent.com";
+export const GITLAB = "https://gitlab.meridian-freight.example";
+export const WORKFORCE = "https://login.meridian-freight.example";
+export const CLUSTER = "https://oidc.eu-central.clusters.meridian-freight.example";
+
+/** Trusted with the demo, whose identities would be refused otherwise. */
+export const DEMO_ISSUERS: readonly string[] = [GITHUB, GITLAB, WORKFORCE, CLUSTER];
+
+export const DEMO_REGISTRY = "registry.meridian-freight.example";
+
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  /** What this person shows, in a few words. */
+  readonly why: string;
+}
+
+/** The default of ADMIN_EMAIL. */
+export const DEMO_OWNER: DemoPerson = {
+  email: "owner@demo.example",
+  name: "Olivia Brandt",
+  why: "Owns the demo organization",
+};
+
+export const DEMO_MEMBERS = {
+  editor: { email: "editor@demo.example", name: "Emil Sandoval", why: "Edits all of it" },
+  viewer: { email: "viewer@demo.example", name: "Vera Lindqvist", why: "Sees all of it, changes nothing" },
+  folders: {
+    email: "folders@demo.example",
+    name: "Farid Okonkwo",
+    why: "Sees two distant folders, nothing else",
+  },
+  auditor: {
+    email: "auditor@demo.example",
+    name: "Aino Petrov",
+    why: "Has a role that cannot list role bindings",
+  },
+} as const satisfies Record<string, DemoPerson>;
+
+/** Everybody whom the demo has an account for; whoever ADMIN_EMAIL is owns the organization. */
+export const demoPeople = (adminEmail: string): readonly DemoPerson[] => [
+  adminEmail === DEMO_OWNER.email
+    ? DEMO_OWNER
+    : { ...DEMO_OWNER, email: adminEmail, name: adminEmail.split("@", 1)[0] || adminEmail },
+  ...Object.values(DEMO_MEMBERS),
+];

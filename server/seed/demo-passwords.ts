@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+
+import type { Config } from "../config";
+import { DEMO_PASSWORD, demoPeople } from "../demo";
+import { checkPassword, setPassword } from "../oidc/accounts";
+import type { Database } from "../store/database";
+
+export interface NewPassword {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Accounts that the seeds make, with ADMIN_EMAIL. Bounded, since each costs a hash and strangers may take such emails. */
+const CANDIDATES = `select email from accounts where email = any($1::text[]) or email like '%@demo.example'
+  order by (email = any($1::text[])) desc, created_at limit 50`;
+
+/**
+ * Gives every account that still has the demo's password one of its own, and ends its sessions, where more than this
+ * machine can reach the service: a data directory that was tried out first may go public later.
+ * @returns what has to be said once
+ */
+export async function replaceDemoPasswords(config: Config, database: Database): Promise<NewPassword[]> {
+  if (config.loopback) return [];
+  const emails = demoPeople(config.adminEmail).map(({ email }) => email);
+  const replaced: NewPassword[] = [];
+  for (const { email } of await database.query<{ email: string }>(CANDIDATES, [emails])) {
+    const account = await checkPassword(database, email, DEMO_PASSWORD);
+    if (!account) continue;
+    const password = randomBytes(15).toString("base64url");
+    await setPassword(database, account.subject, password);
+    replaced.push({ email, password });
+  }
+  return replaced;
+}
