@@ -22,6 +22,7 @@ import {
   type Binding,
 } from "./demo-data";
 import { seedRegistry } from "./demo-registry";
+import { requireLawful } from "./lawful";
 
 /** On a loopback address everybody may know it; elsewhere each account gets one of its own, shown once. */
 export const DEMO_PASSWORD = "platform-demo";
@@ -82,6 +83,7 @@ export async function seedDemo(
     const accounts = await seedPeople(config, queries, insert);
     await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail });
     await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
+    await requireLawful(queries, organizationUid);
     return accounts;
   });
 }
