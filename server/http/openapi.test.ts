@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 
 import { UID_PATTERN } from "~/contract/aip";
@@ -16,6 +17,14 @@ const parametersOf = (operation: Tree | undefined, place: string): string[] => {
   const parameters = (operation?.["parameters"] ?? []) as unknown as { name: string; in: string }[];
   return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 };
+
+test("it is valid OpenAPI 3.1, by the schema of the specification", async () => {
+  const validator = new Validator();
+  expect(await validator.validate({ ...document })).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+  const { info: _left, ...rest } = document;
+  expect((await validator.validate(rest)).valid).toBe(false);
+});
 
 test("every operation is there once, with its capabilities, parameters and errors", () => {
   const ids = operations.map(({ operation }) => String(operation["operationId"]));

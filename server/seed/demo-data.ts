@@ -18,7 +18,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "registry-ops",
     "release",
   ],
-  runtime: ["java", "node", "python", "go", "native"],
+  runtime: ["java", "node", "python", "golang", "native"],
   data: ["ingestion", "lakehouse", "streaming", "reporting", "feature-store", "customs-data"],
   commerce: ["checkout", "invoicing", "pricing", "quotes", "partner-portal"],
   logistics: ["dispatch", "routing", "tracking", "warehouse", "fleet-telemetry", "cold-chain", "last-mile"],

@@ -148,7 +148,7 @@ export const REPOS: readonly DemoRepo[] = [
     run: "java -version",
   },
   {
-    at: ["runtime", "go"],
+    at: ["runtime", "golang"],
     name: "go",
     description: "The Go toolchain, for builds",
     tier: "DEVTOOLS",

@@ -22,6 +22,7 @@ import {
   type Binding,
 } from "./demo-data";
 import { seedRegistry } from "./demo-registry";
+import { requireLawful } from "./lawful";
 
 const HOUR = 3_600_000;
 
@@ -87,6 +88,7 @@ export async function seedDemo(
     const { name } = (await findAccount(queries, owner)) ?? {};
     await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail, name });
     await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
+    await requireLawful(queries, organizationUid);
     return accounts;
   });
 }
