@@ -32,6 +32,12 @@ test("a role is made, found, changed and deleted; built-in ones say why they sta
   await expect(page.getByText("1 of 1 role").first()).toBeVisible();
   await expect(page.getByRole("table").getByRole("link", { name: "reader" })).toBeVisible();
   await hasNoFinding(page, "main");
+  // What no screen means does not stay in the address.
+  await open(`roles?kind=none&unknown=x&order=name&group=${organization.uid}`);
+  await expect(page).toHaveURL(/roles\?order=name&group=[^&]+$/);
+  await open("roles/xyz?drawer=none");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /not found/ })).toBeVisible();
   await open("roles");
   await expect(page.getByRole("table").getByRole("link", { name: "viewer", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Actions for viewer", exact: true }).click();

@@ -68,9 +68,10 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
   ...overrides,
 });
 
-const Ancestors = ({ uid }: { readonly uid: string }): ReactNode => (
-  <GroupPath places={placeOf(uid, useAncestorNames())} oneLine />
-);
+function Ancestors({ uid }: { readonly uid: string }): ReactNode {
+  const places = placeOf(uid, useAncestorNames());
+  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
+}
 
 /** The columns of a file, which has no context that tells the names of groups. */
 export const fileColumns = <T extends Item>(

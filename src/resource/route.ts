@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { notFound } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
 import type { Address, ListSearch } from "~/parts/list-search";
@@ -33,12 +34,13 @@ export const startList =
       .catch(ignore);
   };
 
-/** The same for the page of one record. */
+/** The same for the page of one record; an address without a uid is that of no page. */
 export const startRecord =
   (load: () => Promise<{ startRecord: (client: QueryClient, uid: string) => void }>) =>
   ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }): void => {
     const uid = paramToUid(params.uid);
-    if (cause === "stay" || !isUid(uid)) return;
+    if (!isUid(uid)) throw notFound();
+    if (cause === "stay") return;
     load()
       .then((screens) => screens.startRecord(context.queryClient, uid))
       .catch(ignore);

@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 
 import { useDelete } from "~/api/writes";
 import { identities, type Identity } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
 import { ConfirmDelete } from "~/kit/confirm-delete";
-import { Notice } from "~/kit/notice";
-import { formatQuantity } from "~/kit/numbers";
 import { toast } from "~/kit/toast-store";
+import { Counted } from "~/resource/delete-record";
+import { useCount } from "~/resource/use-count";
 
 import { nameOf } from "./-identity-words";
-import { useBindingCount } from "./-use-binding-count";
-import classes from "./identities.module.css";
 
 interface DeleteIdentityProps {
   readonly identity: Identity;
@@ -23,7 +22,7 @@ export function DeleteIdentity({ identity, onClose, onDeleted }: DeleteIdentityP
   const { uid } = identity;
   const name = nameOf(identity);
   const { mutateAsync } = useDelete(identities);
-  const bindings = useBindingCount(uid);
+  const bindings = useCount(roleBindings.list, { identity: uid }, uid);
   const { count, pending } = bindings;
   return (
     <ConfirmDelete
@@ -40,15 +39,13 @@ export function DeleteIdentity({ identity, onClose, onDeleted }: DeleteIdentityP
         onDeleted();
       }}
     >
-      <Bindings {...bindings} />
+      <Counted
+        {...bindings}
+        what="role bindings"
+        one="role binding goes with it"
+        many="role bindings go with it"
+        none="It holds no role."
+      />
     </ConfirmDelete>
   );
-}
-
-function Bindings({ count, pending, why }: ReturnType<typeof useBindingCount>): ReactNode {
-  if (pending) return <p className={classes["quiet"]}>Counting its role bindings…</p>;
-  if (count === undefined)
-    return <Notice title="Its role bindings go with it">How many they are is not known. {why}</Notice>;
-  if (Number(count) === 0) return <p className={classes["quiet"]}>It holds no role.</p>;
-  return <Notice>{formatQuantity(count, "role binding goes", "role bindings go")} with it.</Notice>;
 }

@@ -1,14 +1,16 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 
 import { rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
 import { copyText } from "~/kit/copy-text";
+import type { MenuAction } from "~/kit/menu";
 import { toast } from "~/kit/toast-store";
 import { groupQuery } from "~/parts/path";
 import { atHost, repoPath } from "~/parts/pull-reference";
 
 /** Copies how a client names a repo, without a tag, and without the host where nobody said which it is; or says why not. */
-export async function copyReference(
+async function copyReference(
   client: QueryClient,
   { uid, name }: Repo,
   host: string | undefined,
@@ -21,4 +23,14 @@ export async function copyReference(
   return host === undefined
     ? copyText(path, "reference; the registry host is not configured")
     : copyText(atHost(host, path), "reference");
+}
+
+/** What a repo's menus have to copy. */
+export function useCopyReference(): (repo: Repo) => MenuAction {
+  const client = useQueryClient();
+  const { registryHost } = useRouteContext({ from: "__root__" }).config;
+  return (repo) => ({
+    label: "Copy reference",
+    onSelect: () => void copyReference(client, repo, registryHost),
+  });
 }

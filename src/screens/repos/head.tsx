@@ -10,7 +10,7 @@ import type { RecordFacts } from "~/resource/record-screen";
 
 import { repoScreens, tierWord } from "./data";
 import { Origin } from "./origin";
-import { useCopyReference } from "./use-copy-reference";
+import { useCopyReference } from "./copy-reference";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 

@@ -15,7 +15,7 @@ import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-
 import { isSynced, repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
 import { Origin } from "./origin";
 import type { TagsCellProps } from "./tags-cell";
-import { useCopyReference } from "./use-copy-reference";
+import { useCopyReference } from "./copy-reference";
 
 const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
 
