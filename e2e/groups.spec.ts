@@ -49,6 +49,12 @@ test("a folder that holds something stays: what blocks it is named before and af
     await page.getByRole("menuitem", { name: "Delete" }).click();
   };
   await open(`groups/${param(team)}`);
+  // The menu stands last in the head of the page, as high as what is beside it.
+  const menu = page.getByRole("button", { name: "More actions for team" });
+  const last = page.getByRole("button", { name: "Create folder" }).first();
+  const [menuBox, lastBox] = [await menu.boundingBox(), await last.boundingBox()];
+  expect(menuBox).toMatchObject({ y: lastBox?.y, height: lastBox?.height });
+  expect(menuBox?.x).toBeGreaterThan(lastBox?.x ?? Infinity);
   await ask();
   const confirm = page.getByRole("dialog", { name: "Delete folder team?" });
   await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -75,6 +81,27 @@ test("a folder that holds something stays: what blocks it is named before and af
   await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeVisible();
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect((await api.get<Group>(`/iam/v2/groups/${team.uid}`)).name).toBe("team");
+});
+
+test("what an organization holds fills its frame in windows of every width", async ({ person }) => {
+  const { page, organization, open } = person;
+  await open(`?group=${organization.uid}`);
+  const counts = page.getByLabel("Here and below");
+  await expect(counts.getByRole("link", { name: "Repos" })).toBeVisible();
+  // The second one is a common window at 200 % zoom.
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 640, height: 360 },
+    { width: 1280, height: 720 },
+  ]) {
+    await page.setViewportSize(size);
+    await counts.scrollIntoViewIfNeeded();
+    const isBare = await counts.evaluate((frame) => {
+      const { right, bottom } = frame.getBoundingClientRect();
+      return document.elementFromPoint(right - 8, bottom - 8) === frame;
+    });
+    expect(isBare, `bare corner, ${size.width} px wide`).toBe(false);
+  }
 });
 
 test("a folder created in the console stands in the list and in the tree, and an empty one can be deleted", async ({

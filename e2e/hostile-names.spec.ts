@@ -60,6 +60,10 @@ test("names and texts that are markup are text wherever the console shows them",
   await page.getByRole("button", { name: `More actions for ${NAME}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: `Delete folder ${NAME}?` });
+  await expect(confirm.getByText("Still inside:")).toBeVisible();
+  await expect(injected).toHaveCount(0);
+  const empty = await api.post<Group>(`/iam/v2/groups/${group.uid}`, { name: NAME });
+  await open(`groups/${param(empty)}?drawer=delete`);
   await confirm.getByLabel(/Type the name/).fill(NAME);
   await expect(confirm.getByRole("button", { name: "Delete folder" })).toBeEnabled();
   await expect(injected).toHaveCount(0);

@@ -66,3 +66,29 @@ test("what has just happened covers nothing that can be done next, in the narrow
   await copyUid(page, "m-000");
   await expectClear(page, ledger.getByRole("button"));
 });
+
+test("toasts cover neither the row that they speak of nor the field that is typed in", async ({ person }) => {
+  const { page, context, api, organization, open } = person;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await createMachines(api, organization.uid, 30);
+  await open(`identities?group=${organization.uid}`);
+  await page.getByRole("grid").or(page.getByRole("table")).getByRole("link", { name: "m-000" }).focus();
+  await page.keyboard.press("End");
+  const row = page.getByRole("row", { name: /m-029/ });
+  await expect(row).toBeVisible();
+  for (let turn = 0; turn < 3; turn += 1) await copyUid(page, "m-029");
+  await expect(toast(page)).toHaveCount(3);
+  // They stay as long as they are pointed at.
+  await toast(page).first().hover();
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expectClear(page, row);
+
+  await page.getByRole("button", { name: "Create identity" }).first().click();
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await expect(drawer.getByRole("radio").first()).toBeFocused();
+  await expectClear(page, drawer.locator(":focus"));
+  // Where the form is scrolled to its middle.
+  await drawer.getByRole("textbox", { name: "Name", exact: true }).click();
+  await page.keyboard.type("ci");
+  await expectClear(page, drawer.locator(":focus"));
+});

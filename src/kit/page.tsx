@@ -25,7 +25,7 @@ interface PageHeaderProps {
   badges?: ReactNode;
   /** Beneath the title: the uid, a time. */
   meta?: ReactNode;
-  /** At the right; the one primary action last. */
+  /** At the right; the one primary action last, or followed by a menu. */
   actions?: ReactNode;
 }
 

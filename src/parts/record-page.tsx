@@ -101,7 +101,7 @@ interface RecordHeaderProps {
   readonly badges?: ReactNode;
   /** Its menu, made around what every record's has. */
   readonly menu: (common: readonly MenuAction[]) => readonly MenuAction[];
-  /** Buttons; the one primary action last. */
+  /** Buttons; the one primary action last. The menu follows. */
   readonly children?: ReactNode;
 }
 
@@ -115,8 +115,8 @@ export function RecordHeader({ uid, record, name, badges, menu, children }: Reco
       meta={<Uid value={uid} />}
       actions={
         <>
-          <ActionMenu label={`More actions for ${name}`} actions={actions} />
           {children}
+          <ActionMenu label={`More actions for ${name}`} actions={actions} />
         </>
       }
     />

@@ -41,7 +41,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   useEffect(() => announce(dropped > 0 ? lost : text), [dropped, lost, text]);
   if (dropped > 0)
     return (
-      <div className={classes["bar"]} role="group" aria-label="Selection" data-docked="">
+      <div className={classes["bar"]} role="group" aria-label="Selection">
         <span className={classes["text"]}>{lost}</span>
         <Button variant="default" onClick={() => choose(NONE)}>
           Dismiss
@@ -58,7 +58,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   const count = whole ? keys.length : total;
   const rest = (whole || readAll) && (count === undefined || count > chosen.size);
   return (
-    <div className={classes["bar"]} role="group" aria-label="Selection" data-docked="">
+    <div className={classes["bar"]} role="group" aria-label="Selection">
       <strong className={classes["text"]}>{text}</strong>
       {actions}
       {reading ? (

@@ -58,7 +58,6 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
     <section
       className={classes["panel"]}
       aria-label={title}
-      data-docked=""
       data-small={small || undefined}
       onFocus={() => {
         within.current = true;
