@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { authorize, type Caller } from "../access/caller";
 import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
@@ -5,8 +7,14 @@ import type { Log } from "../log";
 import { Failure } from "../status";
 import { empty, internal, json, refusal, unknownPath } from "./answers";
 import { readObject } from "./body";
-import { createRateLimit } from "./rate-limit";
+import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation, type PathVariables, type Router } from "./router";
+import { createTurns } from "./turns";
+
+/** What one caller may have on its way at once. A screen of the console asks for a dozen things. */
+const SHARE = { running: 2, waiting: 20, unsent: 6 };
+/** The same of one token, before anybody knows whose it is. */
+const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
 
 export interface ApiRequest {
   readonly request: Request;
@@ -17,6 +25,8 @@ export interface ApiRequest {
   readonly search: string;
   /** The network that it comes from. */
   readonly address: string;
+  /** Aborted once the answer is sent, or the connection is closed. */
+  readonly over: AbortSignal;
 }
 
 /**
@@ -28,9 +38,14 @@ export function createApi(options: {
   router: Router;
   authenticator: Authenticator;
   log: Log;
+  /** Calls that work with the database at once. */
+  atOnce: number;
 }): (call: ApiRequest) => Promise<Response | undefined> {
   const { config, router, authenticator, log } = options;
   const limit = createRateLimit(config.rateLimit);
+  const knownTokens = createKnownTokens();
+  const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
+  const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
   async function perform(operation: Operation, path: PathVariables, call: ApiRequest): Promise<Response> {
     const { endpoint, handler } = operation;
@@ -40,20 +55,33 @@ export function createApi(options: {
     authorize(endpoint, path, caller);
     const query = operation.readQuery(call.search);
     const body = endpoint.body ? operation.normalizeBody(await readObject(call.request)) : {};
-    const answer = await handler({ caller, path, query, body });
+    const answer = await turns(caller.key, call.over, () => handler({ caller, path, query, body }));
     return endpoint.answer ? json(answer) : empty();
   }
 
-  /** Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. */
-  async function identify({ request, address }: ApiRequest): Promise<Caller> {
-    let caller: Caller;
-    try {
-      caller = await authenticator.authenticate(bearerOf(request));
-    } catch (error) {
-      limit(`address ${address}`);
-      throw error;
-    }
-    limit(`caller ${caller.key}`);
+  /**
+   * Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. The
+   * address is looked at before the token is, which costs the most.
+   */
+  async function identify({ request, address, over }: ApiRequest): Promise<Caller> {
+    const bearer = bearerOf(request);
+    // Its hash: what is remembered of it opens nothing.
+    const token = createHash("sha256")
+      .update(bearer ?? "")
+      .digest("base64url");
+    if (!knownTokens.has(token)) limit.look(`address ${address}`);
+    const authenticate = async (): Promise<Caller> => {
+      try {
+        return await authenticator.authenticate(bearer);
+      } catch (error) {
+        knownTokens.delete(token);
+        limit.take(`address ${address}`);
+        throw error;
+      }
+    };
+    const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, authenticate));
+    knownTokens.add(token);
+    limit.take(`caller ${caller.key}`);
     return caller;
   }
 
