@@ -13,7 +13,15 @@ import type { FieldViolation } from "~/contract/status";
 
 import { invalidArgument } from "../status";
 import { now } from "../store/clock";
-import { endCopies, keepOverCopies, keepOwnCopy, reposTable, SOURCE, type Sync } from "../store/repos";
+import {
+  endCopies,
+  keepOverCopies,
+  keepOwnCopy,
+  reposTable,
+  SOURCE,
+  stayOver,
+  type Sync,
+} from "../store/repos";
 import { holdRow, updateRow } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
@@ -65,7 +73,7 @@ const rules: Rules<RepoInput> = {
   resource: repos,
   table: reposTable,
   violations,
-  columns: (next, { previous }) => {
+  columns: (next, { caller, previous }) => {
     const { name, description = "", catalogTier = "", customOverlay } = next;
     const sync = syncOf(next, previous);
     return {
@@ -77,6 +85,10 @@ const rules: Rules<RepoInput> = {
       aliases: next.aliases ?? [],
       active_tags: next.activeTags ?? [],
       source_uid: next.sync_config?.source ?? null,
+      // Whoever names a source makes the copy, whoever changes the rest of it does not.
+      ...(next.sync_config?.source !== sourceOf(previous) && {
+        sync_makers: next.sync_config ? [...caller.identities] : null,
+      }),
       sync: sync ? JSON.stringify(sync) : null,
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
     };
@@ -84,6 +96,10 @@ const rules: Rules<RepoInput> = {
   async beforeWrite(_context, { queries, uid, previous }) {
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);
+  },
+  async afterWrite(_context, { queries, uid, next }) {
+    const source = next.sync_config?.source;
+    if (source !== undefined) await stayOver(queries, uid, source);
   },
   /** Its tags go with it; those that copied it keep what they had from it. */
   beforeDelete: (_context, { queries, uid }) => endCopies(queries, uid),
