@@ -59,7 +59,18 @@ export async function connect(
     sub: string;
   };
 
+  /** At most eight at a time: a caller may have two at work and twenty waiting, and the person's tabs ask as well. */
+  const sending = new Set<Promise<unknown>>();
   async function send(method: string, path: string, body?: unknown) {
+    // oxlint-disable-next-line no-await-in-loop -- until there is room
+    while (sending.size >= 8) await Promise.race(sending);
+    const sent = sendNow(method, path, body);
+    const settled = sent.catch(() => undefined).finally(() => sending.delete(settled));
+    sending.add(settled);
+    return sent;
+  }
+
+  async function sendNow(method: string, path: string, body?: unknown) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await request.fetch(`${base}${path}`, {
       method,

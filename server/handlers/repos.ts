@@ -18,6 +18,7 @@ import {
   keepOwnCopy,
   readReadme,
   reposTable,
+  stayOver,
   touchCopies,
   writeReadme,
   type Sync,
@@ -81,7 +82,7 @@ const rules: Rules<RepoInput> = {
     sentence: "a repo with this name exists in this group",
   },
   violations,
-  columns: (next, { previous }) => {
+  columns: (next, { caller, previous }) => {
     const { name, description = "", catalogTier = "", customOverlay } = next;
     const sync = syncOf(next, previous);
     const source = next.sync_config?.source;
@@ -94,6 +95,10 @@ const rules: Rules<RepoInput> = {
       aliases: next.aliases ?? [],
       active_tags: next.activeTags ?? [],
       source_uid: source ?? null,
+      // Whoever names a source makes the copy, whoever changes the rest of it does not.
+      ...(source !== sourceOf(previous) && {
+        sync_makers: source === undefined ? null : [...caller.identities],
+      }),
       sync: sync ? JSON.stringify(sync) : null,
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
       // From now on it shows the readme of another repo.
@@ -104,7 +109,9 @@ const rules: Rules<RepoInput> = {
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);
   },
-  async afterWrite(_context, { queries, uid, previous, fields }) {
+  async afterWrite(_context, { queries, uid, previous, next, fields }) {
+    const source = next.sync_config?.source;
+    if (source !== undefined) await stayOver(queries, uid, source);
     const changed = INHERITED.some((field) => !isDeepStrictEqual(fields[field], previous?.[field]));
     if (previous && changed) await touchCopies(queries, uid);
   },

@@ -110,3 +110,35 @@ test("one may remove one's own binding, and an identity's bindings go with it", 
   const left = await store.call(owner, "roleBindings.list", { query: { identity: identityUid } });
   expect(left["totalCount"]).toBe("0");
 });
+
+test("everybody may delete their own bindings, and without the capability nobody else's", async () => {
+  const bindings = async (caller: Caller) =>
+    (await store.call(owner, "roleBindings.list", { query: { identity: caller.identities[0] } }))[
+      "roleBindings"
+    ].map((binding: { uid: string }) => binding.uid) as string[];
+  const leaving = await store.member("leaving", "viewer", [folder], owner);
+  const staying = await store.member("staying", "viewer", [folder], owner);
+  const [own = ""] = await bindings(leaving);
+  const [theirs = ""] = await bindings(staying);
+  const refused = await store.refusal(leaving, "roleBindings.delete", { uid: theirs });
+  const nowhere = `${folder}/${"0".repeat(16)}`;
+  expect(refused.name).toBe("PERMISSION_DENIED");
+  const absent = await store.refusal(leaving, "roleBindings.delete", { uid: nowhere });
+  expect(absent.message).toBe(refused.message.replace(theirs, nowhere));
+  await store.call(leaving, "roleBindings.delete", { uid: own });
+  expect(await bindings(leaving)).toEqual([]);
+  expect(await bindings(staying)).toEqual([theirs]);
+  // What is gone is nobody's any more.
+  expect((await store.refusal(leaving, "roleBindings.delete", { uid: own })).name).toBe("PERMISSION_DENIED");
+});
+
+test("only an organization that automation is at home in binds it", async () => {
+  const [automation = ""] = (await store.person("automation")).identities;
+  const bind = { parent: folder, body: { identityUid: automation, roleUid: viewer } };
+  expect((await store.refusal(owner, "roleBindings.create", bind)).violations).toEqual([
+    { field: "identityUid", description: "identityUid must be a person or an identity of this organization" },
+  ]);
+  const { uid: home, owner: client } = await store.organization("home", "automation");
+  await store.call(client, "roleBindings.create", { ...bind, parent: home });
+  expect((await store.refusal(owner, "roleBindings.create", bind)).name).toBe("INVALID_ARGUMENT");
+});

@@ -3,9 +3,11 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
 
-import { isRootLevel } from "../access/caller";
+import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
+import { permissionDenied } from "../status";
 import { roleBindingsTable } from "../store/role-bindings";
+import { personUid } from "../store/uids";
 import type { Handler } from "./call";
 import type { Change, Context, Draft, Rules } from "./rules";
 import { standardHandlers } from "./standard";
@@ -18,13 +20,30 @@ async function exists({ queries }: Draft, table: "identities" | "roles", uid: st
   return rows.length > 0;
 }
 
+/**
+ * Whether an identity holds something in the organization already. The client that acts for one organization is not
+ * drawn into another one by its owner: what it would see and do there, nobody asked it for.
+ */
+async function isAtHome({ queries, parent }: Draft, identity: string): Promise<boolean> {
+  const rows = await queries.query(
+    "select 1 from role_bindings where identity_uid = $1 and left(parent, 40) = $2 limit 1",
+    [identity, rootOf(parent)],
+  );
+  return rows.length > 0;
+}
+
 /** One sentence whether a record lies elsewhere or nowhere: a binding is no way to find out what exists. */
-async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
+async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
   const { identityUid, roleUid } = draft.fields;
   const found: FieldViolation[] = [];
   if (typeof identityUid === "string" && isUid(identityUid)) {
     const near = isRootLevel(identityUid) || rootOf(identityUid) === rootOf(draft.parent);
-    if (!near || !(await exists(draft, "identities", identityUid)))
+    const client = identityUid === personUid(config.issuer, "automation");
+    if (
+      !near ||
+      !(await exists(draft, "identities", identityUid)) ||
+      (client && !(await isAtHome(draft, identityUid)))
+    )
       found.push({
         field: "identityUid",
         description: "identityUid must be a person or an identity of this organization",
@@ -64,5 +83,25 @@ const rules: Rules<Input> = {
   columns: ({ identityUid, roleUid }) => ({ identity_uid: identityUid, role_uid: roleUid }),
 };
 
-export const roleBindingHandlers = (context: Context): Map<string, Handler> =>
-  standardHandlers(context, rules);
+const DELETE = "CAP_IAM_ROLE_BINDINGS_DELETE";
+
+/** Without the capability one's own alone; the same words whether somebody else's exists or not. */
+const removeOwn =
+  ({ database }: Context, remove: Handler): Handler =>
+  async (call) => {
+    const { caller, path } = call;
+    if (!holds(caller, DELETE, path.uid)) {
+      const rows = await database.query(
+        "select 1 from role_bindings where uid = $1 and identity_uid = any($2::text[])",
+        [path.uid, caller.identities],
+      );
+      if (rows.length === 0) throw permissionDenied([DELETE], path.uid);
+    }
+    return remove(call);
+  };
+
+export function roleBindingHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, rules);
+  const { id } = roleBindings.delete;
+  return handlers.set(id, removeOwn(context, handlers.get(id) as Handler));
+}

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type { FieldViolation } from "~/contract/status";
 
 import { authorize, type Caller } from "../access/caller";
@@ -8,8 +10,14 @@ import type { Log } from "../log";
 import { Failure, invalidArgument, withUnread } from "../status";
 import { empty, internal, json, refusal, unknownPath } from "./answers";
 import { readObject, type NormalBody } from "./body";
-import { createRateLimit } from "./rate-limit";
+import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation, type Router } from "./router";
+import { createTurns } from "./turns";
+
+/** What one caller may have on its way at once. A screen of the console asks for a dozen things. */
+const SHARE = { running: 2, waiting: 20, unsent: 6 };
+/** The same of one token, before anybody knows whose it is. */
+const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
 
 export interface ApiRequest {
   readonly request: Request;
@@ -20,6 +28,8 @@ export interface ApiRequest {
   readonly search: string;
   /** The network that it comes from. */
   readonly address: string;
+  /** Aborted once the answer is sent, or the connection is closed. */
+  readonly over: AbortSignal;
 }
 
 /**
@@ -31,9 +41,14 @@ export function createApi(options: {
   router: Router;
   authenticator: Authenticator;
   log: Log;
+  /** Calls that work with the database at once. */
+  atOnce: number;
 }): (call: ApiRequest) => Promise<Response | undefined> {
   const { config, router, authenticator, log } = options;
   const limit = createRateLimit(config.rateLimit);
+  const knownTokens = createKnownTokens();
+  const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
+  const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
   async function perform(operation: Operation, path: PathVariables, call: ApiRequest): Promise<Response> {
     const { endpoint, handler } = operation;
@@ -45,22 +60,35 @@ export function createApi(options: {
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
     const { body, violations: doubled } = await readBody(operation, call.request, violations);
     const unread = [...violations, ...doubled];
-    const answer = await handler({ caller, path, query, body, unread });
+    const answer = await turns(caller.key, call.over, () => handler({ caller, path, query, body, unread }));
     // A handler with a body writes, and `write` has refused it by now: this is for one that would not.
     if (unread.length > 0) throw invalidArgument(unread);
     return endpoint.answer ? json(answer) : empty();
   }
 
-  /** Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. */
-  async function identify({ request, address }: ApiRequest): Promise<Caller> {
-    let caller: Caller;
-    try {
-      caller = await authenticator.authenticate(bearerOf(request));
-    } catch (error) {
-      limit(`address ${address}`);
-      throw error;
-    }
-    limit(`caller ${caller.key}`);
+  /**
+   * Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. The
+   * address is looked at before the token is, which costs the most.
+   */
+  async function identify({ request, address, over }: ApiRequest): Promise<Caller> {
+    const bearer = bearerOf(request);
+    // Its hash: what is remembered of it opens nothing.
+    const token = createHash("sha256")
+      .update(bearer ?? "")
+      .digest("base64url");
+    if (!knownTokens.has(token)) limit.look(`address ${address}`);
+    const authenticate = async (): Promise<Caller> => {
+      try {
+        return await authenticator.authenticate(bearer);
+      } catch (error) {
+        knownTokens.delete(token);
+        limit.take(`address ${address}`);
+        throw error;
+      }
+    };
+    const caller = await (bearer === undefined ? authenticate() : tokenTurns(token, over, authenticate));
+    knownTokens.add(token);
+    limit.take(`caller ${caller.key}`);
     return caller;
   }
 

@@ -17,6 +17,7 @@ import { internal, json, refusal } from "./answers";
 import { apiArea, createApi } from "./api";
 import { answerClientError } from "./client-error";
 import { corsFor } from "./cors";
+import { endWhenIdle, oneAtATime } from "./connections";
 import { REQUEST_ID, hostOf, setCommonHeaders, setRequestId } from "./headers";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
@@ -38,20 +39,31 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 /** Two hundred `uidp.ids` of some depth do not fit into Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
+/**
+ * Calls that work with the database at once: the embedded one has one connection; of PostgreSQL's ten two are left for
+ * signing in and for looking up who calls.
+ */
+const AT_ONCE = { embedded: 1, postgres: 8 };
+
 /** Longer than the idle time of the usual proxies: they, not we, close a connection that they may still use. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Milliseconds. Whoever sends a header or a body drop by drop holds a connection no longer than this. */
 const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
+/** Milliseconds in which a client has to take something of an answer; a slow one that goes on reading keeps its connection. */
+const SENDING_IDLE_MS = 30_000;
+
 /** An HTTP server for `listener`; it does not listen yet. `patience` in milliseconds. */
 export function createHttpServer(
   config: Pick<Config, "serviceDomain">,
   listener: Listener,
-  patience: typeof PATIENCE = PATIENCE,
+  patience: typeof PATIENCE & { readonly sendingIdle?: number } = PATIENCE,
 ): Server {
+  const { sendingIdle = SENDING_IDLE_MS, ...receiving } = patience;
   const shared = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer({ ...shared, ...patience }, listener);
+  const server = createServer({ ...shared, ...receiving }, oneAtATime(endWhenIdle(listener)));
+  server.timeout = sendingIdle;
   server.on("clientError", (error, socket) =>
     answerClientError(error, socket, `platform.${config.serviceDomain}`),
   );
@@ -81,7 +93,8 @@ export function createListener(options: AppOptions): Listener {
 
 function createApp(options: AppOptions, base: string): Hono<{ Bindings: HttpBindings }> {
   const { config, database, handlers, authenticator, log } = options;
-  const api = createApi({ config, authenticator, log, router: createRouter(endpoints, handlers) });
+  const router = createRouter(endpoints, handlers);
+  const api = createApi({ config, authenticator, log, router, atOnce: AT_ONCE[database.kind] });
   const pages = createPages(config, options.consoleDirectory);
   const document = openApi(config, endpoints, "2");
   const domain = `platform.${config.serviceDomain}`;
@@ -97,7 +110,7 @@ function createApp(options: AppOptions, base: string): Hono<{ Bindings: HttpBind
     if (path === "/healthz") return health(database, log, requestId, domain);
     if (path === "/openapi.json") return json(document, 200, { "cache-control": "no-cache" });
     const address = addressOf(config, env.incoming);
-    const answer = await api({ request, requestId, path, search, address });
+    const answer = await api({ request, requestId, path, search, address, over: overOf(env.outgoing) });
     return answer ?? pages({ request, path, search, host: hostOf(config, env.incoming) });
   });
   app.onError((error, { env }) => {
@@ -106,6 +119,14 @@ function createApp(options: AppOptions, base: string): Hono<{ Bindings: HttpBind
     return refusal(internal(requestId), domain);
   });
   return app;
+}
+
+/** Aborted when the answer is sent or its connection is closed. */
+function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
+  const over = new AbortController();
+  if (outgoing.closed || outgoing.destroyed) over.abort();
+  else outgoing.once("close", () => over.abort());
+  return over.signal;
 }
 
 /** A path without the path of PUBLIC_URL; some proxies have taken it away already. */

@@ -13,6 +13,7 @@ export const identitiesTable: Table = {
   joins: "",
   columns: `t.uid, t.name, t.description, t.email, t.email_unverified, t.company, t.last_seen_at, t.relationship,
     t.definition, ${TIMES}`,
+  weight: "pg_column_size(t.definition)",
   sort: {
     ...standardSort,
     // Never seen comes before every time.

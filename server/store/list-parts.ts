@@ -1,4 +1,4 @@
-import { ancestorsOf, isBelow, isWithin } from "~/contract/aip";
+import { ancestorsOf, isBelow, isWithin, rootOf } from "~/contract/aip";
 import type { ListQuery } from "~/contract/resource";
 
 import type { Row } from "./database";
@@ -35,6 +35,16 @@ export interface Selection {
   /** SQL: the sum of a row of `table.counts` that makes up the total, where nothing but what every list has is filtered. */
   readonly kept: string | undefined;
   readonly rootLevel: Visibility["rootLevel"];
+  /** Of a table with `rootOrders`, unless the list is that of one parent's children: what its indexes are walked by. */
+  readonly walks: Walks | undefined;
+}
+
+/** Organizations, and values of the column that their indexes are split by. */
+export interface Walks {
+  readonly fields: readonly string[];
+  readonly roots: readonly string[];
+  readonly split: string;
+  readonly values: readonly string[];
 }
 
 const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] as const;
@@ -78,14 +88,39 @@ export function selectionOf(table: Table, query: ListQuery, visibility: Visibili
     ...(table.always?.(query as Row, bind) ?? []),
   ];
   const filtered = asked(table, query, new Parameters().bind).length > 0;
+  const ranges = query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query);
   return {
-    ranges: query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query),
+    ranges,
     parent: query["uidp.children_of"],
     filters,
     filtered,
     kept: filtered ? undefined : table.counts?.sum(query as Row),
     rootLevel: scoped ? undefined : visibility.rootLevel,
+    walks: query["uidp.children_of"] === undefined ? walksOf(table, query, ranges) : undefined,
   };
+}
+
+function walksOf({ rootOrders }: Table, query: ListQuery, ranges: readonly Range[]): Walks | undefined {
+  if (!rootOrders || ranges.length === 0) return undefined;
+  const { fields, split, values } = rootOrders;
+  return {
+    fields,
+    split,
+    roots: [...new Set(ranges.map(({ uid }) => rootOf(uid)))],
+    values: values(query as Row),
+  };
+}
+
+/** SQL: a row of `w` and `v` for each walk. */
+export const walksBy = ({ roots, values }: Walks, bind: Bind): string =>
+  `unnest(${bind(roots)}::text[]) as w(root) cross join unnest(${bind(values)}::text[]) as v(value)`;
+
+/** The conditions on `t` of the rows on the walk that `w` and `v` are. */
+export function onWalk(selection: Selection, walks: Walks, bind: Bind): string {
+  const { ranges, filters } = selection;
+  const whole = ranges.every(({ uid }) => walks.roots.includes(uid));
+  const inside = whole ? filters(bind) : [inRanges(selection, bind)];
+  return [`left(t.uid, 40) = w.root and t.${walks.split} = v.value`, ...inside].join(" and ");
 }
 
 /** So many ranges the planner can weigh; more are a filter. */
@@ -102,7 +137,7 @@ export const inEach = ({ filters }: Selection, bind: Bind): string =>
   [within, ...filters(bind)].join(" and ");
 
 /** The conditions on `t` of the rows in ranges. Without ranges there are no such rows. */
-export function inRanges({ ranges, parent, filters }: Selection, bind: Bind): string {
+export function inRanges({ ranges, parent, filters, filtered, walks }: Selection, bind: Bind): string {
   // Its children are all in that range. Said twice, the database would expect a fraction of them, and plan for few.
   if (ranges.some(({ uid }) => uid === parent))
     return [`t.parent = ${bind(parent)}`, ...filters(bind)].join(" and ");
@@ -110,6 +145,12 @@ export function inRanges({ ranges, parent, filters }: Selection, bind: Bind): st
   const uids = ranges.map(({ uid }) => uid);
   const inside = ranges.length > FEW ? withinAny("t.uid", uids, bind) : `(${ranges.map(each).join(" or ")})`;
   const child = parent === undefined ? [] : [`t.parent = ${bind(parent)}`];
+  // So that a filter finds its rows by the index of their organization.
+  if (filtered && walks)
+    child.push(
+      `left(t.uid, 40) = any(${bind(walks.roots)}::text[])`,
+      `t.${walks.split} = any(${bind(walks.values)}::text[])`,
+    );
   return [inside, ...child, ...filters(bind)].join(" and ");
 }
 

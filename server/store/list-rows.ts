@@ -9,6 +9,8 @@ import {
   inEach,
   inRanges,
   low,
+  onWalk,
+  walksBy,
   type Range,
   type Selection,
 } from "./list-parts";
@@ -89,6 +91,10 @@ function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind
   }
   const own = { value: sort.sql, uid: "t.uid" };
   const rest = `${after(own, sort, page, bind)} order by ${sortedBy(page.order, own)} limit ${enough}`;
+  const { walks } = selection;
+  if (walks?.fields.includes(page.order.field))
+    return `select k.uid, k.value from ${walksBy(walks, bind)}
+      cross join lateral (${select} ${from} where ${onWalk(selection, walks, bind)} and ${rest}) k`;
   return several && page.order.field === "uid"
     ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
        cross join lateral (${select} ${from} where ${inEach(selection, bind)} and ${rest}) k`
@@ -111,13 +117,28 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
   const keys = `select u.uid, u.value from (${parts.join(" union all ")}) u
     order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
     limit ${bind(page.limit)} offset ${bind(page.skip)}`;
+  const order = sortedBy(page.order, { value: "keys.value", uid: "t.uid" });
+  const rows = (more: string) =>
+    `select ${table.columns}, keys.value as sort_value ${more} from (${keys}) keys
+     join ${table.name} t on t.uid = keys.uid ${table.joins}`;
+  if (table.weight === undefined) return queries.query(`${rows("")} order by ${order}`, values);
+  // What a page has no room for is not even read: two hundred of the largest records are fifty times the page.
+  const sum = `sum(${table.weight}) over (order by ${order} rows unbounded preceding)`;
+  const room = `page.${SO_FAR} - page.weight < ${bind(PAGE_BYTES)}`;
   return queries.query(
-    `select ${table.columns}, keys.value as sort_value from (${keys}) keys
-     join ${table.name} t on t.uid = keys.uid ${table.joins}
-     order by ${sortedBy(page.order, { value: "keys.value", uid: "t.uid" })}`,
+    `select * from (${rows(`, ${table.weight} as weight, ${sum} as ${SO_FAR}`)}) page where ${room}
+     order by ${sortedBy(page.order, { value: "page.sort_value", uid: "page.uid" })}`,
     values,
   );
 }
+
+/** Bytes after which a page ends (AIP-158 allows fewer rows than asked for); one row may go beyond. */
+export const PAGE_BYTES = 4_000_000;
+/** The column with what a row and those before it weigh. */
+const SO_FAR = "so_far";
+
+/** Whether these rows fill a page, so that more may follow although fewer came than were asked for. */
+export const isFull = (rows: readonly Row[]): boolean => Number(rows.at(-1)?.[SO_FAR] ?? 0) >= PAGE_BYTES;
 
 /**
  * In the order of uids the ranges follow each other, so a page needs those at or behind its position alone, and mostly
@@ -131,7 +152,7 @@ async function readInTurn(queries: Queries, table: Table, selection: Selection, 
   for (let taken = FEW; ; taken *= 4) {
     const some = { ...selection, ranges: ranges.slice(0, taken), rootLevel: undefined };
     const rows = await read(queries, table, some, page);
-    if (rows.length === limit || taken >= ranges.length) return rows;
+    if (rows.length === limit || isFull(rows) || taken >= ranges.length) return rows;
   }
 }
 
@@ -142,9 +163,10 @@ async function readByUid(queries: Queries, table: Table, selection: Selection, p
   const sign = page.order.descending ? -1 : 1;
   const uidOf = (row: Row) => String(row["uid"]);
   // Uids are ASCII: the database, by bytes, puts them in the same order.
-  return [...rows, ...more]
-    .toSorted((one, other) => (uidOf(one) < uidOf(other) ? -sign : sign))
-    .slice(0, page.limit);
+  const sorted = [...rows, ...more].toSorted((one, other) => (uidOf(one) < uidOf(other) ? -sign : sign));
+  // Behind the last row of a full page nothing may follow: rows that had no room lie there.
+  const last = [rows, more].filter(isFull).map((full) => sorted.indexOf(full.at(-1) as Row) + 1);
+  return sorted.slice(0, Math.min(page.limit, ...last));
 }
 
 /** The rows of a page, each with `sort_value`. */

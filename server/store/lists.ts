@@ -12,7 +12,7 @@ import {
   type Selection,
   type Visibility,
 } from "./list-parts";
-import { readRows } from "./list-rows";
+import { isFull, PAGE_BYTES, readRows } from "./list-rows";
 import type { PageTokens } from "./page-tokens";
 import { Parameters } from "./sql";
 import type { Item, Table } from "./table";
@@ -75,6 +75,16 @@ async function keptCount(
   return String(row?.["total"] ?? 0);
 }
 
+/** As many as make up a page, at least one. */
+function fitting(items: Item[]): Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return index > 0 && bytes > PAGE_BYTES;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
 /** One page of a list (AIP-158): filtered, ordered, limited to what may be seen; the same cost at any depth. */
 export async function listPage(
   queries: Queries,
@@ -93,10 +103,10 @@ export async function listPage(
   // One row more than asked for tells whether there is another page.
   const page = { order: request.order, position, limit: size + 1, skip, total: Number(totalCount) };
   const found = await readRows(queries, table, selection, page);
-  const shown = found.slice(0, size);
-  const last = shown.at(-1);
-  const answer = { items: shown.map(table.toItem), totalCount, skipped: skip };
-  if (!last || found.length <= size) return answer;
+  const items = fitting(found.slice(0, size).map(table.toItem));
+  const last = found[items.length - 1];
+  const answer = { items, totalCount, skipped: skip };
+  if (!last || (found.length === items.length && !isFull(found))) return answer;
   const value = last["sort_value"];
   const here = { value: value instanceof Date ? value.getTime() : String(value), uid: String(last["uid"]) };
   return { ...answer, nextPageToken: await tokens.write(binding, { ...here, total: totalCount }) };

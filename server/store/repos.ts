@@ -1,3 +1,5 @@
+import { ancestorsOf } from "~/contract/aip";
+
 import { now } from "./clock";
 import type { Queries } from "./database";
 import { later, standardSort, TIMES, times, type Item, type Table } from "./table";
@@ -5,8 +7,8 @@ import { later, standardSort, TIMES, times, type Item, type Table } from "./tabl
 /** What a synced repo shows of its source instead of its own (contract 1.10), its readme aside. */
 const INHERITED = ["catalog_tier", "bundles", "aliases", "active_tags"];
 
-const inherited = (column: string): string =>
-  `case when s.uid is null then t.${column} else s.${column} end as ${column}`;
+const shown = (column: string): string => `case when s.uid is null then t.${column} else s.${column} end`;
+const inherited = (column: string): string => `${shown(column)} as ${column}`;
 
 /** A repo as `t`, the source of a synced one as `s`. */
 const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
@@ -14,8 +16,9 @@ const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is 
 /**
  * The stored part of sync_config; its source is a column of its own.
  *
- * From expirationTime on a copy keeps what it had then. It may be read from the source until that is changed: whoever
- * changes a source first makes what it was its copies' own, where their time is up, and marks them as over.
+ * From expirationTime on a copy keeps what it had then, and so it does once none of those who made it may read the source
+ * any more. It may be read from the source until that is changed: whoever changes a source first makes what it was its
+ * copies' own, where their time is up, and marks them as over.
  */
 export interface Sync {
   readonly over?: true | undefined;
@@ -43,12 +46,34 @@ async function keepCopied(queries: Queries, which: string, parameters: unknown[]
 export const keepOwnCopy = (queries: Queries, uid: string): Promise<void> =>
   keepCopied(queries, "t.uid = $1", [uid]);
 
-/** Before a source is changed. */
+const READ = "CAP_REPO_LIST";
+
+/**
+ * SQL: whether `t` goes by makers none of whom may read its source any more, as grants are counted for callers: a
+ * binding counts at the groups inside the identity's home, and there at everything below. `above` are the source's
+ * ancestors.
+ */
+const unreadable = (above: string): string => `t.sync_makers is not null and not exists (
+  select 1 from role_bindings b join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid
+  where b.identity_uid = any(t.sync_makers) and b.parent = any(${above}::text[])
+    and '${READ}' = any(r.capabilities)
+    and (i.parent is null or b.parent = i.parent or starts_with(b.parent, i.parent || '/')))`;
+
+/** Before a source is changed: copies whose time is up, or whose makers lost the source, do not see the change. */
 export const keepOverCopies = (queries: Queries, source: string): Promise<void> =>
-  keepCopied(queries, "t.source_uid = $1 and (t.sync->>'expirationTime')::timestamptz <= $2", [
-    source,
-    now(),
-  ]);
+  keepCopied(
+    queries,
+    `t.source_uid = $1 and ((t.sync->>'expirationTime')::timestamptz <= $2 or (${unreadable("$3")}))`,
+    [source, now(), ancestorsOf(source)],
+  );
+
+/** After a copy was changed, which says anew whether its time is up: one whose makers lost the source stays as it is. */
+export async function stayOver(queries: Queries, uid: string, source: string): Promise<void> {
+  await queries.query(
+    `update repos t set sync = t.sync || '{"over": true}' where t.uid = $1 and ${unreadable("$2")}`,
+    [uid, ancestorsOf(source)],
+  );
+}
 
 /** After a change of a source that its copies show. */
 export async function touchCopies(queries: Queries, source: string): Promise<void> {
@@ -62,7 +87,7 @@ export async function touchCopies(queries: Queries, source: string): Promise<voi
 export async function endCopies(queries: Queries, source: string): Promise<void> {
   await keepCopied(queries, "t.source_uid = $1", [source]);
   await queries.query(
-    `update repos set source_uid = null, sync = null, updated_at = ${later("updated_at", "$2")} where source_uid = $1`,
+    `update repos set source_uid = null, sync = null, sync_makers = null, updated_at = ${later("updated_at", "$2")} where source_uid = $1`,
     [source, now()],
   );
 }
@@ -99,6 +124,9 @@ export const reposTable: Table = {
   joins: SOURCE,
   columns: `t.uid, t.name, t.description, t.source_uid, t.sync, t.overlay,
     ${INHERITED.map(inherited).join(", ")}, ${TIMES}`,
+  weight: [...["sync", "overlay"].map((column) => `t.${column}`), ...INHERITED.map(shown)]
+    .map((value) => `coalesce(pg_column_size(${value}), 0)`)
+    .join(" + "),
   sort: standardSort,
   filters: { name: (name, bind) => `t.name = ${bind(name)}` },
   toItem: (row) => ({

@@ -23,6 +23,17 @@ export interface Table {
   readonly sort: Readonly<Record<string, SortColumn>>;
   /** Sort fields by which an index of their own gives the children of one record, `(parent, field, uid)`. */
   readonly childOrders?: readonly string[];
+  /**
+   * Sort fields by which an index of their own gives what one organization holds, `(left(uid, 40), split, field, uid)`,
+   * and the values of `split` that a query comes to: each is walked by itself.
+   */
+  readonly rootOrders?: {
+    readonly fields: readonly string[];
+    readonly split: string;
+    readonly values: (query: Readonly<Record<string, unknown>>) => readonly string[];
+  };
+  /** SQL: bytes that the largest columns of a row take, where a record may be large. They are stored as they are. */
+  readonly weight?: string;
   /** The list's own filters, by parameter: a condition, or undefined for a value that filters nothing. */
   readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
   /** Conditions that every list of it has, such as the default of a filter that was not given. */

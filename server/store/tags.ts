@@ -42,6 +42,15 @@ export const tagsTable: Table = {
   columns: `t.uid, t.name, t.digest, t.deprecated, t.bundles, ${TIMES}`,
   sort: standardSort,
   childOrders: ["name", "created_at", "updated_at"],
+  rootOrders: {
+    fields: ["name", "created_at", "updated_at"],
+    split: "family",
+    values: (query) => [
+      "",
+      ...Object.entries(FAMILIES).flatMap(([flag, { family }]) => (query[flag] === true ? [family] : [])),
+    ],
+  },
+  weight: "pg_column_size(t.bundles)",
   filters: {
     name: (name, bind) => `t.name = ${bind(name)}`,
     digest: (digest, bind) => `t.digest = ${bind(digest)}`,

@@ -56,6 +56,20 @@ describe("a list", () => {
     expect(observer.getCurrentResult().hasPreviousPage).toBe(false);
   });
 
+  it("leaves no gap where pages have fewer rows than asked for", async () => {
+    const { service, observer, data, loaded } = setUp(
+      200,
+      infinite(groups.list, { "uidp.children_of": ROOT }, { skip: 100 }),
+    );
+    service.most = 16;
+    await loaded();
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    while (observer.getCurrentResult().hasPreviousPage) await observer.fetchPreviousPage();
+    const { rows, first, total: count } = rowsOf(data());
+    expect([first, count]).toEqual([0, 200]);
+    expect(rows.map(({ uid }) => uid)).toEqual(Array.from({ length: 200 }, (_, index) => uidOf(index)));
+  });
+
   it("shows a row once, also when it moved to the next page meanwhile", async () => {
     const { service, observer, data, loaded } = setUp(80);
     await loaded();

@@ -29,6 +29,16 @@ export function infinite<T, Q extends ListQuery>(
   const onePage = { pages: 1 };
   const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
     call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
+  /** A page in front of others, with the rest of it where the service gave fewer rows than asked for (AIP-158). */
+  async function whole(page: ListAnswer<T>, param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> {
+    const { size = 0, before } = param;
+    const { items, nextPageToken: token } = page;
+    const ends = items.some((item) => (item as { uid?: string }).uid === before);
+    if (ends || token === undefined || token === param.token || items.length >= size) return page;
+    const rest: PageParam = { token, size: size - items.length, before };
+    const more = await whole(await read(rest, signal), rest, signal);
+    return { ...more, items: [...items, ...more.items] };
+  }
   return infiniteQueryOptions({
     ...onePage,
     maxPages,
@@ -46,7 +56,7 @@ export function infinite<T, Q extends ListQuery>(
       if (param.token !== undefined && client)
         return readNext({ client, queryKey, param, signal, order: query.order_by, read });
       const page = await read(param, signal);
-      return param.before === undefined ? page : endBefore(page, param.before);
+      return param.before === undefined ? page : endBefore(await whole(page, param, signal), param.before);
     },
     initialPageParam: { skip } as PageParam,
     getNextPageParam: (page, _pages, param): PageParam | undefined => {

@@ -6,6 +6,7 @@ import { grants } from "./005-grants";
 import { readmeTimes } from "./006-readme-times";
 import { staticKeys } from "./007-static-keys";
 import { organizationCreators } from "./008-organization-creators";
+import { limits } from "./009-limits";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   readmeTimes,
   staticKeys,
   organizationCreators,
+  limits,
 ];

@@ -19,6 +19,8 @@ export class FakeGroups {
   /** What was asked, such as `GET skip=50`, in order; scope and the usual page size are left out. */
   readonly asked: string[] = [];
   counts = true;
+  /** Rows of a page, however many were asked for (AIP-158). */
+  most = Infinity;
   /** Rows that are counted and stand where a reading has been: their order made them move. */
   before = 0;
   /** Answers to what `held` says wait until `release` is called. */
@@ -103,7 +105,7 @@ export class FakeGroups {
     const restarted = this.restarts && query.has("page_token");
     const start = (restarted ? 0 : Number(query.get("page_token") ?? 0)) + Number(query.get("skip") ?? 0);
     if (restarted) this.onRestart();
-    const end = start + Number(query.get("page_size"));
+    const end = start + Math.min(Number(query.get("page_size")), this.most);
     return Response.json({
       groups: this.groups.slice(start, end),
       ...(end < this.groups.length && { nextPageToken: String(end) }),
