@@ -5,7 +5,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Outlet,
+  notFound,
   RouterProvider,
 } from "@tanstack/react-router";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "~/api/errors";
 
 import { ErrorPage, NotFoundPage } from "./error-page";
+import { Screen } from "./screen";
 
 const uid = "a".repeat(40);
 
@@ -32,13 +33,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A screen whose loader fails, inside of something that stays. */
-function show(load: () => void, path = `/groups/${uid}`) {
+/** A screen whose loader or rendering fails, inside of something that stays. */
+function show(load: () => void, path = `/groups/${uid}`, draw: () => void = () => undefined) {
   const root = createRootRoute({
     component: () => (
       <>
         <nav>Navigation</nav>
-        <Outlet />
+        <Screen />
       </>
     ),
     notFoundComponent: NotFoundPage,
@@ -49,7 +50,10 @@ function show(load: () => void, path = `/groups/${uid}`) {
       getParentRoute: () => root,
       path: "/groups/$uid",
       loader: load,
-      component: () => <h1>Group</h1>,
+      component: function Group() {
+        draw();
+        return <h1>Group</h1>;
+      },
       errorComponent: ErrorPage,
     }),
   ];
@@ -114,6 +118,16 @@ it("shows the console's own failures as such", async () => {
   show(fails(new Error("undefined is not a function")));
   await screen.findByText(/Something in the console itself went wrong/);
   expect(screen.getByText(/undefined is not a function/)).toBeTruthy();
+});
+
+it.each([
+  ["its loader", fails(notFound()), undefined],
+  ["the screen itself", () => undefined, fails(notFound())],
+])("knows an address that holds no uid, found out by %s", async (_by, load, draw) => {
+  show(load, "/groups/xyz", draw);
+  expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeTruthy();
+  expect(screen.getByText("This page was not found")).toBeTruthy();
+  expect(screen.getByText("Navigation")).toBeTruthy();
 });
 
 it("knows an address that is no screen", async () => {

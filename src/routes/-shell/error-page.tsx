@@ -1,4 +1,4 @@
-import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
@@ -28,8 +28,13 @@ const overview = (
   </Button>
 );
 
-/** What went wrong instead of a screen; navigation and everything around it stay usable. */
-export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
+/** What is shown instead of a screen that failed; navigation and everything around it stay usable. */
+export function ErrorPage(props: ErrorComponentProps): ReactNode {
+  // Thrown by a screen whose address holds no uid. The router only handles what loaders throw.
+  return isNotFound(props.error) ? <NotFoundPage /> : <Failure {...props} />;
+}
+
+function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
