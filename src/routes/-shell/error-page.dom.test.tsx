@@ -12,12 +12,16 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { UNKNOWN, whoQuery, type Who } from "~/access/read-who";
 import { ApiError } from "~/api/errors";
+import type { Person, Session } from "~/auth/session";
+import { SessionContext } from "~/auth/use-session";
 
 import { ErrorPage, NotFoundPage } from "./error-page";
 import { Screen } from "./screen";
 
 const uid = "a".repeat(40);
+const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: 0 };
 
 beforeEach(() => {
   vi.stubGlobal("scrollTo", () => undefined);
@@ -34,7 +38,12 @@ afterEach(() => {
 });
 
 /** A screen whose loader or rendering fails, inside of something that stays. */
-function show(load: () => void, path = `/groups/${uid}`, draw: () => void = () => undefined) {
+function show(
+  load: () => void,
+  path = `/groups/${uid}`,
+  draw: () => void = () => undefined,
+  who: Who = UNKNOWN,
+) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -61,11 +70,15 @@ function show(load: () => void, path = `/groups/${uid}`, draw: () => void = () =
     routeTree: root.addChildren(screens),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(whoQuery(person).queryKey, who);
   return render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
+      <SessionContext value={{ person, subscribe: () => () => undefined } as unknown as Session}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </SessionContext>
     </MantineProvider>,
   );
 }
@@ -96,6 +109,14 @@ it("names the capability that is missing", async () => {
   show(fails(refusal(403, 7, { capability: "CAP_IAM_GROUPS_LIST" })));
   expect(await screen.findByRole("heading", { level: 1, name: "Not permitted" })).toBeTruthy();
   expect(screen.getByText("CAP_IAM_GROUPS_LIST")).toBeTruthy();
+});
+
+it("tells somebody whom nobody has bound that they have no access yet, not which capability is missing", async () => {
+  const refused = fails(refusal(403, 7, { capability: "CAP_IAM_GROUPS_LIST" }));
+  show(refused, undefined, undefined, { ...UNKNOWN, state: "nobody" });
+  expect(await screen.findByRole("heading", { level: 1, name: "No access yet" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "How to get access" })).toBeTruthy();
+  expect(screen.queryByText("CAP_IAM_GROUPS_LIST")).toBeNull();
 });
 
 it("tries again when the service could not be reached", async () => {

@@ -10,6 +10,7 @@ import { toast } from "~/kit/toast-store";
 
 import { kindOf, nameOf } from "./-group-words";
 import { Inside } from "./-inside";
+import { useListOf } from "./-links";
 import { isNotEmpty, refusalOf } from "./-refusal";
 import { useContents } from "./-use-contents";
 
@@ -27,6 +28,7 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
   const name = nameOf(group).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
   const inside = useContents(uid);
+  const listOf = useListOf(uid);
   const own = useWho().bindings.filter((binding) => parentOf(binding.uid) === uid).length;
   const { mutateAsync } = useDelete(groups);
   const [refused, setRefused] = useState<ApiError>();
@@ -57,7 +59,7 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
         toast(`Deleted ${kind} ${name}`);
         onDeleted();
       }}
-      refusal={refused && refusalOf(uid, inside.contents, refused)}
+      refusal={refused && refusalOf(inside.contents, refused, listOf)}
     >
       {refused ? null : <Inside uid={uid} kind={kind} own={own} {...inside} />}
     </ConfirmDelete>
