@@ -31,7 +31,11 @@ export function RepoDetail(): ReactNode {
   const refusal = useRefusal();
   const copyReference = useCopyReference();
   return (
-    <RecordPage param={route.useParams().uid} query={repoQuery}>
+    <RecordPage
+      param={route.useParams().uid}
+      query={repoQuery}
+      last={(repo) => <Readme repo={repo} onEdit={() => open("readme")} />}
+    >
       {(repo, stale) => (
         <>
           <RecordHeader
@@ -61,7 +65,6 @@ export function RepoDetail(): ReactNode {
           <RepoFacts repo={repo} />
           <SyncFacts repo={repo} />
           <Overlay repo={repo} />
-          <Readme repo={repo} onEdit={() => open("readme")} />
           <p className={classes["quiet"]}>
             End-of-life dates and vulnerability counts exist only in v1 of the API, and are not shown here.
           </p>
