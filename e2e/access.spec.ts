@@ -89,7 +89,6 @@ test("a newcomer whom nobody has bound learns on every screen that they have no 
   for (const path of [
     "groups",
     "identities",
-    "identities?tab=people",
     "repos",
     "tags",
     `repos?group=${uid}`,

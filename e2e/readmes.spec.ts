@@ -59,7 +59,10 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed", a
     await page.reload();
     await expect(readme.getByText("Showing the plain text.")).toBeVisible();
     await page.getByRole("button", { name: "Edit readme" }).click();
-    await expect(page.getByRole("dialog", { name: "Edit readme of web" })).toBeVisible();
+    const drawer = page.getByRole("dialog", { name: "Edit readme of web" });
+    await expect(drawer).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
   }
 });
 
