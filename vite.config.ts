@@ -64,6 +64,13 @@ const app = appChunk({
   shared: (id) => SHARED.test(id) && !LATER.test(id),
 });
 
+/** The parser of readmes runs in a worker, where there is no document; for browsers its package takes one. */
+const WITHOUT_DOCUMENT = {
+  "decode-named-character-reference": fileURLToPath(
+    new URL("./node_modules/decode-named-character-reference/index.js", import.meta.url),
+  ),
+};
+
 /** Tests of what takes a document. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
@@ -82,7 +89,7 @@ export default defineConfig({
         app.plugin,
         minifyAgain(),
       ],
-  resolve: { alias },
+  resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },
   // Assets follow the <base> of index.html, so that dist/ works under any path.
   base: "./",
   build: {

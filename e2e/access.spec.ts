@@ -1,8 +1,10 @@
 import type { Group } from "~/contract/iam/groups";
 
+import { follow } from "./api";
 import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
 import { createMachines } from "./ledger";
+import { param } from "./records";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
   person,
@@ -70,14 +72,38 @@ test("somebody with two distant folders sees two roots, and nothing of what lies
   await expect(page.getByText("CAP_IAM_GROUPS_LIST").first()).toBeVisible();
 });
 
-test("a newcomer whom nobody has bound learns who they are, and can begin an organization", async ({
+test("a newcomer whom nobody has bound learns on every screen that they have no access yet, and who they are", async ({
+  person,
   signUp,
+  problems,
 }) => {
   const { page, api, open } = await signUp();
   await open("");
   await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();
   await expect(page.getByRole("main").getByText(api.who.subject)).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an organization" })).toBeVisible();
+
+  // Nobody is told of the organization, not even that it exists.
+  problems.allow(/status of 403 /);
+  const uid = param(person.organization);
+  for (const path of [
+    "groups",
+    "identities",
+    "repos",
+    "tags",
+    `repos?group=${uid}`,
+    `groups/${uid}`,
+    `identities/${uid}`,
+    `?group=${uid}`,
+  ]) {
+    await follow(page, path);
+    await expect(
+      page.getByRole("main").getByRole("heading", { name: "No access yet", level: 2 }),
+      path,
+    ).toBeVisible();
+  }
+  await page.getByRole("link", { name: "How to get access" }).click();
+  await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();
 });
 
 test("a role that cannot list bindings leaves what one may do unknown, and unknown is not denied", async ({

@@ -117,3 +117,33 @@ for (const [what, addresses] of Object.entries(WORLDS))
       await settled(page, first, `${path} after Back`);
     }
   });
+
+test("an address that leads nowhere is not found inside the shell, by a link and in another tab", async ({
+  person,
+}) => {
+  const { page, organization, open } = person;
+  const uid = param(organization);
+  const shortened = uid.slice(0, -1);
+  const nowhere = [
+    ...["groups", "identities", "repos", "tags"].flatMap((name) => [`${name}/xyz`, `${name}/${shortened}`]),
+    `repos/${uid})`,
+    `tags/${uid}.`,
+    "groups.",
+    "repos/v2",
+    "nowhere.png",
+  ];
+  await open("groups");
+  for (const path of nowhere) {
+    await follow(page, path);
+    await expect(page, path).toHaveTitle(/^Not found/);
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Not found");
+    await expect(page.getByRole("navigation", { name: "Main" }), path).toBeVisible();
+    // The way back, and the title of a screen that is there: the next address shows its own.
+    await page.getByRole("main").getByRole("link", { name: "Go to the overview" }).click();
+    await expect(page, path).toHaveTitle(new RegExp(`^${organization.name}`));
+  }
+  for (const path of [`identities/${uid}.`, "repos/v2"]) {
+    await page.goto(address(path));
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Not found");
+  }
+});

@@ -53,11 +53,17 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed", a
   expect(page.url()).toBe(at);
   expect(foreign).toEqual([]);
 
-  // One that would keep the browser busy for minutes is shown as it was written.
-  await writeReadme(person, uid, ">".repeat(50_000));
-  await page.reload();
-  await expect(readme.getByText("shown as it was written")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Edit readme" })).toBeEnabled();
+  // What would keep the browser busy for minutes, with marks and without, is shown as it was written.
+  for (const endless of [">".repeat(50_000), "a\n-\n".repeat(20_000)]) {
+    await writeReadme(person, uid, endless);
+    await page.reload();
+    await expect(readme.getByText("Showing the plain text.")).toBeVisible();
+    await page.getByRole("button", { name: "Edit readme" }).click();
+    const drawer = page.getByRole("dialog", { name: "Edit readme of web" });
+    await expect(drawer).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+  }
 });
 
 test("a readme is written with a preview of it, and the preview is what is saved", async ({ person }) => {

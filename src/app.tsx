@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createRouter, RouterProvider } from "@tanstack/react-router";
+import { createRouter, isNotFound, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -72,9 +72,9 @@ export function mount(element: Element, start: Start): void {
 
   element.replaceChildren();
   createRoot(element, {
-    // A refusal has its view inside the shell: it is no defect, and the browser has logged the request already.
+    // What has its view inside the shell is no defect, and the browser has logged a refused request already.
     onCaughtError: (error) => {
-      if (!(error instanceof ApiError) && !isMissingPart(error)) console.error(error);
+      if (!(error instanceof ApiError) && !isMissingPart(error) && !isNotFound(error)) console.error(error);
     },
   }).render(
     <StrictMode>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { endpoints } from "~/contract/index";
 import type { FieldViolation } from "~/contract/status";
 
 import { authorize, type Caller } from "../access/caller";
@@ -144,8 +145,16 @@ async function readBody(
   return normalizeBody(given);
 }
 
-/** The area of a path that has the form of an operation (`/iam/v2/...`); the console has no such pages. */
-export const apiArea = (path: string): string | undefined =>
+const AREAS: ReadonlySet<string | undefined> = new Set(endpoints.map(({ path }) => path.split("/")[1]));
+
+/** The area of a path that has the form of an operation (`/iam/v2/...`) in an area of the contract. */
+export function apiArea(path: string): string | undefined {
+  const area = versionedArea(path);
+  return AREAS.has(area) ? area : undefined;
+}
+
+/** The same for any word: the console's own addresses can look like it (`/repos/v2`). */
+export const versionedArea = (path: string): string | undefined =>
   /^\/([a-z]+)\/v\d[a-z0-9]*(?:\/|$)/.exec(path)?.[1];
 
 /** RFC 6750, section 2.1. */

@@ -28,16 +28,25 @@ afterAll(async () => {
 });
 
 describe("the page", () => {
-  test.each(["/", "/identities", `/groups/${"ab".repeat(20)}_${"cd".repeat(8)}`, "/index.html"])(
-    "stands at %s",
-    async (path) => {
-      const answer = await send(`${app.url}${path}`, { headers: asPage });
-      expect(answer.status).toBe(200);
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-      expect(answer.headers["cache-control"]).toBe("no-cache");
-      expect(answer.bytes.toString()).toContain('<base href="/" />');
-    },
-  );
+  test.each([
+    "/",
+    "/identities",
+    `/groups/${"ab".repeat(20)}_${"cd".repeat(8)}`,
+    "/index.html",
+    // Addresses as they are copied out of a sentence or mistyped: the console says that they lead nowhere.
+    `/repos/${"ab".repeat(20)}.`,
+    "/groups.",
+    "/tags/1.29.4",
+    "/repos/v2",
+    "/repos/v2/xyz",
+    "/iam",
+  ])("stands at %s", async (path) => {
+    const answer = await send(`${app.url}${path}`, { headers: asPage });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+    expect(answer.bytes.toString()).toContain('<base href="/" />');
+  });
 
   test("has a policy without anything unsafe", async () => {
     const { headers } = await send(app.url, { headers: asPage });
@@ -57,7 +66,11 @@ describe("the page", () => {
   test("never stands in for a file, for data or for a write", async () => {
     for (const [path, options] of [
       ["/assets/gone-Ab12Cd34.js", { headers: asPage }],
-      ["/missing.png", { headers: asPage }],
+      ["/missing.png", { headers: { accept: "image/*,*/*;q=0.8" } }],
+      ["/iam/v2/nothing", { headers: asPage }],
+      ["/iam/v1", { headers: asPage }],
+      // A program with a wrong prefix reads the refusal, not a page.
+      ["/nowhere/v2/groups", { headers: { accept: "*/*" } }],
       ["/identities", { headers: { accept: "application/json" } }],
       ["/identities", { method: "POST", headers: asPage }],
       ["/favicon.svg", { method: "PUT", headers: asPage }],

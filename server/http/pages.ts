@@ -2,6 +2,7 @@ import { extname } from "node:path";
 
 import type { Config } from "../config";
 import { Failure } from "../status";
+import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
 import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
 import { policyOfPages } from "./headers";
@@ -16,8 +17,8 @@ export interface PageRequest {
 }
 
 /**
- * The built console: hashed assets for ever, the page and its configuration never kept, every unknown path that a
- * browser opens is the page. `directory` is what `vite build` wrote.
+ * The built console: hashed assets for ever, the page and its configuration never kept, every path that a browser opens
+ * and that is not the API's is the page. `directory` is what `vite build` wrote.
  */
 export function createPages(config: Config, directory: string): (call: PageRequest) => Response {
   const domain = `console.${config.serviceDomain}`;
@@ -58,8 +59,11 @@ const consoleConfig = (config: Config) => ({
 
 /** Whether somebody opens a screen; never for what a page asks for, such as a script that is gone. */
 function isPage(request: Request, path: string): boolean {
-  if (path.startsWith("/assets/") || (extname(path) !== "" && path !== "/index.html")) return false;
-  return path === "/" || /text\/html|\*\/\*/.test(request.headers.get("accept") ?? "*/*");
+  if (path.startsWith("/assets/")) return false;
+  const accept = request.headers.get("accept") ?? "*/*";
+  // Only a browser that opens an address asks for HTML by name; the console answers it, whatever the address ends with.
+  if (path === "/" || accept.includes("text/html")) return true;
+  return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
 }
 
 function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {

@@ -44,6 +44,19 @@ it("knows a part that did not arrive, and hides from the router what would make 
   expect(isMissingPart(new TypeError("Failed to fetch"))).toBe(false);
 });
 
+it("takes the link of a style sheet that did not arrive from the page, so that it is asked for again", () => {
+  const links = ["a.css", "b.css"].map((href) =>
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
+  );
+  document.head.append(...links);
+  const told = vi.fn<() => void>();
+  links[0]?.addEventListener("error", told);
+  links[0]?.dispatchEvent(new Event("error"));
+  links[1]?.dispatchEvent(new Event("load"));
+  expect(told).toHaveBeenCalledOnce();
+  expect(links.map(({ isConnected }) => isConnected)).toEqual([false, true]);
+});
+
 it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
   expect(await recover(now)).toBe("reloading");
   expect(leaving).toHaveBeenCalledOnce();

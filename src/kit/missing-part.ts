@@ -32,6 +32,14 @@ export function watchParts(): void {
     error.message = "A part of the console did not arrive.";
     hooks?.noted();
   });
+  // The loader never asks again for a file that has a link in the page, also when it did not arrive.
+  document.addEventListener(
+    "error",
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === "stylesheet") target.remove();
+    },
+    { capture: true },
+  );
 }
 
 export const isMissingPart = (error: unknown): boolean =>

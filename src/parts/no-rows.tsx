@@ -4,6 +4,7 @@ import { useCan } from "~/access/use-can";
 import { useWho } from "~/access/who";
 import { ApiError } from "~/api/errors";
 import type { Endpoint } from "~/contract/endpoint";
+import { NoAccessYet } from "./no-access-yet";
 import { NotFound, NothingMatches, NothingVisible, NotPermitted } from "~/kit/empty";
 
 import { useGroup } from "./path";
@@ -33,8 +34,9 @@ export function NoRows(props: NoRowsProps): ReactNode {
   // A list of what may not be seen is empty as well (contract B7); the group itself is refused.
   const { error } = useGroup(group);
   const refused = error instanceof ApiError ? error : undefined;
+  if (state === "nobody") return <NoAccessYet />;
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
-  if (!allowed && state !== "nobody") return <NotPermitted to={`see ${what} here`} capability={capability} />;
+  if (!allowed) return <NotPermitted to={`see ${what} here`} capability={capability} />;
   if (missing !== undefined) return missing;
   if (filters.length > 0) return <NothingMatches what={what} filters={filters} onClear={onClear} />;
   return state === "unknown" ? <NothingVisible /> : children;

@@ -58,24 +58,28 @@ interface RecordPageProps<T> {
   readonly query: (uid: string) => RecordQuery<T>;
   /** The page once the record is there, with `stale` beneath its head. */
   readonly children: (record: T, stale: ReactNode) => ReactNode;
+  /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
+  readonly last?: (record: T) => ReactNode;
 }
 
 /** The page of one record: read first, then shown, and at its end as the API gave it. */
-export function RecordPage<T extends Named>({ param, query, children }: RecordPageProps<T>): ReactNode {
+export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
+  const { param, query, children, last } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} uid={uid}>
+    <Loaded key={uid} query={query(uid)} uid={uid} last={last}>
       {children}
     </Loaded>
   );
 }
 
 interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
+  readonly last: RecordPageProps<T>["last"] | undefined;
   readonly uid: string;
   readonly query: RecordQuery<T>;
 }
 
-function Loaded<T extends Named>({ uid, query, children }: LoadedProps<T>): ReactNode {
+function Loaded<T extends Named>({ query, uid, children, last }: LoadedProps<T>): ReactNode {
   const { record, stale } = useRecord(query);
   return (
     <Page>
@@ -85,6 +89,7 @@ function Loaded<T extends Named>({ uid, query, children }: LoadedProps<T>): Reac
         <>
           {children(record, stale)}
           <RawJson value={record} />
+          {last?.(record)}
         </>
       )}
     </Page>

@@ -92,14 +92,17 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
 interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
   /** What the page says, beneath its head. */
   readonly children: (record: T) => ReactNode;
+  /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
+  readonly last?: (record: T) => ReactNode;
 }
 
 /** The page of one record, which is read first. */
-export function RecordScreen<T extends Item, I>({ children, ...facts }: RecordScreenProps<T, I>): ReactNode {
+export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>): ReactNode {
+  const { children, last, ...facts } = props;
   const { uid = "" } = useParams({ strict: false });
   const { drawer } = useCleanAddress(facts.of.readPage);
   return (
-    <RecordPage param={uid} query={facts.of.record}>
+    <RecordPage param={uid} query={facts.of.record} {...(last && { last })}>
       {(record, stale) => (
         <>
           <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale} />

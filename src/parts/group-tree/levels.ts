@@ -6,6 +6,7 @@ import {
 
 import { totalOf } from "~/api/oddities";
 import { infinite } from "~/api/queries";
+import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 import { errorFacts } from "~/kit/error-facts";
@@ -14,6 +15,8 @@ import { shorten } from "~/kit/shorten";
 import { TOP, type Level, type TreeNode } from "./rows";
 
 const PAGE_SIZE = 100;
+/** As many as a page has at most. */
+const BELOW_SIZE = 200;
 
 /** The children of one group, by name, or the organizations. */
 export const levelQuery = (parent: string) =>
@@ -27,6 +30,13 @@ export const levelQuery = (parent: string) =>
     // Every sibling that was loaded is a row of the tree.
     { maxPages: Infinity },
   );
+
+/**
+ * Everything below a group, of which one page is read: with it the tree knows which of its folders hold others, in one
+ * request for a level instead of one for each row.
+ */
+const belowQuery = (parent: string) =>
+  infinite(groups.list, { "uidp.descendants_of": parent, page_size: BELOW_SIZE });
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 
@@ -72,10 +82,29 @@ function toLevel(result: Result): Level {
   };
 }
 
+/** The rows of a level that hold no groups, if what was read of everything below tells. */
+function leavesOf({ nodes, total }: Level, below: Result | undefined): ReadonlySet<string> | undefined {
+  const [page] = below?.data?.pages ?? [];
+  if (!below || !page) return undefined;
+  const counted = totalOf(page);
+  // As many as there are rows: none of them holds another.
+  if (below.hasNextPage && (total === undefined || counted === undefined || Number(counted) !== total))
+    return undefined;
+  const holders = new Set(below.hasNextPage ? [] : page.items.map(({ uid }) => parentOf(uid)));
+  return new Set(nodes.map(({ uid }) => uid).filter((uid) => !holders.has(uid)));
+}
+
+interface Open {
+  readonly observer: InfiniteQueryObserver;
+  /** Not of the topmost level: below that lies everything. */
+  readonly below: InfiniteQueryObserver | undefined;
+  readonly stop: () => void;
+}
+
 /** One infinite query per open level, as many levels as there are; a hook takes a fixed number of queries only. */
 export class Levels {
   readonly #client: QueryClient;
-  readonly #open = new Map<string, { observer: InfiniteQueryObserver; stop: () => void }>();
+  readonly #open = new Map<string, Open>();
   readonly #listeners = new Set<() => void>();
   #snapshot: ReadonlyMap<string, Level> = new Map();
 
@@ -103,7 +132,10 @@ export class Levels {
     for (const parent of wanted) {
       if (this.#open.has(parent)) continue;
       const observer = new InfiniteQueryObserver(this.#client, levelQuery(parent) as never);
-      this.#open.set(parent, { observer, stop: observer.subscribe(() => this.#publish()) });
+      const below =
+        parent === TOP ? undefined : new InfiniteQueryObserver(this.#client, belowQuery(parent) as never);
+      const stops = [observer, below].map((each) => each?.subscribe(() => this.#publish()));
+      this.#open.set(parent, { observer, below, stop: () => stops.forEach((stop) => stop?.()) });
       changed = true;
     }
     if (changed) this.#publish();
@@ -121,10 +153,10 @@ export class Levels {
 
   #publish(): void {
     this.#snapshot = new Map(
-      [...this.#open].map(([parent, { observer }]) => [
-        parent,
-        toLevel(observer.getCurrentResult() as never),
-      ]),
+      [...this.#open].map(([parent, { observer, below }]) => {
+        const level = toLevel(observer.getCurrentResult() as never);
+        return [parent, { ...level, leaves: leavesOf(level, below?.getCurrentResult() as never) }];
+      }),
     );
     for (const listener of this.#listeners) listener();
   }

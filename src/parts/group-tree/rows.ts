@@ -16,6 +16,8 @@ export interface Level {
   /** Whether there is a next page. */
   readonly more: boolean;
   readonly state: "loading" | "ready" | "loading more" | "failed" | "failed more";
+  /** Those of its rows that are known to hold no groups, before they are opened. */
+  readonly leaves?: ReadonlySet<string> | undefined;
   /** When the service wants to be asked again for what failed, in ms. */
   readonly retryAt?: number | undefined;
 }
@@ -118,7 +120,10 @@ export function buildRows(state: TreeState): Row[] {
 
   function pushNode({ node, position }: Placed, parent: string, depth: number, setSize: number | undefined) {
     const { uid } = node;
-    const expandable = !provenEmpty(levels.get(uid), pinnedIn(uid));
+    const level = levels.get(uid);
+    // What is loaded of a group itself counts for more than what was known before it was opened.
+    const leaf = !level?.nodes.length && !pinnedIn(uid).length && levels.get(parent)?.leaves?.has(uid);
+    const expandable = !leaf && !provenEmpty(level, pinnedIn(uid));
     const open = expandable && expanded.has(uid);
     rows.push({ kind: "node", key: uid, parent, depth, node, expandable, expanded: open, position, setSize });
     if (open) pushLevel(uid, depth + 1);

@@ -5,18 +5,23 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Outlet,
+  notFound,
   RouterProvider,
 } from "@tanstack/react-router";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import { UNKNOWN, whoQuery, type Who } from "~/access/read-who";
 import { ApiError } from "~/api/errors";
+import type { Person, Session } from "~/auth/session";
+import { SessionContext } from "~/auth/use-session";
 
 import { ErrorPage, NotFoundPage } from "./error-page";
+import { Screen } from "./screen";
 
 const uid = "a".repeat(40);
+const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt: 0 };
 
 beforeEach(() => {
   vi.stubGlobal("scrollTo", () => undefined);
@@ -32,13 +37,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A screen whose loader fails, inside of something that stays. */
-function show(load: () => void, path = `/groups/${uid}`) {
+/** A screen whose loader or rendering fails, inside of something that stays. */
+function show(
+  load: () => void,
+  path = `/groups/${uid}`,
+  draw: () => void = () => undefined,
+  who: Who = UNKNOWN,
+) {
   const root = createRootRoute({
     component: () => (
       <>
         <nav>Navigation</nav>
-        <Outlet />
+        <Screen />
       </>
     ),
     notFoundComponent: NotFoundPage,
@@ -49,7 +59,10 @@ function show(load: () => void, path = `/groups/${uid}`) {
       getParentRoute: () => root,
       path: "/groups/$uid",
       loader: load,
-      component: () => <h1>Group</h1>,
+      component: function Group() {
+        draw();
+        return <h1>Group</h1>;
+      },
       errorComponent: ErrorPage,
     }),
   ];
@@ -57,11 +70,15 @@ function show(load: () => void, path = `/groups/${uid}`) {
     routeTree: root.addChildren(screens),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(whoQuery(person).queryKey, who);
   return render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>
+      <SessionContext value={{ person, subscribe: () => () => undefined } as unknown as Session}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </SessionContext>
     </MantineProvider>,
   );
 }
@@ -94,6 +111,14 @@ it("names the capability that is missing", async () => {
   expect(screen.getByText("CAP_IAM_GROUPS_LIST")).toBeTruthy();
 });
 
+it("tells somebody whom nobody has bound that they have no access yet, not which capability is missing", async () => {
+  const refused = fails(refusal(403, 7, { capability: "CAP_IAM_GROUPS_LIST" }));
+  show(refused, undefined, undefined, { ...UNKNOWN, state: "nobody" });
+  expect(await screen.findByRole("heading", { level: 1, name: "No access yet" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "How to get access" })).toBeTruthy();
+  expect(screen.queryByText("CAP_IAM_GROUPS_LIST")).toBeNull();
+});
+
 it("tries again when the service could not be reached", async () => {
   const load = vi.fn<() => void>(fails(new ApiError("unreachable", "api.example cannot be reached.")));
   show(load);
@@ -114,6 +139,16 @@ it("shows the console's own failures as such", async () => {
   show(fails(new Error("undefined is not a function")));
   await screen.findByText(/Something in the console itself went wrong/);
   expect(screen.getByText(/undefined is not a function/)).toBeTruthy();
+});
+
+it.each([
+  ["its loader", fails(notFound()), undefined],
+  ["the screen itself", () => undefined, fails(notFound())],
+])("knows an address that holds no uid, found out by %s", async (_by, load, draw) => {
+  show(load, "/groups/xyz", draw);
+  expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeTruthy();
+  expect(screen.getByText("This page was not found")).toBeTruthy();
+  expect(screen.getByText("Navigation")).toBeTruthy();
 });
 
 it("knows an address that is no screen", async () => {

@@ -1,8 +1,9 @@
-import { linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
+import { useWho, whoIsEmpty } from "~/access/who";
 import { useConnection } from "~/api/connection";
 import { ApiError } from "~/api/errors";
 import "~/kit/button-styles";
@@ -11,6 +12,7 @@ import { ErrorView } from "~/kit/error-view";
 import { AppLink } from "~/kit/link";
 import { isMissingPart } from "~/kit/missing-part";
 import { Page } from "~/kit/page";
+import { NoAccessYet } from "~/parts/no-access-yet";
 import { useScope } from "~/parts/scope";
 import { useTitle } from "~/parts/title";
 
@@ -28,8 +30,13 @@ const overview = (
   </Button>
 );
 
-/** What went wrong instead of a screen; navigation and everything around it stay usable. */
-export function ErrorPage({ error, reset }: ErrorComponentProps): ReactNode {
+/** What is shown instead of a screen that failed; navigation and everything around it stay usable. */
+export function ErrorPage(props: ErrorComponentProps): ReactNode {
+  // Thrown by a screen whose address holds no uid. The router only handles what loaders throw.
+  return isNotFound(props.error) ? <NotFoundPage /> : <Failure {...props} />;
+}
+
+function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
@@ -73,6 +80,7 @@ const causeOf = (error: unknown): string => String((error as Error).cause);
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
   const record = useRecord();
   const { group } = useScope();
+  const who = useWho();
   const sought = record?.uid ?? group;
   const noun = record
     ? (screensOf(record.collection)?.noun ?? "record")
@@ -87,13 +95,23 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
     missing
       ? "Not found"
       : forbidden
-        ? "Not permitted"
+        ? whoIsEmpty(who)
+          ? "No access yet"
+          : "Not permitted"
         : unreachable
           ? "Not reachable"
           : "Something went wrong",
   );
 
   if (isMissingPart(error)) return <MissingPart details={causeOf(error)} />;
+  // Somebody without any role is refused everywhere: what helps is the same on every screen.
+  if (forbidden && whoIsEmpty(who))
+    return (
+      <>
+        <Heading>No access yet</Heading>
+        <NoAccessYet />
+      </>
+    );
   if (missing)
     return (
       <>

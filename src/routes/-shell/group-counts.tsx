@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
@@ -13,26 +12,21 @@ import { roles } from "~/contract/iam/roles";
 import { repos } from "~/contract/registry/repos";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { Dash } from "~/kit/dash";
-import { AppLink, type LinkTarget } from "~/kit/link";
+import { AppLink } from "~/kit/link";
 import { formatCount } from "~/kit/numbers";
-import { uidToParam } from "~/parts/uid-param";
+import { useListLink } from "~/parts/list-link";
 
 import styles from "./overview.module.css";
 
 /** How much a group and everything below it hold; a link where there is a screen for it. */
 export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
-  const search = { group: uidToParam(uid) };
   return (
     <dl className={styles["counts"]} aria-label="Here and below">
-      <Count label="Folders" {...useTotal(groups.list, uid)} link={linkOptions({ to: "/groups", search })} />
-      <Count
-        label="Identities"
-        {...useTotal(identities.list, uid)}
-        link={linkOptions({ to: "/identities", search })}
-      />
-      <Count label="Role bindings" {...useTotal(roleBindings.list, uid)} />
-      <Count label="Custom roles" {...useTotal(roles.list, uid)} />
-      <Count label="Repos" {...useTotal(repos.list, uid)} link={linkOptions({ to: "/repos", search })} />
+      <Count label="Folders" list={groups.list} uid={uid} />
+      <Count label="Identities" list={identities.list} uid={uid} />
+      <Count label="Role bindings" list={roleBindings.list} uid={uid} />
+      <Count label="Custom roles" list={roles.list} uid={uid} />
+      <Count label="Repos" list={repos.list} uid={uid} />
     </dl>
   );
 }
@@ -52,8 +46,15 @@ function useTotal<T>(list: Endpoint<ListQuery, undefined, ListAnswer<T>>, uid: s
   return { count: data, failed: isError, hidden };
 }
 
-function Count(props: Total & { readonly label: string; readonly link?: LinkTarget }): ReactNode {
-  const { label, count, failed, hidden, link } = props;
+interface CountProps<T> {
+  readonly label: string;
+  readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
+  readonly uid: string;
+}
+
+function Count<T>({ label, list, uid }: CountProps<T>): ReactNode {
+  const { count, failed, hidden } = useTotal(list, uid);
+  const link = useListLink()(list.collection, uid, "below");
   const missing = hidden ? "none that you may see" : failed ? "not available" : "not known yet";
   return (
     <div className={styles["count"]}>

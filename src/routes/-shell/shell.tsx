@@ -1,12 +1,5 @@
-import {
-  CatchBoundary,
-  isNotFound,
-  Outlet,
-  useMatches,
-  useRouteContext,
-  type ErrorComponentProps,
-} from "@tanstack/react-router";
-import { Suspense, useRef, type MouseEvent, type ReactNode } from "react";
+import { useRouteContext } from "@tanstack/react-router";
+import { useRef, type MouseEvent, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/kit/announcer";
@@ -17,12 +10,12 @@ import { LedgerHost } from "~/parts/ledger/ledger-host";
 import { BreadcrumbBar } from "./breadcrumb-bar";
 import { ConnectionBanner } from "./connection-banner";
 import { ConnectionGuard } from "./connection-guard";
-import { ErrorPage } from "./error-page";
 import { Header } from "./header";
 import { Navigation } from "./navigation";
 import { NavigationDrawer } from "./navigation-drawer";
 import { useOrganizationName } from "./organization-switcher";
 import { Progress } from "./progress";
+import { Screen } from "./screen";
 import { SessionEnded } from "./session-ended";
 import { SessionEnding } from "./session-ending";
 import styles from "./shell.module.css";
@@ -82,26 +75,4 @@ export function Shell(): ReactNode {
       <Announcer />
     </div>
   );
-}
-
-/**
- * Apart from the shell, whose closures last as long as the page: one match that is held holds all that came after it, since
- * the reason of its aborted signal keeps the functions that ran then, and they the next matches.
- */
-function Screen(): ReactNode {
-  const matches = useMatches();
-  return (
-    <CatchBoundary getResetKey={() => matches as never} errorComponent={ScreenError}>
-      {/* Else the very first screen would keep everything around it waiting. */}
-      <Suspense>
-        <Outlet />
-      </Suspense>
-    </CatchBoundary>
-  );
-}
-
-/** A failure of the screen stays in the place of the screen; "not found" is the router's own business. */
-function ScreenError(props: ErrorComponentProps): ReactNode {
-  if (isNotFound(props.error)) throw props.error;
-  return <ErrorPage {...props} />;
 }

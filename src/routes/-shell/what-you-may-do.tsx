@@ -5,29 +5,13 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { useWho } from "~/access/who";
 import { isWithin, parentOf } from "~/contract/aip";
-import type { Endpoint } from "~/contract/endpoint";
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
-import { roleBindings } from "~/contract/iam/role-bindings";
-import { roles } from "~/contract/iam/roles";
 import { RolesHeld } from "~/parts/roles-held";
 import { uidToParam } from "~/parts/uid-param";
 
+import { ACCESS_ROWS, VERBS, type Asked } from "./access-rows";
 import styles from "./overview.module.css";
 
-type Asked = Pick<Endpoint, "access">;
-
-const VERBS = ["list", "create", "update", "delete"] as const;
 const COLUMNS = ["See", "Create", "Change", "Delete"];
-const ROWS: readonly {
-  readonly label: string;
-  readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>>;
-}[] = [
-  { label: "Groups", methods: groups },
-  { label: "Identities", methods: identities },
-  { label: "Roles", methods: roles },
-  { label: "Role bindings", methods: roleBindings },
-];
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
@@ -58,7 +42,7 @@ export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {ROWS.map(({ label, methods }) => (
+            {ACCESS_ROWS.map(({ label, methods }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {VERBS.map((verb) => (

@@ -11,6 +11,7 @@ import { toast } from "~/kit/toast-store";
 import { holdsOnlyOwnBindings, isFull } from "./-contents";
 import { kindOf, nameOf } from "./-group-words";
 import { Inside } from "./-inside";
+import { useListOf } from "./-links";
 import { isNotEmpty, refusalOf } from "./-refusal";
 import { useContents } from "./-use-contents";
 
@@ -28,6 +29,7 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
   const name = nameOf(group).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
   const inside = useContents(uid, { fresh: true });
+  const listOf = useListOf(uid);
   const { bindings, state } = useWho();
   const own = bindings.filter((binding) => parentOf(binding.uid) === uid).length;
   // An organization takes the caller's own bindings with it (contract B1).
@@ -64,7 +66,7 @@ export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): Re
         toast(`Deleted ${kind} ${name}`);
         onDeleted();
       }}
-      refusal={refused && refusalOf(uid, inside.contents, refused)}
+      refusal={refused && refusalOf(inside.contents, refused, listOf)}
     >
       {refused ? null : <Inside uid={uid} kind={kind} endsAccess={endsAccess} {...inside} />}
     </ConfirmDelete>

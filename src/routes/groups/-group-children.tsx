@@ -13,7 +13,7 @@ import { levelQuery } from "~/parts/group-tree/levels";
 
 import classes from "./groups.module.css";
 import { nameOf } from "./-group-words";
-import { listOf } from "./-links";
+import { useListOf } from "./-links";
 
 const SHOWN = 10;
 
@@ -21,7 +21,7 @@ const SHOWN = 10;
 export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
   const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
   const { rows, total, odd } = rowsOf(data);
-  const all = listOf("folders", uid);
+  const all = useListOf(uid)("folders");
   const more = rows.length > SHOWN || hasNextPage;
   return (
     <Section

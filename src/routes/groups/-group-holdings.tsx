@@ -7,7 +7,7 @@ import { formatCount } from "~/kit/numbers";
 import { capitalised } from "./-group-words";
 import { CONTENT_WORDS, type ContentKind } from "./-contents";
 import classes from "./groups.module.css";
-import { listOf } from "./-links";
+import { useListOf } from "./-links";
 import { useContents } from "./-use-contents";
 
 const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindings", "repos"];
@@ -15,10 +15,11 @@ const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindin
 /** How many records of each kind lie directly in a group, with the way to where they are listed. */
 export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
   const { contents, pending } = useContents(uid);
+  const listOf = useListOf(uid);
   return (
     <dl className={classes["holdings"]}>
       {SHOWN.map((kind) => {
-        const link = listOf(kind, uid);
+        const link = listOf(kind);
         const label = capitalised(CONTENT_WORDS[kind][1]);
         const count = contents[kind];
         return (

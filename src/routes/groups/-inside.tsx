@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-import { AppLink } from "~/kit/link";
+import { AppLink, type LinkTarget } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 
 import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./-contents";
 import { capitalised, type GroupKind } from "./-group-words";
 import classes from "./groups.module.css";
-import { listOf } from "./-links";
+import { useListOf } from "./-links";
 import type { LiveContents } from "./-use-contents";
 
 interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncounted"> {
@@ -18,6 +18,7 @@ interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncou
 
 /** What is inside a group, before its deletion is asked for. */
 export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: InsideProps): ReactNode {
+  const listOf = useListOf(uid);
   if (pending) return <p className={classes["counting"]}>Counting what is inside…</p>;
   if (endsAccess)
     return (
@@ -35,7 +36,7 @@ export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: 
           <ul className={classes["inside"]}>
             {blockers.map(({ kind: what, count }) => (
               <li key={what}>
-                <Linked to={listOf(what, uid)}>{quantityOf(what, count)}</Linked>
+                <Linked to={listOf(what)}>{quantityOf(what, count)}</Linked>
               </li>
             ))}
           </ul>
@@ -48,5 +49,5 @@ export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: 
   );
 }
 
-const Linked = ({ to, children }: { to: ReturnType<typeof listOf>; children: string }): ReactNode =>
+const Linked = ({ to, children }: { to: LinkTarget | undefined; children: string }): ReactNode =>
   to ? <AppLink target={to}>{children}</AppLink> : children;

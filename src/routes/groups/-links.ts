@@ -1,15 +1,18 @@
-import { linkOptions } from "@tanstack/react-router";
-
 import type { LinkTarget } from "~/kit/link";
-import { uidToParam } from "~/parts/uid-param";
+import { useListLink } from "~/parts/list-link";
 
 import type { ContentKind } from "./-contents";
 
+const COLLECTIONS: Readonly<Record<ContentKind, string>> = {
+  folders: "groups",
+  identities: "identities",
+  roles: "roles",
+  bindings: "roleBindings",
+  repos: "repos",
+};
+
 /** Where the records of a kind that lie directly in a group are listed, as far as there is a screen for them. */
-export function listOf(kind: ContentKind, uid: string): LinkTarget | undefined {
-  const search = { group: uidToParam(uid), reach: "here" } as const;
-  if (kind === "folders") return linkOptions({ to: "/groups", search });
-  if (kind === "identities") return linkOptions({ to: "/identities", search });
-  if (kind === "repos") return linkOptions({ to: "/repos", search });
-  return undefined;
+export function useListOf(uid: string): (kind: ContentKind) => LinkTarget | undefined {
+  const linkTo = useListLink();
+  return (kind) => linkTo(COLLECTIONS[kind], uid, "here");
 }

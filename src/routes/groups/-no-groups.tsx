@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
+import { useWho, whoIsEmpty } from "~/access/who";
 import { ApiError } from "~/api/errors";
 import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/kit/action-button";
@@ -21,8 +22,9 @@ interface NoGroupsProps {
 export function NoGroups({ group, filters, onClear, onOpen }: NoGroupsProps): ReactNode {
   const { reason } = useCan(groups.create, group ?? "");
   const { error } = useGroup(group);
+  const who = useWho();
   // Whoever may not see the group sees none in it either.
-  if (error instanceof ApiError && error.code === "PERMISSION_DENIED")
+  if (!whoIsEmpty(who) && error instanceof ApiError && error.code === "PERMISSION_DENIED")
     return <NotPermitted to="see this group" capability={error.missingCapability} />;
   const [title, drawer, label] =
     group === undefined

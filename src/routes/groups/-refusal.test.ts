@@ -2,26 +2,31 @@ import { expect, it } from "vitest";
 
 import { isNotEmpty, refusalOf } from "./-refusal";
 
-const uid = "a".repeat(40);
+const folders = { to: "/groups", search: { group: "a".repeat(40), reach: "here" } };
+const listOf = (kind: string) => (kind === "folders" ? folders : undefined);
 const preconditions = [{ type: "RESOURCE_NOT_EMPTY", description: "cannot delete group with child widgets" }];
 const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
 
 it("lists what is in the way with counts, and links where there is a screen", () => {
-  const refusal = refusalOf(uid, { ...nothing, folders: 1, bindings: 4 }, { preconditions, requestId: "r1" });
+  const refusal = refusalOf(
+    { ...nothing, folders: 1, bindings: 4 },
+    { preconditions, requestId: "r1" },
+    listOf,
+  );
   expect(refusal.message).toBe("It still holds other records, which have to be deleted first.");
   expect(refusal.requestId).toBe("r1");
   expect(refusal.blockers).toEqual([
-    { label: "folder", count: 1, link: { to: "/groups", search: { group: uid, reach: "here" } } },
+    { label: "folder", count: 1, link: folders },
     { label: "role bindings", count: 4, link: undefined },
   ]);
 });
 
 it("repeats what the service says where the console's count may miss something", () => {
   const told = "Cannot delete group with child widgets.";
-  expect(refusalOf(uid, nothing, { preconditions }).message).toContain(told);
-  expect(refusalOf(uid, { ...nothing, folders: 2, roles: undefined }, { preconditions }).message).toContain(
-    told,
-  );
+  expect(refusalOf(nothing, { preconditions }, listOf).message).toContain(told);
+  expect(
+    refusalOf({ ...nothing, folders: 2, roles: undefined }, { preconditions }, listOf).message,
+  ).toContain(told);
 });
 
 it("tells a group that is not empty from every other refusal", () => {

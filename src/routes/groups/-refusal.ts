@@ -1,8 +1,8 @@
 import type { PreconditionViolation } from "~/contract/status";
 import type { Refusal } from "~/kit/confirm-delete";
+import type { LinkTarget } from "~/kit/link";
 
-import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type Contents } from "./-contents";
-import { listOf } from "./-links";
+import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type ContentKind, type Contents } from "./-contents";
 
 /** What a PreconditionFailure says of a group that something still lies in (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
@@ -20,7 +20,11 @@ export const isNotEmpty = ({ preconditions }: Refused): boolean =>
  * Why a group was not deleted: what is in the way by the console's own count, with links. The service's own words are
  * added where that count may miss something: nothing was found, or a kind could not be counted.
  */
-export function refusalOf(uid: string, contents: Contents, { preconditions, requestId }: Refused): Refusal {
+export function refusalOf(
+  contents: Contents,
+  { preconditions, requestId }: Refused,
+  listOf: (kind: ContentKind) => LinkTarget | undefined,
+): Refusal {
   const blockers = blockersOf(contents);
   const complete = blockers.length > 0 && CONTENT_KINDS.every((kind) => contents[kind] !== undefined);
   const said = complete ? [] : preconditions.map(({ description }) => description).filter(Boolean);
@@ -31,7 +35,7 @@ export function refusalOf(uid: string, contents: Contents, { preconditions, requ
     blockers: blockers.map(({ kind, count }) => ({
       label: CONTENT_WORDS[kind][Number(count) === 1 ? 0 : 1],
       count,
-      link: listOf(kind, uid),
+      link: listOf(kind),
     })),
     requestId,
   };

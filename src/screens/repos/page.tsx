@@ -14,13 +14,15 @@ import classes from "./styles.module.css";
 export function RepoPage(): ReactNode {
   const { open } = useView<PageView>();
   return (
-    <RecordScreen {...useRepoHead("Overview")}>
+    <RecordScreen
+      {...useRepoHead("Overview")}
+      last={(repo) => <Readme repo={repo} onEdit={() => open("readme")} />}
+    >
       {(repo) => (
         <>
           <RepoFacts repo={repo} />
           <SyncFacts repo={repo} />
           <Overlay repo={repo} />
-          <Readme repo={repo} onEdit={() => open("readme")} />
           <p className={classes["quiet"]}>
             End-of-life dates and vulnerability counts exist only in v1 of the API, and are not shown here.
           </p>

@@ -1,10 +1,14 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 
+import { parseReadme } from "./readme-parse";
+import type { Node } from "./readme-tree";
 import { ReadmeView } from "./readme-view";
 
-const show = (content: string, imageOrigins: readonly string[] = []) =>
-  render(<ReadmeView content={content} imageOrigins={imageOrigins} />).container;
+const show = (content: string, imageOrigins: readonly string[] = []) => {
+  const tree = parseReadme(content, "p-") as Node;
+  return render(<ReadmeView tree={tree} prefix="p-" imageOrigins={imageOrigins} />).container;
+};
 
 test("links lead to the web, to a mailbox or into the document, and nowhere else", () => {
   const links = show(

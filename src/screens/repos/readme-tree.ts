@@ -22,21 +22,23 @@ interface Vetted extends Vetting {
 /**
  * What a person wrote, made fit for a page: links lead to other places of the web, to a mailbox or into the document,
  * and say where; images of hosts that nobody allowed are links, so that looking at a readme tells nobody anything;
- * headings go below those of the page. Everything that a link or an image can hold besides is left out.
+ * headings go below those of the page; markup is text. Everything that a link or an image can hold besides is left out.
+ * The tree itself stays as it is.
  */
-export const vetTree = (tree: Node, vetting: Vetting): void =>
+export const vetTree = (tree: Node, vetting: Vetting): Node =>
   vetChildren(tree, { ...vetting, ids: new Map() }, false);
 
-function vetChildren(node: Node, vetted: Vetted, linked: boolean): void {
-  node.children = (node.children ?? []).map((child) => {
+const vetChildren = (node: Node, vetted: Vetted, linked: boolean): Node => ({
+  ...node,
+  children: (node.children ?? []).map((child) => {
     const next = vetNode(child, vetted, linked);
-    vetChildren(next, vetted, linked || next.tagName === "a");
-    return next;
-  });
-}
+    return vetChildren(next, vetted, linked || next.tagName === "a");
+  }),
+});
 
 function vetNode(node: Node, vetted: Vetted, linked: boolean): Node {
   const { tagName = "" } = node;
+  if (node.type === "raw") return text(node.value ?? "");
   if (tagName === "a") return vetLink(node);
   if (tagName === "img") return vetImage(node, vetted, linked);
   if (tagName === "input") return box(node);

@@ -1,31 +1,26 @@
-import { useId, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
-import Markdown from "react-markdown";
-import remarkGfm from "remark-gfm";
+import { toJsxRuntime } from "hast-util-to-jsx-runtime";
+import { useMemo, useRef, type MouseEvent, type ReactNode } from "react";
+import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 
 import { vetTree, type Node } from "./readme-tree";
 import classes from "./readme.module.css";
 
 interface ReadmeViewProps {
-  /** Markdown, by anybody. */
-  readonly content: string;
+  /** As the parser made it of what anybody wrote. */
+  readonly tree: Node;
+  /** In front of the ids of this document. */
+  readonly prefix: string;
   /** Origins whose images are loaded. */
   readonly imageOrigins: readonly string[];
 }
 
-const REMARK = [remarkGfm];
-
-/**
- * A readme as it is read. The renderer makes elements, never HTML text: markup in the document is text. What it links to
- * is vetted (`-readme-tree.ts`).
- */
-export function ReadmeView({ content, imageOrigins }: ReadmeViewProps): ReactNode {
+/** A readme as it is read: elements, never HTML text, of a tree in which everything was vetted (`-readme-tree.ts`). */
+export function ReadmeView({ tree, prefix, imageOrigins }: ReadmeViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const prefix = `${useId()}-`;
-  const rehype = useMemo(
-    () => [() => (tree: object) => vetTree(tree as Node, { prefix, imageOrigins })],
-    [prefix, imageOrigins],
-  );
-  const options = useMemo(() => ({ clobberPrefix: prefix }), [prefix]);
+  const shown = useMemo(() => {
+    const vetted = vetTree(tree, { prefix, imageOrigins });
+    return toJsxRuntime(vetted as never, { Fragment, jsx, jsxs, ignoreInvalidStyle: true });
+  }, [tree, prefix, imageOrigins]);
   // With a <base> in the page a bare "#id" would lead to another page: the focus moves by script.
   const follow = (event: MouseEvent) => {
     const href = (event.target as Element).closest("a")?.getAttribute("href");
@@ -41,9 +36,7 @@ export function ReadmeView({ content, imageOrigins }: ReadmeViewProps): ReactNod
   };
   return (
     <div ref={box} className={classes["readme"]} onClick={follow}>
-      <Markdown remarkPlugins={REMARK} rehypePlugins={rehype} remarkRehypeOptions={options}>
-        {content}
-      </Markdown>
+      {shown}
     </div>
   );
 }

@@ -6,16 +6,17 @@ import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/kit/action-button";
 import { FailedPart } from "~/kit/failed-part";
-import { Document } from "~/kit/json-document";
 import { isMissingPart } from "~/kit/missing-part";
 import { Section } from "~/kit/section";
 
 import { isSynced, readmeQuery, SYNCED_README } from "./data";
-import { isTame } from "./readme-limits";
+import { UnformattedReadme, WaitingReadme } from "./readme-states";
 import classes from "./styles.module.css";
 
-// The renderer is the largest part of this screen, and most repos are looked at for something else first.
-const ReadmeView = lazy(() => import("./readme-view").then((module) => ({ default: module.ReadmeView })));
+// Parser and renderer are the largest part of this screen, and most repos are looked at for something else first.
+const FormattedReadme = lazy(() =>
+  import("./formatted-readme").then((module) => ({ default: module.FormattedReadme })),
+);
 
 /** What its makers say about a repo. */
 export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {
@@ -45,28 +46,20 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
 export function ReadmeText({ content }: { readonly content: string }): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   if (content.trim() === "") return <p className={classes["quiet"]}>Nobody has written one yet.</p>;
-  if (!isTame(content)) return <Unformatted content={content} />;
   return (
     <CatchBoundary
       getResetKey={() => content}
       errorComponent={({ error }) => {
         // A part of the console that did not arrive is for the page to deal with.
         if (isMissingPart(error)) throw error;
-        return <Unformatted content={content} />;
+        return <UnformattedReadme content={content} />;
       }}
     >
       <div className={classes["readme"]}>
-        <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
-          <ReadmeView content={content} imageOrigins={config.readmeImageOrigins} />
+        <Suspense fallback={<WaitingReadme />}>
+          <FormattedReadme key={content} content={content} imageOrigins={config.readmeImageOrigins} />
         </Suspense>
       </div>
     </CatchBoundary>
   );
 }
-
-const Unformatted = ({ content }: { readonly content: string }): ReactNode => (
-  <>
-    <p className={classes["quiet"]}>It is nested too deeply to be formatted, and shown as it was written.</p>
-    <Document text={content} what="readme" />
-  </>
-);

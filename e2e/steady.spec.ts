@@ -1,0 +1,64 @@
+import { address } from "./api";
+import { settled } from "./addresses";
+import { expect, test } from "./fixtures";
+import { param } from "./records";
+import { makeRepo, writeReadme } from "./repos";
+import { createTags, digestOf, NO_IMAGE } from "./tags";
+
+/** Cumulative layout shift since the page was loaded, and what moved. */
+const shiftOf = () =>
+  new Promise<{ score: number; moved: string[] }>((resolve) => {
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: readonly { node: Node | null }[];
+      })[];
+      resolve({
+        score: shifts.reduce((sum, { value }) => sum + value, 0),
+        moved: shifts.flatMap(({ sources }) =>
+          sources.map(({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent) ?? ""),
+        ),
+      });
+    }).observe({ type: "layout-shift", buffered: true });
+    // Nothing is reported where nothing moved.
+    setTimeout(() => resolve({ score: 0, moved: [] }), 200);
+  });
+
+test("nothing moves while a screen is loaded", async ({ person, problems }) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await makeRepo(person, { name: "web" });
+  await writeReadme(person, repo.uid, "# Title\n\n" + "A line.\n\n".repeat(6));
+  const bare = await makeRepo(person, { name: "bare" });
+  const [tag, other] = await createTags(
+    api,
+    repo.uid,
+    ["1.0", "1.1"].map((name, index) => ({ name, digest: digestOf(index) })),
+  );
+  const machine = await api.post<{ uid: string }>(`/iam/v2/identities/${organization.uid}`, {
+    name: "deployer",
+    claimMatch: { issuer: "https://issuer.example", subject: "deployer" },
+  });
+  const group = param(organization);
+  await open("");
+  for (const path of [
+    "",
+    "groups",
+    `groups/${group}`,
+    "identities?tab=people",
+    `identities/${param(machine)}`,
+    "repos",
+    `repos/${param(repo)}`,
+    `repos/${param(bare)}`,
+    `tags?repo=${param(repo)}`,
+    "tags",
+    `tags/${param(tag as never)}`,
+    `tags/compare?a=${param(tag as never)}&b=${param(other as never)}`,
+  ]) {
+    await page.goto(address(path));
+    await settled(page, {}, path);
+    await page.waitForLoadState("networkidle");
+    const { score, moved } = await page.evaluate(shiftOf);
+    expect.soft(score, `${path}: ${moved.join("\n")}`).toBeLessThan(0.02);
+  }
+});

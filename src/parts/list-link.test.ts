@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+
+import { routeTree } from "~/routeTree.gen";
+import { createRouter } from "@tanstack/react-router";
+
+import { linkToList } from "./list-link";
+
+const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
+const group = uid.replace("/", "_");
+
+it("leads to every list that has a screen, and becomes a link with the screen", () => {
+  const { routesByPath } = createRouter({ routeTree, context: {} as never });
+  for (const collection of ["groups", "identities", "repos", "tags"])
+    expect(linkToList(routesByPath, collection, uid, "here")).toEqual({
+      to: `/${collection}`,
+      search: { group, reach: "here" },
+    });
+  expect(linkToList(routesByPath, "widgets", uid, "here")).toBeUndefined();
+  expect(linkToList({ ...routesByPath, "/widgets": {} }, "widgets", uid, "below")).toEqual({
+    to: "/widgets",
+    search: { group },
+  });
+});
