@@ -61,9 +61,10 @@ const isDay = (text: unknown): text is string =>
 /** Reads the search parameters; what cannot be meant is left out, so that an old link still opens the list. */
 export function readTagListSearch(address: Address): TagListSearch {
   const { repo, deprecated, since, by } = address;
+  const ofOne = isUidParam(repo);
   return {
-    ...(isUidParam(repo) && { repo }),
-    ...readListSearch(address, SORTABLE, LIST_DRAWERS),
+    ...(ofOne && { repo }),
+    ...readListSearch(address, SORTABLE, ofOne ? LIST_DRAWERS : DRAWERS),
     ...readTexts(address, ["name", "digest", "contains"]),
     ...((deprecated === "yes" || deprecated === "no") && { deprecated }),
     ...(isDay(since) && { since }),
