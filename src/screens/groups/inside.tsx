@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { AppLink } from "~/kit/link";
 import { Notice } from "~/kit/notice";
 
-import { blockersOf, CONTENT_WORDS, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./-contents";
-import type { GroupKind } from "./-group-words";
-import classes from "./groups.module.css";
-import { listOf } from "./-links";
-import type { LiveContents } from "./-use-contents";
+import { blockersOf, CONTENT_WORDS, holdsOnlyOwnBindings, isEmpty, quantityOf } from "./contents";
+import type { GroupKind } from "./words";
+import classes from "./styles.module.css";
+import { listOf } from "./links";
+import type { LiveContents } from "./use-contents";
 
 interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncounted"> {
   readonly uid: string;

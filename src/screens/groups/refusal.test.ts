@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { isNotEmpty, refusalOf } from "./-refusal";
+import { isNotEmpty, refusalOf } from "./refusal";
 
 const uid = "a".repeat(40);
 const preconditions = [{ type: "RESOURCE_NOT_EMPTY", description: "cannot delete group with child widgets" }];

@@ -1,8 +1,8 @@
 import type { PreconditionViolation } from "~/contract/status";
 import type { Refusal } from "~/kit/confirm-delete";
 
-import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type Contents } from "./-contents";
-import { listOf } from "./-links";
+import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type Contents } from "./contents";
+import { listOf } from "./links";
 
 /** What a PreconditionFailure says of a group that something still lies in (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
