@@ -39,7 +39,8 @@ interface Options<T> {
   readonly filters: Filters<T>;
   /** The order of the list unless somebody chooses another, as in `order_by`. */
   readonly order: string;
-  /** Drawers of the record's page besides "edit" and "delete". */
+  /** Drawers over the list besides "create", "edit" and "delete"; over the page of a record besides the latter two. */
+  readonly listDrawers?: readonly string[];
   readonly pageDrawers?: readonly string[];
   /** What a record is called, where that is not its name. */
   readonly nameOf?: (record: T) => string;
@@ -58,11 +59,11 @@ const dashed = (collection: string, dash: string): string =>
 
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, order: defaultOrder, pageDrawers = [] } = options;
+  const { filters, order: defaultOrder, listDrawers = [], pageDrawers = [] } = options;
   const path = `/${dashed(resource.collection, "-")}`;
   const named = Object.entries<Filter<T>>(filters);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
-  const listDrawers = [...(resource.create ? ["create"] : []), ...changing];
+  const overList = [...(resource.create ? ["create"] : []), ...changing, ...listDrawers];
   const inForce = (view: ListView) =>
     named.flatMap(([name, filter]) => {
       const value = view[name];
@@ -82,7 +83,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     );
   /** The view that the address of the list means; what means nothing is left out, so that an old link still works. */
   const readList = (address: Address): ListView => ({
-    ...readListSearch(address, resource.sortable, listDrawers),
+    ...readListSearch(address, resource.sortable, overList),
     ...Object.fromEntries(
       named.flatMap(([name, { parse }]) => {
         const text = address[name];

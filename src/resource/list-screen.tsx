@@ -76,13 +76,15 @@ interface ListPageProps<T extends Item, I> {
   /** The one primary action. */
   readonly action?: ReactNode;
   readonly drawers: ComponentType<DrawersProps<T>>;
+  /** After a record is gone; closes the question unless something else is to happen. */
+  readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
   readonly children: ReactNode;
 }
 
 /** The frame of a list screen: its head, and the drawer that is open over it. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
-  const { list, description, action, drawers: Drawers, children } = props;
+  const { list, description, action, drawers: Drawers, onDeleted = list.close, children } = props;
   const { screens, rows, scope, close } = list;
   const title = capitalize(screens.plural);
   useTitle(title);
@@ -90,7 +92,7 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
     <Page fill>
       <PageHeader title={title} description={description} actions={action} />
       {rows.opened.drawer === undefined ? null : (
-        <Drawers {...rows.opened} scope={scope.group} onClose={close} onDeleted={close} />
+        <Drawers {...rows.opened} scope={scope.group} onClose={close} onDeleted={onDeleted} />
       )}
       {children}
     </Page>
@@ -157,13 +159,15 @@ interface ListRowsProps<T extends Item, I> extends ListPartProps<T, I> {
   readonly alsoRefresh?: QueryKey;
   /** Makes rows selectable: `useBulkDelete()`. */
   readonly selection?: ListSelection<T>;
+  /** What to say where the group that the list is limited to cannot be seen. */
+  readonly missing?: ReactNode;
   /** What to say when there are none at all: `<NothingYet>`. */
   readonly children: ReactNode;
 }
 
 /** The table, be its rows read by pages or found by a scan, the menu of a row, and what stands where there is none. */
 export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNode {
-  const { list, columns, summary, actions, alsoRefresh, selection, children } = props;
+  const { list, columns, summary, actions, alsoRefresh, selection, missing, children } = props;
   const client = useQueryClient();
   const { screens, search, scope, matches, rows, open, refusal } = list;
   const { resource, nameOf, link, plural } = screens;
@@ -190,6 +194,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       list={resource.list}
       what={plural}
       group={scope.group}
+      missing={missing}
       filters={screens.describe(search)}
       onClear={() => list.filter(screens.noFilters)}
     >

@@ -19,6 +19,8 @@ export interface RecordFacts<T extends Item, I> {
   readonly badges?: (record: T) => ReactNode;
   /** In its menu, before what every record has. */
   readonly actions?: (record: T) => readonly MenuAction[];
+  /** After it is gone; leads to the list unless something else is to happen. */
+  readonly onDeleted?: () => void;
   /** Navigation between the tabs of the page. */
   readonly tabs?: (uid: string) => ReactNode;
 }
@@ -51,6 +53,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
   } = props;
   const { open, close } = useView<PageView>();
   const navigate = useNavigate();
+  const toList = () => void navigate({ to: screens.listPath as "/", replace: true });
   const can = useRefusal();
   const { update, delete: remove } = screens.resource;
   const locked = record && screens.locked(record);
@@ -82,7 +85,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
           item={uid}
           known={record}
           onClose={close}
-          onDeleted={() => void navigate({ to: screens.listPath as "/", replace: true })}
+          onDeleted={props.onDeleted ?? toList}
         />
       )}
     </>

@@ -19,6 +19,10 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   readonly values: (record: T | undefined) => V;
   /** The request's body; incomplete where fields are empty. */
   readonly body: (values: V, opened: V) => I;
+  /** In titles and buttons, where that is not the contract's word. */
+  readonly noun?: string;
+  /** A new record may lie at the root level, under no group. */
+  readonly atRoot?: boolean;
   /** What is wrong beyond the contract's own rules. */
   readonly problems?: (values: V) => readonly Problem[];
   /** Paths of what is replaced as a whole, such as maps: each is one path of an update mask. */
@@ -40,8 +44,10 @@ const membersOf = (body: object | undefined): Record<string, unknown> => ({ ...b
  */
 export function useRecordForm<T extends Item, I extends object, V extends FieldValues>(
   { resource, nameOf, link }: Screens<T, I>,
-  { record: shown, scope = "", onClose, values, body, problems, leaves }: RecordFormOptions<T, I, V>,
+  options: RecordFormOptions<T, I, V>,
 ) {
+  const { record: shown, scope = "", onClose, values, body, problems, leaves, atRoot = false } = options;
+  const { noun = resource.noun } = options;
   // As it was when the form was filled: what is saved is what differs from that.
   const [record, setRecord] = useState(shown);
   const opened = useMemo(() => ({ ...values(record), parent: scope }), [values, record, scope]);
@@ -52,7 +58,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const judge = (all: V & Placed): Problem[] => {
     const next = body(all, opened);
     const found = problemsOf(resource.request, next, problems?.(all) ?? [], before && changes(next).mask);
-    const homeless = !record && all.parent === "";
+    const homeless = !record && !atRoot && all.parent === "";
     return homeless ? [{ field: "parent", description: "Choose where it belongs" }, ...found] : found;
   };
   const schema = z.pipe(
@@ -62,11 +68,11 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     }),
     z.transform((all: V & Placed) => body(all, opened)),
   );
-  const { noun } = resource;
-  const form = useKitForm({ schema, defaultValues: opened, draft: `${record ? "edit" : "create"} ${noun}` });
+  const draft = `${record ? "edit" : "create"} ${resource.noun}`;
+  const form = useKitForm({ schema, defaultValues: opened, draft });
   const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
   const writable = resource as Writable<T, I>;
-  const creation = useCan(resource.create ?? resource.list, parent || undefined);
+  const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);
   const change = useCan(resource.update ?? resource.list, record?.uid);
   const create = useCreate(writable);
   const update = useUpdate(writable);

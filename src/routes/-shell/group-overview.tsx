@@ -14,7 +14,8 @@ import { groupPage } from "~/parts/group-link";
 import { useGroup } from "~/parts/path";
 import { useTitle } from "~/parts/title";
 
-import { capitalised, kindOf, organizationKind, organizationStatus } from "../groups/-group-words";
+import { kindOf, organizationKind, organizationStatus } from "~/screens/groups/words";
+import { capitalize } from "~/resource/define";
 import { GroupCounts } from "./group-counts";
 import styles from "./overview.module.css";
 import { WhatYouMayDo } from "./what-you-may-do";
@@ -33,7 +34,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         title={group?.name || shorten(uid)}
         badges={
           <>
-            <Badge>{capitalised(kindOf(uid))}</Badge>
+            <Badge>{capitalize(kindOf(uid))}</Badge>
             {group?.verified && <Badge tone="accent">Verified</Badge>}
             {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
           </>

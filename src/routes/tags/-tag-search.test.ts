@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 
-import { isScanned, kindsOf, readCompareSearch, readTagDetailSearch, readTagListSearch } from "./-tag-search";
+import {
+  isScanned,
+  kindsOf,
+  readCompareSearch,
+  readTagDetailSearch,
+  readTagListSearch,
+  isOfRepo,
+} from "./-tag-search";
 import { arrangedOf, calledOf, filterWords } from "./-tag-words";
 
 const repo = `${"a".repeat(40)}_${"b".repeat(16)}`;
@@ -42,6 +49,15 @@ it("leaves out what no list can mean", () => {
   };
   expect(readTagListSearch(nonsense)).toEqual({});
   expect(readTagListSearch({ since: "yesterday", order: "updateTime" })).toEqual({ order: "updated_at" });
+});
+
+it("opens over the tags of one repo what is done with the repo, about no tag", () => {
+  const edit = readTagListSearch({ repo, drawer: "edit" });
+  expect(edit).toEqual({ repo, drawer: "edit" });
+  expect(isOfRepo(edit)).toBe(true);
+  expect(isOfRepo({ repo, drawer: "delete" })).toBe(true);
+  expect(isOfRepo({ repo, drawer: "delete", item: `${repo}_1` })).toBe(false);
+  expect(isOfRepo({ repo, drawer: "create" })).toBe(false);
 });
 
 it("of one tag reads only what is done with it, of a comparison what is compared", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { isNotEmpty, refusalOf } from "./-refusal";
+import { isNotEmpty, refusalOf } from "./refusal";
 
 const folders = { to: "/groups", search: { group: "a".repeat(40), reach: "here" } };
 const listOf = (kind: string) => (kind === "folders" ? folders : undefined);

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Dash } from "~/kit/dash";
 import { AppLink } from "~/kit/link";
 import { formatCount } from "~/kit/numbers";
+import { capitalize } from "~/resource/define";
 
-import { capitalised } from "./-group-words";
-import { CONTENT_WORDS, type ContentKind } from "./-contents";
-import classes from "./groups.module.css";
-import { useListOf } from "./-links";
-import { useContents } from "./-use-contents";
+import { CONTENT_WORDS, type ContentKind } from "./contents";
+import classes from "./styles.module.css";
+import { useListOf } from "./links";
+import { useContents } from "./use-contents";
 
 const SHOWN: readonly ContentKind[] = ["folders", "identities", "roles", "bindings", "repos"];
 
@@ -20,7 +20,7 @@ export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
     <dl className={classes["holdings"]}>
       {SHOWN.map((kind) => {
         const link = listOf(kind);
-        const label = capitalised(CONTENT_WORDS[kind][1]);
+        const label = capitalize(CONTENT_WORDS[kind][1]);
         const count = contents[kind];
         return (
           <div key={kind} className={classes["holding"]}>

@@ -1,7 +1,7 @@
 import type { LinkTarget } from "~/kit/link";
 import { useListLink } from "~/parts/list-link";
 
-import type { ContentKind } from "./-contents";
+import type { ContentKind } from "./contents";
 
 const COLLECTIONS: Readonly<Record<ContentKind, string>> = {
   folders: "groups",

@@ -5,8 +5,8 @@ import { DefinitionList } from "~/kit/definition-list";
 import { formatCount } from "~/kit/numbers";
 import { Time } from "~/kit/time";
 
-import { organizationKind, organizationStatus, type GroupKind } from "./-group-words";
-import classes from "./groups.module.css";
+import { organizationKind, organizationStatus, type GroupKind } from "./words";
+import classes from "./styles.module.css";
 
 /** What is known of a group. The places are kept while it loads. */
 export function GroupFacts({

@@ -8,7 +8,7 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
 import { repos } from "~/contract/registry/repos";
 
-import { CONTENT_KINDS, type ContentKind, type Contents } from "./-contents";
+import { CONTENT_KINDS, type ContentKind, type Contents } from "./contents";
 
 export interface LiveContents {
   readonly contents: Contents;

@@ -10,9 +10,6 @@ export const kindOf = (uid: string): GroupKind => (parentOf(uid) === "" ? "organ
 /** What a group is called; its uid where a service gives no name. */
 export const nameOf = ({ uid, name }: Pick<Group, "uid" | "name">): string => name || shorten(uid);
 
-/** "Organization", "Folder": at the beginning of a sentence or label. */
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const KINDS: Readonly<Record<string, string>> = {
   ORG_KIND_STARTER: "Starter",
   ORG_KIND_CUSTOMER: "Customer",

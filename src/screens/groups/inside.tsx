@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 
 import { AppLink, type LinkTarget } from "~/kit/link";
 import { Notice } from "~/kit/notice";
+import { capitalize } from "~/resource/define";
 
-import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./-contents";
-import { capitalised, type GroupKind } from "./-group-words";
-import classes from "./groups.module.css";
-import { useListOf } from "./-links";
-import type { LiveContents } from "./-use-contents";
+import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./contents";
+import { useListOf } from "./links";
+import classes from "./styles.module.css";
+import type { LiveContents } from "./use-contents";
+import type { GroupKind } from "./words";
 
 interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncounted"> {
   readonly uid: string;
@@ -32,7 +33,7 @@ export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: 
     <Notice tone="info" title={blockers.length > 0 ? "It is not empty" : "It may not be empty"}>
       {blockers.length > 0 && (
         <>
-          <p>{capitalised(kind)}s must be empty before you can delete them. Still inside:</p>
+          <p>{capitalize(kind)}s must be empty before you can delete them. Still inside:</p>
           <ul className={classes["inside"]}>
             {blockers.map(({ kind: what, count }) => (
               <li key={what}>

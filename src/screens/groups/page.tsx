@@ -1,4 +1,4 @@
-import { getRouteApi, linkOptions } from "@tanstack/react-router";
+import { linkOptions, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
@@ -7,61 +7,58 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { ActionButton } from "~/kit/action-button";
 import { Badge } from "~/kit/badge";
 import { RawJson } from "~/kit/json-document";
-import { deleteAction } from "~/kit/menu";
+import { onDemand } from "~/kit/on-demand";
 import { Page } from "~/kit/page";
 import { Section } from "~/kit/section";
-import { shorten } from "~/kit/shorten";
-import { groupQuery } from "~/parts/path";
-import { readUid, RecordHeader, useRecord } from "~/parts/record-page";
+import { readUid, useRecord } from "~/parts/record-page";
 import { useScope } from "~/parts/scope";
 import { uidToParam } from "~/parts/uid-param";
 import { useView } from "~/parts/use-view";
+import { useCleanAddress } from "~/resource/clean-address";
+import { capitalize, type PageView } from "~/resource/define";
+import { RecordHead } from "~/resource/record-screen";
 
-import { GroupChildren } from "./-group-children";
-import { GroupDrawers } from "./-group-drawers";
-import { GroupFacts } from "./-group-facts";
-import { GroupHoldings } from "./-group-holdings";
-import type { GroupDetailSearch } from "./-group-search";
-import { capitalised, kindOf, nameOf, organizationStatus } from "./-group-words";
+import { GroupChildren } from "./children";
+import { groupScreens } from "./data";
+import { GroupFacts } from "./facts";
+import { GroupHoldings } from "./holdings";
+import { kindOf, organizationStatus } from "./words";
 
-const route = getRouteApi("/groups/$uid");
+const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
 /** One group: what it is, what lies in it, and what can be done with it. */
-export function GroupDetail(): ReactNode {
-  const uid = readUid(route.useParams().uid);
-  return <Detail key={uid} uid={uid} />;
+export function GroupPage(): ReactNode {
+  const uid = readUid(useParams({ strict: false }).uid ?? "");
+  return <Content key={uid} uid={uid} />;
 }
 
 /** What lies in a group is asked for together with the group itself, so that its page is there before the group is. */
-function Detail({ uid }: { readonly uid: string }): ReactNode {
-  const { record: group, stale } = useRecord(groupQuery(uid));
-  const { drawer } = route.useSearch();
-  const { open, close } = useView<GroupDetailSearch>();
+function Content({ uid }: { readonly uid: string }): ReactNode {
+  const { record: group, stale } = useRecord(groupScreens.record(uid));
+  const { drawer } = useCleanAddress(groupScreens.readPage);
+  const { open } = useView<PageView>();
   const refusal = useRefusal();
   const leave = useLeave(uid);
   const kind = kindOf(uid);
   return (
     <Page>
-      <RecordHeader
+      <RecordHead
+        of={groupScreens}
+        drawers={GroupDrawers}
         uid={uid}
         record={group}
-        name={group ? nameOf(group) : shorten(uid)}
-        badges={<Badges uid={uid} group={group} />}
-        menu={(common) => [
+        drawer={drawer}
+        stale={stale}
+        badges={(record) => <Badges group={record} />}
+        actions={() => [
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
-          ...common,
-          deleteAction(() => open("delete"), refusal(groups.delete, uid)),
         ]}
+        onDeleted={leave}
       >
-        <ActionButton reason={refusal(groups.update, uid)} onClick={() => open("edit")}>
-          Edit
-        </ActionButton>
         <ActionButton reason={refusal(groups.create, uid)} variant="filled" onClick={() => open("create")}>
           Create folder
         </ActionButton>
-      </RecordHeader>
-      {stale}
-      <GroupDrawers drawer={drawer} item={uid} known={group} onClose={close} onDeleted={leave} />
+      </RecordHead>
       <GroupFacts group={group} kind={kind} />
       <Section
         title="Contents"
@@ -77,7 +74,7 @@ function Detail({ uid }: { readonly uid: string }): ReactNode {
 
 /** Leads away from a group that is gone, to the one above it. */
 function useLeave(uid: string): () => void {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const scope = useScope();
   return () => {
     const parent = parentOf(uid);
@@ -90,12 +87,12 @@ function useLeave(uid: string): () => void {
   };
 }
 
-function Badges({ uid, group }: { readonly uid: string; readonly group: Group | undefined }): ReactNode {
-  const status = organizationStatus(group?.status);
+function Badges({ group }: { readonly group: Group }): ReactNode {
+  const status = organizationStatus(group.status);
   return (
     <>
-      <Badge>{capitalised(kindOf(uid))}</Badge>
-      {group?.verified && <Badge tone="accent">Verified</Badge>}
+      <Badge>{capitalize(kindOf(group.uid))}</Badge>
+      {group.verified && <Badge tone="accent">Verified</Badge>}
       {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
     </>
   );

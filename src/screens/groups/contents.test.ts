@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { blockersOf, holdsOnlyOwnBindings, isEmpty, isFull, quantityOf } from "./-contents";
+import { blockersOf, holdsOnlyOwnBindings, isEmpty, isFull, quantityOf } from "./contents";
 
 const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
 

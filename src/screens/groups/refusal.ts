@@ -2,7 +2,7 @@ import type { PreconditionViolation } from "~/contract/status";
 import type { Refusal } from "~/kit/confirm-delete";
 import type { LinkTarget } from "~/kit/link";
 
-import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type ContentKind, type Contents } from "./-contents";
+import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type ContentKind, type Contents } from "./contents";
 
 /** What a PreconditionFailure says of a group that something still lies in (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";

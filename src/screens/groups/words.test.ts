@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
+import { capitalize } from "~/resource/define";
 
-import { capitalised, kindOf, nameOf, organizationKind, organizationStatus } from "./-group-words";
+import { kindOf, nameOf, organizationKind, organizationStatus } from "./words";
 
 const root = "a".repeat(40);
 
 it("calls a root group an organization and every other one a folder", () => {
   expect(kindOf(root)).toBe("organization");
   expect(kindOf(`${root}/${"b".repeat(16)}`)).toBe("folder");
-  expect(capitalised(kindOf(root))).toBe("Organization");
+  expect(capitalize(kindOf(root))).toBe("Organization");
 });
 
 it("puts known kinds and states into words, and shows those of a newer server as they are", () => {

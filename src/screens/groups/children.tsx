@@ -11,9 +11,9 @@ import { Time } from "~/kit/time";
 import { groupPage } from "~/parts/group-link";
 import { levelQuery } from "~/parts/group-tree/levels";
 
-import classes from "./groups.module.css";
-import { nameOf } from "./-group-words";
-import { useListOf } from "./-links";
+import classes from "./styles.module.css";
+import { nameOf } from "./words";
+import { useListOf } from "./links";
 
 const SHOWN = 10;
 

@@ -7,26 +7,21 @@ import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { ConfirmDelete } from "~/kit/confirm-delete";
 import { toast } from "~/kit/toast-store";
+import type { DeleteProps } from "~/resource/drawers";
 
-import { holdsOnlyOwnBindings, isFull } from "./-contents";
-import { kindOf, nameOf } from "./-group-words";
-import { Inside } from "./-inside";
-import { useListOf } from "./-links";
-import { isNotEmpty, refusalOf } from "./-refusal";
-import { useContents } from "./-use-contents";
-
-interface DeleteGroupProps {
-  readonly group: Group;
-  readonly onClose: () => void;
-  /** After it is gone, or was gone already. */
-  readonly onDeleted: () => void;
-}
+import { holdsOnlyOwnBindings, isFull } from "./contents";
+import { groupScreens } from "./data";
+import { Inside } from "./inside";
+import { useListOf } from "./links";
+import { isNotEmpty, refusalOf } from "./refusal";
+import { useContents } from "./use-contents";
+import { kindOf } from "./words";
 
 /** Asks before a group is deleted, says what is inside, and explains a refusal in place. */
-export function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps): ReactNode {
-  const { uid } = group;
+export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>): ReactNode {
+  const { uid } = record;
   // As it reads on the page: spaces that nobody sees are not asked for when the name is typed.
-  const name = nameOf(group).replace(/\s+/g, " ").trim();
+  const name = groupScreens.nameOf(record).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
   const inside = useContents(uid, { fresh: true });
   const listOf = useListOf(uid);

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+import type { Group } from "~/contract/iam/groups";
+import { Drawers, type DrawersProps } from "~/resource/drawers";
+
+import { groupScreens } from "./data";
+import { DeleteGroup } from "./delete";
+import { GroupForm } from "./form";
+
+/** A folder is created in `item`, or in the scope; an organization in neither. */
+export function GroupDrawers(props: DrawersProps<Group>): ReactNode {
+  const { drawer, item, scope, onClose } = props;
+  if (drawer === "create-organization") return <GroupForm onClose={onClose} />;
+  if (drawer === "create") return <GroupForm scope={item ?? scope} onClose={onClose} />;
+  return <Drawers {...props} of={groupScreens} form={GroupForm} remove={DeleteGroup} />;
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+
+import { useCan, useRefusal } from "~/access/use-can";
+import { ApiError } from "~/api/errors";
+import { isWithin, parentOf } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+import { ActionButton } from "~/kit/action-button";
+import { NothingYet, NotPermitted } from "~/kit/empty";
+import type { Column } from "~/kit/list/types";
+import { uidColumn } from "~/kit/list/uid-column";
+import { onDemand } from "~/kit/on-demand";
+import { useGroup } from "~/parts/path";
+import { uidToParam } from "~/parts/uid-param";
+import { useView } from "~/parts/use-view";
+import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+
+import { CreateActions } from "./create-actions";
+import { groupScreens } from "./data";
+import { useHome } from "./use-home";
+
+const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
+
+const columns: readonly Column<Group>[] = [
+  nameColumn({ width: "minmax(10rem, 4fr)" }),
+  groupColumn({ header: "Path", width: "minmax(8rem, 4fr)" }),
+  descriptionColumn({ width: "minmax(8rem, 4fr)" }),
+  createdColumn({ width: "8.5rem", hideBelow: 720 }),
+  updatedColumn({ width: "8.5rem" }),
+  uidColumn,
+];
+
+/** Organizations and folders: all that somebody sees, or those of a scope. */
+export function GroupList(): ReactNode {
+  const list = useListScreen(groupScreens);
+  const { scope, open, close } = list;
+  const { show } = useView();
+  const home = useHome();
+  const refusal = useRefusal();
+  const { error } = useGroup(scope.group);
+  const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
+  /** Closes the question; a scope that is gone with the group moves up to where it was. */
+  const leave = (uid: string) => {
+    if (scope.group === undefined || !isWithin(scope.group, uid)) return close();
+    const parent = parentOf(uid);
+    const group = parent === "" ? undefined : uidToParam(parent);
+    show({ drawer: undefined, item: undefined, group, at: undefined } as object, true);
+  };
+  return (
+    <ListPage
+      list={list}
+      description="Organizations, and the folders that divide them."
+      action={
+        <CreateActions
+          home={home}
+          onCreateFolder={() => open("create", home)}
+          onCreateOrganization={() => open("create-organization")}
+        />
+      }
+      drawers={GroupDrawers}
+      onDeleted={leave}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        actions={({ uid }) => [
+          {
+            label: "Create folder here",
+            onSelect: () => open("create", uid),
+            disabled: refusal(groups.create, uid),
+          },
+        ]}
+        missing={denied && <NotPermitted to="see this group" capability={denied.missingCapability} />}
+      >
+        <NoGroups group={scope.group} onOpen={open} />
+      </ListRows>
+    </ListPage>
+  );
+}
+
+interface NoGroupsProps {
+  /** uid of the group that the list is limited to. */
+  readonly group: string | undefined;
+  readonly onOpen: (drawer: string) => void;
+}
+
+function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
+  const { reason } = useCan(groups.create, group ?? "");
+  const top = group === undefined;
+  return (
+    <NothingYet
+      title={top ? "No organizations yet" : "No folders here yet"}
+      action={
+        <ActionButton
+          reason={reason}
+          variant="filled"
+          onClick={() => onOpen(top ? "create-organization" : "create")}
+        >
+          {top ? "Create organization" : "Create folder"}
+        </ActionButton>
+      }
+    >
+      {top
+        ? "An organization holds folders, identities and roles. Whoever creates one becomes its owner."
+        : "Folders divide an organization: a role that is given at one counts there and below."}
+    </NothingYet>
+  );
+}
