@@ -13,9 +13,8 @@ const afterRows = {
   "tags/$uid.tsx": [repoNames],
 };
 
-/** Bytes, as served: what a list may load, and the page of one record, which shows more at once. */
-const LIST_BUDGET = 200_000;
-const PAGE_BUDGET = 205_000;
+/** Bytes, as served: what a screen may load up to its rows. */
+const BUDGET = 215_000;
 
 /** Route files as the router reads them: one that begins with `-` is none, `__root` is in every other. */
 const routes = (root) =>
@@ -40,6 +39,6 @@ export const visitsOf = (root) => [
     name: `\`/${file.replace(/\.tsx$/, "").replace(/(?:^|\/)index$/, "")}\``,
     entries: [...signedIn, `src/routes/${file}`, ...(afterRows[file] ?? [])],
     files: page,
-    budget: file.includes("$") ? PAGE_BUDGET : LIST_BUDGET,
+    budget: BUDGET,
   })),
 ];
