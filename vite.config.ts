@@ -3,66 +3,11 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-import { appChunk } from "./tools/app-chunk.mjs";
-import { minifyAgain } from "./tools/minify-again.mjs";
-import { smallIcons } from "./tools/small-icons.mjs";
-import { smallMantine } from "./tools/small-mantine.mjs";
-
 const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
 const served = ["/iam", "/registry", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
-
-/** What every screen runs on. In a file of its own it compresses better, and outlives a deployment in the browser's cache. */
-const LIBRARIES = new RegExp(
-  [
-    "/node_modules/(?:react|react-dom|scheduler|use-sync-external-store)/",
-    "/@tanstack/(?:history|react-router|router-core|store|react-store|virtual-core|react-virtual)/",
-    "/@tanstack/query-core/build/modern/(?!mutationObserver|queriesObserver)",
-  ].join("|"),
-);
-/** What most screens share: in one file instead of thirty. */
-const SHARED =
-  /\/src\/(?:api|access|contract\/(?!registry)|parts|resource|routes\/-shell|kit\/(?!missing-part|early-))/;
-/** What the app needs of packages, and lists and pages as well. */
-const PACKAGES = new RegExp(
-  [
-    "/node_modules/(?:clsx|@mantine/hooks/esm/use-(?:color-scheme|isomorphic-effect|media-query|reduced-motion)|@primer/octicons-react/dist/render)",
-    "/@tanstack/react-query/build/modern/(?!useMutation)",
-    "/@mantine/core/(?:esm/core|(?:esm/components|styles)/(?:Button|Loader|Transition|UnstyledButton))",
-  ].join("|"),
-);
-/**
- * What comes with the first drawer, dialog or page of one record: however many screens have those, no list needs them. When
- * something of it gets onto the way to a list, the budgets of `tools/visits.mjs` tell.
- */
-const LATER = new RegExp(
-  [
-    "/src/api/(?:writes|patch|send-|lost-|look|same-value|ledger)",
-    "/src/kit/(?:form/(?!drafts|dirty-paths)|dialog|return-focus|held-back-notice|definition-list|json-document|section|stale-notice)",
-    "/src/resource/(?:record-screen|drawers|delete-record|use-count|use-record-form|problems)",
-    "/src/parts/(?:record-page|opened-record|home-field|no-rows)",
-    "/query-core/build/modern/mutationObserver|/react-query/build/modern/useMutation",
-  ].join("|"),
-);
-/** What every page of one record is made of, and nothing else is. */
-const PAGE =
-  /\/src\/(?:kit\/(?:json-document|stale-notice)|parts\/(?:record-page|opened-record)|resource\/record-screen)/;
-/** What every list needs, and some dialogs need parts of. */
-const LIST = new RegExp(
-  [
-    "/src/kit/(?:list/|list-table|filters|menu|tabs)",
-    "/src/resource/(?:define|filters|columns|ancestor-names|clean-address|list-screen|bulk-delete)",
-    "/src/parts/(?:contains|scanned|list-tools|use-list|reach-filter|view-link|ledger/use-|use-view)",
-    "/icons/ColumnsIcon",
-  ].join("|"),
-);
-
-const app = appChunk({
-  app: /\/src\/app\.tsx$/,
-  shared: (id) => SHARED.test(id) && !LATER.test(id),
-});
 
 /** The parser of readmes runs in a worker, where there is no document; for browsers its package takes one. */
 const WITHOUT_DOCUMENT = {
@@ -81,14 +26,7 @@ export default defineConfig({
   // The test projects below have a configuration of their own, and no test needs the route tree written.
   plugins: process.env["VITEST"]
     ? []
-    : [
-        tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
-        react(),
-        smallIcons(),
-        smallMantine(),
-        app.plugin,
-        minifyAgain(),
-      ],
+    : [tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }), react()],
   resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },
   // Assets follow the <base> of index.html, so that dist/ works under any path.
   base: "./",
@@ -100,18 +38,18 @@ export default defineConfig({
     // What lacks modulepreload only loads a little later.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The budgets of tools/visits.mjs say what is too much.
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // That the second minifier takes most of a build is known, and nothing that who starts the console can mend.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
-          // Not what the page needs before there is a session, which would bring the rest along.
-          includeDependenciesRecursively: false,
           groups: [
-            { name: "libraries", priority: 1, test: LIBRARIES },
-            { name: "app", test: (id) => app.has(id) || PACKAGES.test(id) },
-            { name: "list", minShareCount: 3, test: LIST },
-            { name: "page", minShareCount: 3, test: PAGE },
+            // What the page needs before there is a session stays apart from what comes after.
+            { name: "page", tags: ["$initial"], priority: 1 },
+            // All that the app imports in one file: compresses by 12 kB better than what is shared by some parts each.
+            { name: "app", test: /\/src\/app\.tsx$/ },
           ],
         },
       },

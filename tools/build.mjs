@@ -1,7 +1,7 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
 import { isStale, writeStamp } from "./stamp.mjs";
@@ -54,9 +54,6 @@ const TEXT = /\.(?:js|css|svg|html|json|txt)$/;
 /** Edited where the console is deployed: a packed copy would go on serving what stood there before. */
 const EDITED = new Set(["index.html", "config.json"]);
 
-const brotli = (bytes) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
-
 /** Brotli and gzip beside every text, so that the service packs nothing while somebody waits. */
 function precompress(directory) {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -65,20 +62,16 @@ function precompress(directory) {
       continue;
     const bytes = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    writeFileSync(`${path}.br`, brotli(bytes));
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
   }
 }
 
-/** What visits load of the console as it was built. */
+/** What visits load of the console as it is served. */
 function measure() {
   const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
-  const sizes = new Map();
   const bytesOf = (file) => {
-    if (!sizes.has(file)) {
-      const bytes = readFileSync(at("dist", file));
-      sizes.set(file, (TEXT.test(file) ? brotli(bytes) : bytes).length);
-    }
-    return sizes.get(file);
+    const packed = at("dist", `${file}.br`);
+    return statSync(existsSync(packed) ? packed : at("dist", file)).size;
   };
   return visitsOf(root).map((visit) => [visit, sizeOf(filesOf(manifest, visit), bytesOf)]);
 }

@@ -1,92 +1,87 @@
-import { useRef, type KeyboardEvent, type RefObject } from "react";
+import { Menu } from "@mantine/core";
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Popover.css";
+import "@mantine/core/styles/Menu.css";
+import { Anchor, useFocusBack } from "./anchored";
 import { AppLink } from "./link";
 import type { MenuAction } from "./menu";
 import classes from "./menu.module.css";
-import { stepTo } from "./menu-behaviour";
-import { useAnchored } from "./use-anchored";
 
 interface MenuListProps {
+  /** Of the button, whose name the menu has as well; the menu is `${id}-dropdown`. */
   id: string;
-  label: string;
   actions: readonly MenuAction[];
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 }
 
-/**
- * The open menu: the browser's own popover, which lies above everything and brings no code along, with the keys of the
- * ARIA menu pattern.
- */
-export function MenuList({ id, label, actions, button, onClose }: MenuListProps) {
+/** The open menu. */
+export function MenuList({ id, actions, button, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null);
-  useAnchored(menu, button, "[role=menuitem]", onClose);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key === "Escape" || event.key === "Tab") {
-      event.preventDefault();
-      // A drawer around it would take the same Escape as its own.
-      event.stopPropagation();
-      button.current?.focus();
-      return onClose();
-    }
-    const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
-    const next = stepTo(items, event);
-    if (!next) return undefined;
+  useFocusBack(menu, button);
+  // A menu is one stop of Tab (ARIA Authoring Practices): the next one goes on from its button.
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Tab") return;
     event.preventDefault();
-    return next.focus();
+    onClose();
   };
-  const select = (action: MenuAction) => {
-    if (action.disabled !== undefined) return;
+  const select = ({ disabled, onSelect }: MenuAction) => {
+    if (disabled !== undefined) return;
     button.current?.focus({ preventScroll: true });
     onClose();
-    action.onSelect?.();
+    onSelect?.();
   };
-
   return (
-    <div
-      ref={menu}
+    <Menu
       id={id}
-      popover="manual"
-      role="menu"
-      aria-label={label}
-      className={classes["menu"]}
-      onKeyDown={onKeyDown}
+      opened
+      onChange={onClose}
+      position="bottom-end"
+      offset={4}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      classNames={classes}
     >
-      {actions.map((action) => (
-        <Item key={action.label} action={action} onSelect={() => select(action)} />
-      ))}
-    </div>
+      <Menu.Target>
+        <Anchor of={button} />
+      </Menu.Target>
+      <Menu.Dropdown ref={menu} onKeyDown={leave}>
+        {actions.map((action, index) => (
+          <Item key={action.label} action={action} first={index === 0} onSelect={() => select(action)} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
-function Item({ action, onSelect }: { action: MenuAction; onSelect: () => void }) {
+interface ItemProps {
+  action: MenuAction;
+  first: boolean;
+  onSelect: () => void;
+}
+
+function Item({ action, first, onSelect }: ItemProps): ReactNode {
   const { label, icon, link, disabled, danger } = action;
   const shared = {
-    role: "menuitem",
-    tabIndex: -1,
-    className: classes["item"],
+    leftSection: icon,
+    "data-autofocus": first || undefined,
     "data-danger": danger || undefined,
+    closeMenuOnClick: false,
     onClick: onSelect,
   };
-  const content = (
-    <>
-      {icon}
-      <span>
-        {label}
-        {disabled === undefined ? null : <span className={classes["reason"]}>{disabled}</span>}
-      </span>
-    </>
-  );
   if (link && disabled === undefined)
     return (
-      <AppLink {...shared} target={link}>
-        {content}
-      </AppLink>
+      <Menu.Item {...shared} component={AppLink} target={link}>
+        {label}
+      </Menu.Item>
     );
+  // Not Mantine's `disabled`, which the arrow keys pass by: why it cannot be used is to be read.
   return (
-    <button type="button" {...shared} aria-disabled={disabled === undefined ? undefined : true}>
-      {content}
-    </button>
+    <Menu.Item {...shared} aria-disabled={disabled === undefined ? undefined : true}>
+      {label}
+      {disabled === undefined ? null : <span className={classes["reason"]}>{disabled}</span>}
+    </Menu.Item>
   );
 }

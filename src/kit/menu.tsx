@@ -52,24 +52,19 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
     <>
       <IconButton
         ref={button}
+        id={id}
         label={label}
         tip={false}
         aria-haspopup="menu"
         aria-expanded={opened}
-        aria-controls={opened ? id : undefined}
+        aria-controls={opened ? `${id}-dropdown` : undefined}
         onClick={() => setOpened((now) => !now)}
         onKeyDown={open}
       >
         <KebabHorizontalIcon size={16} />
       </IconButton>
       {opened ? (
-        <MenuList
-          id={id}
-          label={label}
-          actions={actions()}
-          button={button}
-          onClose={() => setOpened(false)}
-        />
+        <MenuList id={id} actions={actions()} button={button} onClose={() => setOpened(false)} />
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { ColumnsIcon } from "@primer/octicons-react";
 import type { QueryKey } from "@tanstack/react-query";
-import { useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 
 import type { Item } from "~/api/scan-pages";
 import { copyText } from "~/kit/copy-text";
@@ -37,6 +37,7 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
   useScreenList(shown);
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
   const [format, setFormat] = useState<ExportFormat>();
@@ -48,6 +49,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
         tip={!choosing && "Choose columns"}
         aria-haspopup="dialog"
         aria-expanded={choosing}
+        aria-controls={choosing ? id : undefined}
         onPointerEnter={ColumnChooser.preload}
         onFocus={ColumnChooser.preload}
         onClick={() => setChoosing((now) => !now)}
@@ -58,6 +60,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
         <ColumnChooser
           list={label}
           columns={tableColumns}
+          id={id}
           button={button}
           onClose={() => setChoosing(false)}
         />

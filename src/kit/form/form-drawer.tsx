@@ -142,7 +142,6 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       returnFocus={false}
       classNames={{
         overlay: classes["backdrop"] ?? "",
-        inner: classes["inner"] ?? "",
         content: classes["content"] ?? "",
         title: classes["title"] ?? "",
       }}

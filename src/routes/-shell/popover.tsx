@@ -1,11 +1,10 @@
 import { useId, useRef, useState, type ReactNode } from "react";
 
+import { Popover } from "~/kit/popover";
+
 import styles from "./header.module.css";
 
-/**
- * A button of the header and the panel that it opens. The browser's own popover: Escape and a click elsewhere close it,
- * it lies above everything, and it brings no code along. The content is rendered while the panel is open only.
- */
+/** A button of the header and the panel that it opens. The content is rendered while the panel is open only. */
 export function HeaderPopover(props: {
   /** The accessible name of the panel. */
   readonly label: string;
@@ -18,40 +17,36 @@ export function HeaderPopover(props: {
   /** `close` is for links, which lead to a screen that the panel would cover. */
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
-  const { label, title, button, side, onNear, children } = props;
+  const { label, title, button: shown, side, onNear, children } = props;
   const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const near = () => {
+    Popover.preload();
+    onNear?.();
+  };
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={styles["control"]}
-        popoverTarget={id}
         aria-expanded={open}
         aria-haspopup="dialog"
+        aria-controls={open ? id : undefined}
         aria-label={title}
-        onPointerEnter={onNear}
-        onFocus={onNear}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={() => setOpen((now) => !now)}
       >
-        {button}
+        {shown}
       </button>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label}
-        tabIndex={-1}
-        className={[styles["panel"], styles[side]].join(" ")}
-        onToggle={(event) => {
-          const opened = event.newState === "open";
-          setOpen(opened);
-          if (opened) panel.current?.focus();
-        }}
-      >
-        {open && children(() => panel.current?.hidePopover())}
-      </div>
+      {open ? (
+        <Popover id={id} label={label} button={button} side={side} width="22rem" onClose={close}>
+          {children(close)}
+        </Popover>
+      ) : null}
     </>
   );
 }

@@ -1,30 +1,14 @@
 const SHOW_AFTER_MS = 350;
 const HIDE_AFTER_MS = 120;
-const GAP = 6;
-const EDGE = 8;
 
 const ASKS = "[data-tip], [data-tip-overflow]";
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly width: number;
-}
-
-/** Above its anchor, below where there is no room; never over the edge of the window. */
-export function placeTip(
-  anchor: Box,
-  tip: { width: number; height: number },
-  view: { width: number; height: number },
-): { left: number; top: number } {
-  const above = anchor.top - GAP - tip.height;
-  const below = Math.min(anchor.bottom + GAP, view.height - EDGE - tip.height);
-  const centred = anchor.left + anchor.width / 2 - tip.width / 2;
-  return {
-    left: Math.max(EDGE, Math.min(centred, view.width - EDGE - tip.width)),
-    top: above >= EDGE ? above : below,
-  };
+/** What is said of which element. */
+export interface Tip {
+  readonly anchor: HTMLElement;
+  readonly text: string;
+  /** What the tooltip describes for a screen reader: the control that has the focus. */
+  readonly described?: HTMLElement | undefined;
 }
 
 function textOf(element: Element): string {
@@ -34,15 +18,15 @@ function textOf(element: Element): string {
 }
 
 /** The element that asks for a tooltip at or around `from`, and has something to say. */
-function asking(from: Element | null): Element | undefined {
-  for (let at = from?.closest(ASKS); at; at = at.parentElement?.closest(ASKS)) {
+function asking(from: Element | null): HTMLElement | undefined {
+  for (let at = from?.closest<HTMLElement>(ASKS); at; at = at.parentElement?.closest<HTMLElement>(ASKS)) {
     if (textOf(at) !== "") return at;
   }
   return undefined;
 }
 
-/** Who asks at the pointer, a stretched link counted only where its own text is. */
-function beneath({ clientX, clientY }: PointerEvent): Element | undefined {
+/** The element that asks at the pointer, a stretched link counted only where its own text is. */
+function beneath({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
   const covers = (element: Element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
@@ -55,37 +39,29 @@ function beneath({ clientX, clientY }: PointerEvent): Element | undefined {
 }
 
 /**
- * Listens on the document and shows `tip` for whoever asks, also by what happened before: `missed`. Returns how to stop.
+ * Listens on the document and says which tooltip is to be shown, or none; `missed` are events from before. Returns how to
+ * stop.
  */
-export function installTooltips(tip: HTMLElement, missed: readonly Event[]): () => void {
+export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly Event[]): () => void {
   const stop = new AbortController();
   let anchor: Element | undefined;
-  let described: Element | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touch = false;
 
   const hide = () => {
     clearTimeout(timer);
-    watch.disconnect();
-    timer = undefined;
+    changes.disconnect();
+    if (anchor) show(undefined);
     anchor = undefined;
-    if (tip.matches(":popover-open")) tip.hidePopover();
-    if (described?.getAttribute("aria-describedby") === tip.id) described.removeAttribute("aria-describedby");
-    described = undefined;
   };
   // A reason that no longer holds is not to be read on.
-  const watch = new MutationObserver(hide);
-  const show = (element: Element) => {
+  const changes = new MutationObserver(hide);
+  const open = (element: HTMLElement, described?: HTMLElement) => {
+    clearTimeout(timer);
+    changes.disconnect();
+    changes.observe(element, { attributeFilter: ["data-tip"] });
     anchor = element;
-    watch.observe(element, { attributeFilter: ["data-tip"] });
-    tip.textContent = textOf(element);
-    if (!tip.matches(":popover-open")) tip.showPopover();
-    const { left, top } = placeTip(element.getBoundingClientRect(), tip.getBoundingClientRect(), {
-      width: document.documentElement.clientWidth,
-      height: document.documentElement.clientHeight,
-    });
-    tip.style.left = `${left}px`;
-    tip.style.top = `${top}px`;
+    show({ anchor: element, text: textOf(element), described });
   };
   const wait = (then: () => void, after: number) => {
     clearTimeout(timer);
@@ -95,28 +71,29 @@ export function installTooltips(tip: HTMLElement, missed: readonly Event[]): () 
   const over = (event: PointerEvent) => {
     if (event.pointerType === "touch") return;
     const target = event.target as Element;
-    if (tip.contains(target)) return clearTimeout(timer);
+    // The pointer may enter the tooltip itself (WCAG 1.4.13).
+    if (target.closest("[role=tooltip]")) return clearTimeout(timer);
     // A row's link covers the cells under it: look through it at what the pointer means (list/row.tsx).
     const found = target.closest("[data-tip-through]") ? beneath(event) : asking(target);
     if (found === anchor && found) return clearTimeout(timer);
-    if (found) wait(() => found.isConnected && show(found), anchor ? HIDE_AFTER_MS : SHOW_AFTER_MS);
+    if (found) wait(() => found.isConnected && open(found), anchor ? HIDE_AFTER_MS : SHOW_AFTER_MS);
     else if (anchor) wait(hide, HIDE_AFTER_MS);
     else clearTimeout(timer);
   };
   const focus = (event: FocusEvent) => {
-    const target = event.target as Element;
+    const target = event.target as HTMLElement;
     const found = asking(target);
     if (!found || !(touch || target.matches(":focus-visible"))) return;
-    show(found);
     // An element with a description of its own keeps it; its tooltip says the same.
-    if (target.hasAttribute("aria-describedby")) return;
-    described = target;
-    target.setAttribute("aria-describedby", tip.id);
+    open(found, target.hasAttribute("aria-describedby") ? undefined : target);
   };
-
   const press = (event: PointerEvent) => {
     touch = event.pointerType === "touch";
     hide();
+  };
+  const key = (event: KeyboardEvent) => {
+    touch = false;
+    if (event.key === "Escape") hide();
   };
 
   const options = { signal: stop.signal, passive: true };
@@ -126,18 +103,11 @@ export function installTooltips(tip: HTMLElement, missed: readonly Event[]): () 
   document.addEventListener("scroll", hide, { ...options, capture: true });
   document.addEventListener("pointerdown", press, { ...options, capture: true });
   document.documentElement.addEventListener("pointerleave", hide, options);
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      touch = false;
-      if (event.key === "Escape") hide();
-    },
-    { ...options, capture: true },
-  );
+  document.addEventListener("keydown", key, { ...options, capture: true });
   for (const event of missed) {
     if (event.type === "pointermove") over(event as PointerEvent);
     else if (event.type === "pointerdown") press(event as PointerEvent);
-    else focus(event as FocusEvent);
+    else if (event.type === "focusin") focus(event as FocusEvent);
   }
   return () => {
     hide();
