@@ -7,7 +7,7 @@ import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
-import { keepTidy } from "./upkeep";
+import { keepTidy } from "./maintenance";
 
 /** The PostgreSQL inside PGlite; a directory of another major version does not open. */
 export const ENGINE_VERSION = "18";

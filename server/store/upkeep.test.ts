@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openMigrated } from "../testing/database";
-import { tidy } from "./upkeep";
+import { tidy } from "./maintenance";
 
 test("a table that has grown gets new figures, one that has not keeps its own", async () => {
   const database = await openMigrated();
