@@ -23,7 +23,7 @@ const everywhere = [
   "../contract/index",
   "zod",
 ];
-const heads = ["~/main", "../main", "~/app", "~/routeTree.gen"];
+const heads = ["~/app/main", "../main", "~/app/app", "~/routeTree.gen"];
 const console = (folder, above, below, more = []) => ({
   file: `src/${folder}/room/fixture.ts`,
   forbidden: [...alias(above), ...everywhere, ...heads, ...more],
@@ -31,18 +31,20 @@ const console = (folder, above, below, more = []) => ({
 });
 const service = (folder, above, below) => ({
   file: `server/${folder}/fixture.ts`,
-  forbidden: [...relative(above), "~/api/x", "~/kit/x", "../../src/api/x", "../main", "../start"],
+  forbidden: [...relative(above), "~/api/x", "~/ui/x", "../../src/api/x", "../main", "../start"],
   allowed: [...relative(below), "./x", "../config", "zod", "~/contract/index", "~/contract/iam/groups"],
 });
 
-/** What stands on `kit`. */
-const above = ["parts", "resource", "screens", "routes"];
+const HOUSE = ["auth", "api", "access", "ui", "features", "resource", "screens", "shell", "routes"];
+const upTo = (folder) => HOUSE.slice(0, HOUSE.indexOf(folder));
+const from = (folder) => HOUSE.slice(HOUSE.indexOf(folder) + 1);
+const layer = (folder) => console(folder, from(folder), upTo(folder));
 
 const fixtures = [
   {
     file: "src/contract/iam/fixture.ts",
     forbidden: [
-      ...alias(["auth", "api", "access", "kit", ...above]),
+      ...alias(HOUSE),
       "~/config",
       "react",
       "zod",
@@ -54,24 +56,25 @@ const fixtures = [
   },
   {
     file: "src/config.ts",
-    forbidden: [...alias(["auth", "api", "access", "kit", ...above]), ...everywhere, ...heads],
+    forbidden: [...alias(HOUSE), ...everywhere, ...heads],
     allowed: ["zod/mini", "~/contract/aip"],
   },
-  console("auth", ["api", "access", "kit", ...above], []),
-  console("api", ["access", "kit", ...above], ["auth"]),
-  console("access", ["kit", ...above], ["auth", "api"]),
+  console("auth", from("auth"), []),
+  console("api", from("api"), ["auth"]),
+  console("access", from("access"), ["auth", "api"]),
   console(
-    "kit",
-    ["auth", "api", "access", ...above],
+    "ui",
+    HOUSE.filter((folder) => folder !== "ui"),
     [],
     ["~/contract/iam/groups", "../../contract/iam/groups", "~/contract/registry/tags", "~/config"],
   ),
-  console("parts", ["resource", "screens", "routes"], ["auth", "api", "access", "kit"]),
-  console("resource", ["screens", "routes"], ["auth", "api", "access", "kit", "parts"]),
-  console("screens", ["routes"], ["auth", "api", "access", "kit", "parts", "resource"]),
-  console("routes", [], ["auth", "api", "access", "kit", "parts", "resource", "screens"]),
-  { file: "src/main.tsx", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
-  { file: "src/kit/x.test.ts", forbidden: ["../../server/x"], allowed: ["~/contract/index", "vitest"] },
+  layer("features"),
+  layer("resource"),
+  layer("screens"),
+  layer("shell"),
+  console("routes", [], upTo("routes")),
+  { file: "src/app/main.tsx", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
+  { file: "src/ui/x.test.ts", forbidden: ["../../server/x"], allowed: ["~/contract/index", "vitest"] },
   {
     file: "server/config.ts",
     forbidden: ["./store/x", "./access/x", "./http/x", "./main"],
@@ -87,13 +90,13 @@ const fixtures = [
   { file: "server/main.ts", forbidden: ["~/auth/x", "../src/api/x"], allowed: ["./http/x", "./seed/x"] },
   {
     file: "e2e/fixture.spec.ts",
-    forbidden: ["~/api/x", "../src/kit/x", "../server/store/x", "../server/config"],
+    forbidden: ["~/api/x", "../src/ui/x", "../server/store/x", "../server/config"],
     allowed: ["~/contract/aip", "../server/seed/demo-data", "./fixtures", "@playwright/test"],
   },
 ];
 
-const CYCLE = { "src/parts/a.ts": 'import "./b";\n', "src/parts/b.ts": 'import "./a";\n' };
-const BARREL = { "src/parts/barrel.ts": 'export * from "./a";\n' };
+const CYCLE = { "src/features/a.ts": 'import "./b";\n', "src/features/b.ts": 'import "./a";\n' };
+const BARREL = { "src/features/barrel.ts": 'export * from "./a";\n' };
 
 /** Lints the tree of `files` (path to text); the rules that fail, by path. */
 function lint(files) {

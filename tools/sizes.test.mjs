@@ -5,14 +5,14 @@ import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
 const manifest = {
   "index.html": { file: "assets/main.js", imports: ["_shared.js"], css: ["assets/main.css"] },
   "_shared.js": { file: "assets/shared.js", imports: ["index.html"] },
-  "src/app.tsx": {
+  "src/app/app.tsx": {
     file: "assets/app.js",
     imports: ["_shared.js"],
     css: ["assets/main.css", "assets/app.css"],
   },
   "src/routes/a.tsx?tsr-split=component": {
     file: "assets/a.js",
-    imports: ["src/app.tsx"],
+    imports: ["src/app/app.tsx"],
     assets: ["assets/a.svg"],
   },
   "src/routes/a.tsx?tsr-split=loader": { file: "assets/a-loader.js" },
@@ -24,7 +24,7 @@ describe("what a visit loads", () => {
   test("is the closure of static imports, each file once, circles included", () => {
     const visit = {
       name: "first",
-      entries: ["index.html", "src/app.tsx"],
+      entries: ["index.html", "src/app/app.tsx"],
       files: ["index.html"],
       budget: 0,
     };

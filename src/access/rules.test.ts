@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { groups } from "~/contract/iam/groups";
 import { identities, lookupIdentity } from "~/contract/iam/identities";
 
-import { UNKNOWN, type Who } from "./read-who";
+import { UNKNOWN, type Who } from "./read-current-user";
 import { can } from "./rules";
 
 const root = "a".repeat(40);

@@ -3,7 +3,7 @@ import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
 import { roleUidOf } from "~/contract/iam/role-bindings";
 
-import type { Who } from "./read-who";
+import type { Who } from "./read-current-user";
 
 export interface Verdict {
   readonly allowed: boolean;

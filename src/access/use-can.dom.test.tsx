@@ -5,12 +5,12 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { identities } from "~/contract/iam/identities";
 
-import { connect } from "../api/client";
+import { connect } from "~/api/client/client";
 import type { Person, Session } from "../auth/session";
 import { SessionContext } from "../auth/use-session";
 
 import { useCan, useRefusal } from "./use-can";
-import { useWho, whoIsEmpty } from "./who";
+import { useWho, whoIsEmpty } from "./current-user";
 
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { usePerson } from "../auth/use-session";
 
-import { whoQuery } from "./read-who";
+import { whoQuery } from "./read-current-user";
 import { can, type Verdict } from "./rules";
 
 /**

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
 
-import { sendCreate } from "./send-create";
-import { sendDelete } from "./send-delete";
+import { sendCreate } from "./mutations/send-create";
+import { sendDelete } from "./mutations/send-delete";
 import { FakeGroups, ROOT, uidOf } from "./testing/fake-groups";
 import { noAnswer, settle } from "./testing/settle";
 

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 
 import type { Person, Session } from "./session";
 
-/** The session of this tab, given by `app.tsx` to everything on screen. */
+/** The session of this tab, given by `app/app.tsx` to everything on screen. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 
-import { usePlaceNames } from "~/parts/use-places";
+import { usePlaceNames } from "~/features/scope/use-ancestor-names";
 
 const Names = createContext<ReadonlyMap<string, string>>(new Map());
 

@@ -1,7 +1,7 @@
-import type { DeletableCollection } from "~/api/ledger-types";
-import type { ListSelection } from "~/kit/list/use-selection";
-import { GroupsAbove } from "~/parts/groups-above";
-import { useDeleteMany, type DeletionWords } from "~/parts/ledger/use-delete-many";
+import type { DeletableCollection } from "~/api/bulk/types";
+import type { ListSelection } from "~/ui/table/use-selection";
+import { GroupsAbove } from "~/features/scope/groups-above";
+import { useDeleteMany, type DeletionWords } from "~/features/bulk-delete/use-delete-many";
 
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import type { Address } from "~/parts/list-search";
-import { readScopeSearch } from "~/parts/scope";
+import type { Address } from "./list-search";
+import { readScopeSearch } from "~/features/scope/scope";
 
 /**
  * What the address says of this screen. What it says and no screen means (an unknown parameter, a value that a filter

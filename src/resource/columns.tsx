@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import { Dash } from "~/kit/dash";
-import type { Column } from "~/kit/list/types";
-import { shorten } from "~/kit/shorten";
-import { Time } from "~/kit/time";
-import { GroupPath } from "~/parts/group-path";
-import { pathText, placeOf } from "~/parts/places";
+import { Dash } from "~/ui/display/dash";
+import type { Column } from "~/ui/table/types";
+import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
+import { GroupPath } from "~/features/scope/group-path";
+import { pathText, placeOf } from "~/features/scope/ancestors";
 
 import { useAncestorNames } from "./ancestor-names";
 import type { Item } from "./define";

@@ -1,16 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { anchorOf } from "~/api/lists";
-import { infinite, one } from "~/api/queries";
+import { anchorOf } from "~/api/queries/lists";
+import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
-import type { LinkTarget } from "~/kit/link";
-import { shorten } from "~/kit/shorten";
-import { readDrawer, readListSearch, type Address, type ListSearch } from "~/parts/list-search";
-import { preloadScan } from "~/parts/preload-scan";
-import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/parts/scope";
-import { uidToParam } from "~/parts/uid-param";
+import type { LinkTarget } from "~/ui/layout/link";
+import { shorten } from "~/ui/display/shorten";
+import { readDrawer, readListSearch, type Address, type ListSearch } from "./list-search";
+import { preloadScan } from "./preload-client-filter";
+import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
+import { uidToParam } from "~/features/scope/uid-param";
 
 import type { Filter, Filters } from "./filters";
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-import { useDelete } from "~/api/writes";
-import { ConfirmDelete, type ConfirmDeleteProps } from "~/kit/confirm-delete";
-import { Notice } from "~/kit/notice";
-import { formatQuantity } from "~/kit/numbers";
-import { toast } from "~/kit/toast-store";
+import { useDelete } from "~/api/mutations/writes";
+import { ConfirmDelete, type ConfirmDeleteProps } from "~/ui/overlay/confirm-delete";
+import { Notice } from "~/ui/feedback/notice";
+import { formatQuantity } from "~/ui/display/numbers";
+import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
 import type { DeleteProps } from "./drawers";

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 
-import { NotOpened, OpenedRecord, type DrawersProps as Opened } from "~/parts/opened-record";
+import { NotOpened, OpenedRecord, type DrawersProps as Opened } from "./record-loader";
 
 import type { Item, Screens } from "./define";
 

@@ -1,4 +1,4 @@
-import { contains as holds } from "~/parts/contains";
+import { contains as holds } from "./contains";
 
 export interface Choice {
   readonly value: string;

@@ -2,23 +2,23 @@ import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { FilterToggle } from "~/kit/filter-toggle";
-import { FilterBar, FilterSelect, FilterText } from "~/kit/filters";
-import { ListTable } from "~/kit/list-table";
-import type { Column } from "~/kit/list/types";
-import type { ListSelection } from "~/kit/list/use-selection";
-import { deleteAction, type MenuAction } from "~/kit/menu";
-import { onDemand } from "~/kit/on-demand";
-import { Page, PageHeader } from "~/kit/page";
-import { recordActions } from "~/parts/behind";
-import type { ListSearch } from "~/parts/list-search";
-import { ListTools } from "~/parts/list-tools";
-import { ReachFilter } from "~/parts/reach-filter";
-import { Scanned } from "~/parts/scanned";
-import { useScope } from "~/parts/scope";
-import { useTitle } from "~/parts/title";
-import { useList } from "~/parts/use-list";
-import { useView, type ViewChange } from "~/parts/use-view";
+import { FilterToggle } from "~/ui/controls/filter-toggle";
+import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
+import { ListTable } from "~/ui/table/list-table";
+import type { Column } from "~/ui/table/types";
+import type { ListSelection } from "~/ui/table/use-selection";
+import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
+import { onDemand } from "~/ui/on-demand";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { recordActions } from "~/features/request-inspector/record-actions";
+import type { ListSearch } from "./list-search";
+import { ListTools } from "./list-tools";
+import { ReachFilter } from "./depth-filter";
+import { Scanned } from "./client-filtered-list";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useList } from "./use-list";
+import { useView, type ViewChange } from "./use-view";
 
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
@@ -26,7 +26,7 @@ import { fileColumns } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 
-const NoRows = onDemand(async () => (await import("~/parts/no-rows")).NoRows);
+const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
 /** What the address says of a list screen, its rows, and what this person may do with them. */
 export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
@@ -122,7 +122,10 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           matches={matches}
           group={scope.group}
           columnsOf={async (found) =>
-            fileColumns(columns, await (await import("~/parts/read-places")).readPlaces(client, found))
+            fileColumns(
+              columns,
+              await (await import("~/features/scope/read-ancestor-names")).readPlaces(client, found),
+            )
           }
         />
       }

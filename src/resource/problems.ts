@@ -1,5 +1,5 @@
 import type { Schema } from "~/contract/endpoint";
-import type { Problem } from "~/kit/form/problems";
+import type { Problem } from "~/ui/form/problems";
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || (typeof value === "string" && value.trim() === "");

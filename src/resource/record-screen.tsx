@@ -2,11 +2,11 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { ActionButton } from "~/kit/action-button";
-import { deleteAction, type MenuAction } from "~/kit/menu";
-import { shorten } from "~/kit/shorten";
-import { RecordHeader, RecordPage } from "~/parts/record-page";
-import { useView } from "~/parts/use-view";
+import { ActionButton } from "~/ui/controls/action-button";
+import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
+import { shorten } from "~/ui/display/shorten";
+import { RecordHeader, RecordPage } from "./record-page";
+import { useView } from "./use-view";
 
 import { useCleanAddress } from "./clean-address";
 import type { Item, PageView, Screens } from "./define";

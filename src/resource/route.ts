@@ -2,9 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { notFound } from "@tanstack/react-router";
 
 import { isUid } from "~/contract/aip";
-import type { Address, ListSearch } from "~/parts/list-search";
-import { readScopeSearch } from "~/parts/scope";
-import { paramToUid } from "~/parts/uid-param";
+import type { Address, ListSearch } from "./list-search";
+import { readScopeSearch } from "~/features/scope/scope";
+import { paramToUid } from "~/features/scope/uid-param";
 
 import type { PageView } from "./define";
 

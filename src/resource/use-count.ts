@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/who";
-import { total } from "~/api/queries";
+import { useWho } from "~/access/current-user";
+import { total } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 

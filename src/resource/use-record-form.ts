@@ -3,12 +3,12 @@ import { useWatch, type FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
-import { useCreate, useUpdate } from "~/api/writes";
-import { changesBetween } from "~/kit/form/changes";
-import { NothingToSave } from "~/kit/form/nothing-to-save";
-import type { Problem } from "~/kit/form/problems";
-import { useKitForm } from "~/kit/form/use-kit-form";
-import { toast } from "~/kit/toast-store";
+import { useCreate, useUpdate } from "~/api/mutations/writes";
+import { changesBetween } from "~/ui/form/changes";
+import { NothingToSave } from "~/ui/form/nothing-to-save";
+import type { Problem } from "~/ui/form/problems";
+import { useKitForm } from "~/ui/form/use-resource-form";
+import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
 import type { FormProps } from "./drawers";

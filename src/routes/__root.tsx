@@ -3,10 +3,10 @@ import { createRootRouteWithContext, retainSearchParams } from "@tanstack/react-
 
 import type { Session } from "~/auth/session";
 import type { Config } from "~/config";
-import { readScopeSearch } from "~/parts/scope";
+import { readScopeSearch } from "~/features/scope/scope";
 
-import { NotFoundPage, ShellError } from "./-shell/error-page";
-import { Shell } from "./-shell/shell";
+import { NotFoundPage, ShellError } from "~/shell/error-page";
+import { Shell } from "~/shell/shell";
 
 export const Route = createRootRouteWithContext<{
   queryClient: QueryClient;

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { groupQuery } from "~/parts/path";
-import { scopeOf } from "~/parts/scope";
+import { groupQuery } from "~/features/scope/group-ancestry";
+import { scopeOf } from "~/features/scope/scope";
 
-import { Overview } from "./-shell/overview";
+import { Overview } from "~/shell/overview";
 
 export const Route = createFileRoute("/")({
   loaderDeps: ({ search }) => scopeOf(search),

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import { connect } from "../client";
+import { connect } from "../client/client";
 
 export const ROOT = "a".repeat(40);
 export const uidOf = (index: number): string => `${ROOT}/${index.toString(16).padStart(16, "0")}`;

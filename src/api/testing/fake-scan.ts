@@ -2,9 +2,9 @@ import { expect, vi } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
 
-import { infinite } from "../queries";
-import { shouldRetry } from "../query-client";
-import { scan } from "../scan";
+import { infinite } from "../queries/queries";
+import { shouldRetry } from "../queries/query-client";
+import { scan } from "../paging/scan";
 import { FakeGroups, ROOT, type FakeGroup } from "./fake-groups";
 
 export const input = { "uidp.children_of": ROOT, page_size: 200, order_by: "name" };

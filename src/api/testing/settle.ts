@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ApiError } from "../errors";
+import type { ApiError } from "../client/errors";
 
 /** What a write comes to with all waiting skipped (fake timers): the record, or the error. */
 export async function settle<T>(write: Promise<T>): Promise<T | ApiError> {

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { screenSearch } from "~/parts/scope";
+import { screenSearch } from "~/features/scope/scope";
 
 import { isUid } from "~/contract/aip";
-import { paramToUid } from "~/parts/uid-param";
+import { paramToUid } from "~/features/scope/uid-param";
 
-import { IdentityDetail } from "./-identity-detail";
-import { bindingsQuery, identityQuery } from "./-identity-queries";
-import { readIdentityDetailSearch } from "./-identity-search";
+import { IdentityDetail } from "~/screens/identities/detail";
+import { bindingsQuery, identityQuery } from "~/screens/identities/queries";
+import { readIdentityDetailSearch } from "~/screens/identities/search";
 
 export const Route = createFileRoute("/identities/$uid")({
   validateSearch: screenSearch(readIdentityDetailSearch),

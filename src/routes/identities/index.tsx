@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { screenSearch } from "~/parts/scope";
+import { screenSearch } from "~/features/scope/scope";
 
-import { IdentityList } from "./-identity-list";
-import { startList } from "./-identity-queries";
-import { readIdentityListSearch } from "./-identity-search";
+import { IdentityList } from "~/screens/identities/list";
+import { startList } from "~/screens/identities/queries";
+import { readIdentityListSearch } from "~/screens/identities/search";
 
 export const Route = createFileRoute("/identities/")({
   validateSearch: screenSearch(readIdentityListSearch),

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { screenSearch } from "~/parts/scope";
+import { screenSearch } from "~/features/scope/scope";
 
-import { TagCompare } from "./-tag-compare";
-import { readCompareSearch } from "./-tag-search";
+import { TagCompare } from "~/screens/tags/compare";
+import { readCompareSearch } from "~/screens/tags/search";
 
 export const Route = createFileRoute("/tags/compare")({
   validateSearch: screenSearch(readCompareSearch),

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { rowsOf } from "~/api/queries";
-import { Dash } from "~/kit/dash";
-import { FailedPart } from "~/kit/failed-part";
-import { AppLink } from "~/kit/link";
-import { formatCount } from "~/kit/numbers";
-import { Section } from "~/kit/section";
-import { Time } from "~/kit/time";
-import { groupPage } from "~/parts/group-link";
-import { levelQuery } from "~/parts/group-tree/levels";
+import { rowsOf } from "~/api/queries/queries";
+import { Dash } from "~/ui/display/dash";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+import { formatCount } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { groupPage } from "~/features/scope/group-link";
+import { levelQuery } from "~/features/group-tree/levels";
 
 import classes from "./styles.module.css";
 import { nameOf } from "./words";

@@ -1,4 +1,4 @@
-import { formatQuantity } from "~/kit/numbers";
+import { formatQuantity } from "~/ui/display/numbers";
 
 /** How many records of a kind lie directly in a group; undefined: not known. */
 export type Count = number | bigint | undefined;

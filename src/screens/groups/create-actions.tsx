@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { groups } from "~/contract/iam/groups";
-import { ActionButton } from "~/kit/action-button";
+import { ActionButton } from "~/ui/controls/action-button";
 
 interface CreateActionsProps {
   /** uid of the group in which a folder would lie; undefined when it is not clear which. */

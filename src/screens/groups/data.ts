@@ -1,5 +1,5 @@
 import { groups, type Group } from "~/contract/iam/groups";
-import { groupQuery } from "~/parts/path";
+import { groupQuery } from "~/features/scope/group-ancestry";
 import { defineScreens } from "~/resource/define";
 import { contains, exact, type SearchOf } from "~/resource/filters";
 

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from "react";
 
-import { useWho } from "~/access/who";
-import { ApiError } from "~/api/errors";
-import { useDelete } from "~/api/writes";
+import { useWho } from "~/access/current-user";
+import { ApiError } from "~/api/client/errors";
+import { useDelete } from "~/api/mutations/writes";
 import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
-import { ConfirmDelete } from "~/kit/confirm-delete";
-import { toast } from "~/kit/toast-store";
+import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
+import { toast } from "~/ui/feedback/toast-store";
 import type { DeleteProps } from "~/resource/drawers";
 
 import { holdsOnlyOwnBindings, isFull } from "./contents";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
-import { DefinitionList } from "~/kit/definition-list";
-import { formatCount } from "~/kit/numbers";
-import { Time } from "~/kit/time";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { formatCount } from "~/ui/display/numbers";
+import { Time } from "~/ui/display/time";
 
 import { organizationKind, organizationStatus, type GroupKind } from "./words";
 import classes from "./styles.module.css";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 import type { Group } from "~/contract/iam/groups";
-import { TextAreaField, TextField } from "~/kit/form/fields";
-import { FormDrawer } from "~/kit/form/form-drawer";
-import { GroupPath } from "~/parts/group-path";
-import { useGroup, usePath } from "~/parts/path";
+import { TextAreaField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { GroupPath } from "~/features/scope/group-path";
+import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import { Dash } from "~/kit/dash";
-import { AppLink } from "~/kit/link";
-import { formatCount } from "~/kit/numbers";
+import { Dash } from "~/ui/display/dash";
+import { AppLink } from "~/ui/layout/link";
+import { formatCount } from "~/ui/display/numbers";
 import { capitalize } from "~/resource/define";
 
 import { CONTENT_WORDS, type ContentKind } from "./contents";

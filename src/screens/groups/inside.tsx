@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { AppLink, type LinkTarget } from "~/kit/link";
-import { Notice } from "~/kit/notice";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { Notice } from "~/ui/feedback/notice";
 import { capitalize } from "~/resource/define";
 
 import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./contents";

@@ -1,5 +1,5 @@
-import type { LinkTarget } from "~/kit/link";
-import { useListLink } from "~/parts/list-link";
+import type { LinkTarget } from "~/ui/layout/link";
+import { useListLink } from "~/resource/list-link";
 
 import type { ContentKind } from "./contents";
 

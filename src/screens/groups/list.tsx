@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
 import { useCan, useRefusal } from "~/access/use-can";
-import { ApiError } from "~/api/errors";
+import { ApiError } from "~/api/client/errors";
 import { isWithin, parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
-import { ActionButton } from "~/kit/action-button";
-import { NothingYet, NotPermitted } from "~/kit/empty";
-import type { Column } from "~/kit/list/types";
-import { uidColumn } from "~/kit/list/uid-column";
-import { onDemand } from "~/kit/on-demand";
-import { useGroup } from "~/parts/path";
-import { uidToParam } from "~/parts/uid-param";
-import { useView } from "~/parts/use-view";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet, NotPermitted } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { onDemand } from "~/ui/on-demand";
+import { useGroup } from "~/features/scope/group-ancestry";
+import { uidToParam } from "~/features/scope/uid-param";
+import { useView } from "~/resource/use-view";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 

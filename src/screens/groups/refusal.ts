@@ -1,6 +1,6 @@
 import type { PreconditionViolation } from "~/contract/status";
-import type { Refusal } from "~/kit/confirm-delete";
-import type { LinkTarget } from "~/kit/link";
+import type { Refusal } from "~/ui/overlay/confirm-delete";
+import type { LinkTarget } from "~/ui/layout/link";
 
 import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type ContentKind, type Contents } from "./contents";
 

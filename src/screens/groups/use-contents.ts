@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { useCan } from "~/access/use-can";
-import { total } from "~/api/queries";
+import { total } from "~/api/queries/queries";
 import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";

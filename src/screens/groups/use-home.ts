@@ -1,5 +1,5 @@
-import { useScope } from "~/parts/scope";
-import { useTopGroups } from "~/parts/top-groups";
+import { useScope } from "~/features/scope/scope";
+import { useTopGroups } from "~/features/scope/top-groups";
 
 /** uid of the group in which a folder is created: the scope, else the only organization that somebody sees. */
 export function useHome(): string | undefined {

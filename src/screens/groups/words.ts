@@ -1,6 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
-import { shorten } from "~/kit/shorten";
+import { shorten } from "~/ui/display/shorten";
 
 /** A group without a parent is an organization, every other one a folder; "group" is the API's word for both. */
 export type GroupKind = "organization" | "folder";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
-import { SelectField, TextField } from "~/kit/form/fields";
-import { Fold } from "~/kit/form/fold";
-import { LinesField } from "~/kit/form/lines-field";
+import { SelectField, TextField } from "~/ui/form/fields";
+import { Fold } from "~/ui/form/disclosure";
+import { LinesField } from "~/ui/form/lines-field";
 
 import { NO_TIER, TIERS, tierWord } from "./data";
 import { useSetNote } from "./use-set-note";

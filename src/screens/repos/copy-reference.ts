@@ -3,11 +3,11 @@ import { useRouteContext } from "@tanstack/react-router";
 
 import { rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
-import { copyText } from "~/kit/copy-text";
-import type { MenuAction } from "~/kit/menu";
-import { toast } from "~/kit/toast-store";
-import { groupQuery } from "~/parts/path";
-import { atHost, repoPath } from "~/parts/pull-reference";
+import { copyText } from "~/ui/display/copy-text";
+import type { MenuAction } from "~/ui/overlay/menu";
+import { toast } from "~/ui/feedback/toast-store";
+import { groupQuery } from "~/features/scope/group-ancestry";
+import { atHost, repoPath } from "~/features/registry/pull-reference";
 
 /** Copies how a client names a repo, without a tag, and without the host where nobody said which it is; or says why not. */
 async function copyReference(

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { one } from "~/api/queries";
+import { one } from "~/api/queries/queries";
 import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~/contract/registry/repos";
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, type SearchOf } from "~/resource/filters";

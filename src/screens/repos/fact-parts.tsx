@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import { CopyButton } from "~/kit/copy-button";
-import { Dash } from "~/kit/dash";
+import { CopyButton } from "~/ui/display/copy-button";
+import { Dash } from "~/ui/display/dash";
 
 import classes from "./styles.module.css";
 

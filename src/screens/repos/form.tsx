@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
-import { TextAreaField, TextField } from "~/kit/form/fields";
-import { FormDrawer } from "~/kit/form/form-drawer";
-import { HomeField } from "~/parts/home-field";
-import { useHomes } from "~/parts/homes";
+import { TextAreaField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { HomeField } from "~/resource/parent-group-field";
+import { useHomes } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
-import { Badge } from "~/kit/badge";
-import type { LinkTarget } from "~/kit/link";
-import { onDemand } from "~/kit/on-demand";
-import { Tabs } from "~/kit/tabs";
-import { repoPage, repoTags } from "~/parts/repo-links";
+import { Badge } from "~/ui/display/badge";
+import type { LinkTarget } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import { Tabs } from "~/ui/layout/tabs";
+import { repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record-screen";
 
 import { repoScreens, tierWord } from "./data";

@@ -1,14 +1,14 @@
 import { lazy, Suspense, type ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
-import { ActionButton } from "~/kit/action-button";
-import { Dash } from "~/kit/dash";
-import { NothingYet } from "~/kit/empty";
-import type { Column } from "~/kit/list/types";
-import { uidColumn } from "~/kit/list/uid-column";
-import { formatCount } from "~/kit/numbers";
-import { onDemand } from "~/kit/on-demand";
-import { repoTags } from "~/parts/repo-links";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { formatCount } from "~/ui/display/numbers";
+import { onDemand } from "~/ui/on-demand";
+import { repoTags } from "~/features/registry/repo-links";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 

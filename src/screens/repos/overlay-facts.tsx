@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
-import { DefinitionList, type Definition } from "~/kit/definition-list";
-import { Document } from "~/kit/json-document";
-import { Section } from "~/kit/section";
+import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { Document } from "~/ui/display/json-document";
+import { Section } from "~/ui/display/section";
 
 import { Code, FactTable, Words } from "./fact-parts";
 

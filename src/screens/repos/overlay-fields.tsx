@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-import { TextAreaField, TextField } from "~/kit/form/fields";
-import { Fold } from "~/kit/form/fold";
-import { KeyValueField } from "~/kit/form/key-value-field";
-import { LinesField } from "~/kit/form/lines-field";
-import { RowsField } from "~/kit/form/rows-field";
+import { TextAreaField, TextField } from "~/ui/form/fields";
+import { Fold } from "~/ui/form/disclosure";
+import { KeyValueField } from "~/ui/form/key-value-field";
+import { LinesField } from "~/ui/form/lines-field";
+import { RowsField } from "~/ui/form/rows-field";
 
 import { BLANK_DOCUMENT, BLANK_GROUP, BLANK_USER } from "./overlay-values";
 import classes from "./styles.module.css";

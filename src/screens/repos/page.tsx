@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useView } from "~/parts/use-view";
+import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
 import { RecordScreen } from "~/resource/record-screen";
 

@@ -3,13 +3,13 @@ import { useState, type ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
-import { useUpdate } from "~/api/writes";
+import { useUpdate } from "~/api/mutations/writes";
 import { readmeRequest, updateReadme } from "~/contract/registry/repos";
-import { TextAreaField } from "~/kit/form/fields";
-import { FormDrawer } from "~/kit/form/form-drawer";
-import { NothingToSave } from "~/kit/form/nothing-to-save";
-import { useKitForm } from "~/kit/form/use-kit-form";
-import { toast } from "~/kit/toast-store";
+import { TextAreaField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { NothingToSave } from "~/ui/form/nothing-to-save";
+import { useKitForm } from "~/ui/form/use-resource-form";
+import { toast } from "~/ui/feedback/toast-store";
 
 import { isSynced, readmeQuery, readmes, repoScreens, SYNCED_README } from "./data";
 import { ReadmeText } from "./readme";

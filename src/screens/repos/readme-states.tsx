@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { Document } from "~/kit/json-document";
+import { Document } from "~/ui/display/json-document";
 
 import classes from "./styles.module.css";
 

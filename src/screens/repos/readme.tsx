@@ -4,10 +4,10 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
-import { ActionButton } from "~/kit/action-button";
-import { FailedPart } from "~/kit/failed-part";
-import { isMissingPart } from "~/kit/missing-part";
-import { Section } from "~/kit/section";
+import { ActionButton } from "~/ui/controls/action-button";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { isMissingPart } from "~/ui/feedback/chunk-error";
+import { Section } from "~/ui/display/section";
 
 import { isSynced, readmeQuery, SYNCED_README } from "./data";
 import { UnformattedReadme, WaitingReadme } from "./readme-states";

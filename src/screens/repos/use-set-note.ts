@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from "react-hook-form";
 
-import { formatCount } from "~/kit/numbers";
+import { formatCount } from "~/ui/display/numbers";
 
 import type { RepoValues } from "./values";
 

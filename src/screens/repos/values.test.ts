@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { repos, type Repo, type RepoInput } from "~/contract/registry/repos";
-import { changesBetween } from "~/kit/form/changes";
+import { changesBetween } from "~/ui/form/changes";
 import { problemsOf } from "~/resource/problems";
 
 import { leaves } from "./form";

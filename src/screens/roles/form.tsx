@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 import type { Role } from "~/contract/iam/roles";
-import { TextAreaField, TextField } from "~/kit/form/fields";
-import { FormDrawer } from "~/kit/form/form-drawer";
-import { LinesField } from "~/kit/form/lines-field";
-import { HomeField } from "~/parts/home-field";
-import { useHomes } from "~/parts/homes";
+import { TextAreaField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { LinesField } from "~/ui/form/lines-field";
+import { HomeField } from "~/resource/parent-group-field";
+import { useHomes } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 

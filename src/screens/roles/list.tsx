@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { Role } from "~/contract/iam/roles";
-import { ActionButton } from "~/kit/action-button";
-import { NothingYet } from "~/kit/empty";
-import type { Column } from "~/kit/list/types";
-import { uidColumn } from "~/kit/list/uid-column";
-import { formatCount } from "~/kit/numbers";
-import { onDemand } from "~/kit/on-demand";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { formatCount } from "~/ui/display/numbers";
+import { onDemand } from "~/ui/on-demand";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";

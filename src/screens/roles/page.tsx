@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { infinite, rowsOf } from "~/api/queries";
+import { infinite, rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
-import { Badge } from "~/kit/badge";
-import { DefinitionList } from "~/kit/definition-list";
-import { FailedPart } from "~/kit/failed-part";
-import { onDemand } from "~/kit/on-demand";
-import { Section } from "~/kit/section";
-import { Time } from "~/kit/time";
-import { GroupLink } from "~/parts/group-link";
+import { Badge } from "~/ui/display/badge";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { onDemand } from "~/ui/on-demand";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { GroupLink } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 
 import { isBuiltIn, roleScreens } from "./data";

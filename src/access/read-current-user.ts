@@ -1,0 +1,107 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { groups } from "~/contract/iam/groups";
+import { lookupIdentity } from "~/contract/iam/identities";
+import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { roles, type Role } from "~/contract/iam/roles";
+
+import type { QueryFacts } from "~/api/client/request-info";
+import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import type { Person } from "~/auth/session";
+
+export interface Who {
+  /**
+   * - `known`: `bindings` are the caller's, as far as they may see them.
+   * - `unknown`: the service does not tell; nothing follows from what is missing here.
+   * - `nobody`: nobody has bound this person to anything.
+   */
+  readonly state: "known" | "unknown" | "nobody";
+  readonly identityUid?: string;
+  readonly bindings: readonly RoleBinding[];
+  /** The roles of the bindings that could be read. */
+  readonly roles: readonly Role[];
+}
+
+export const UNKNOWN: Who = { state: "unknown", bindings: [], roles: [] };
+
+/** Uids a request, so that its address stays well under the 8 kB that servers take. */
+const BATCH = 50;
+const PAGE = 200;
+
+/** Refused or missing: an answer of its own, unlike a service that cannot be reached. */
+const isAnswer = (error: unknown): boolean => error instanceof ApiError && !error.passing;
+
+async function allBindings(identity: string, signal: AbortSignal): Promise<RoleBinding[]> {
+  const found: RoleBinding[] = [];
+  let token: string | undefined;
+  do {
+    const query = { identity, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
+    const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
+    found.push(...items);
+    // A token that leads to itself would go on for ever.
+    token = nextPageToken === token ? undefined : nextPageToken;
+  } while (token);
+  return found;
+}
+
+/** The roles of bindings, as many as one request asks for. */
+function batchesOf(bindings: readonly RoleBinding[]): string[][] {
+  const uids = [...new Set(bindings.map(roleUidOf))];
+  return Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
+    uids.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+const rolesQuery = (ids: string[] = []) => ({ "uidp.ids": ids, page_size: BATCH });
+
+async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
+  const answers = await Promise.all(
+    batchesOf(bindings).map((ids) => call(roles.list, { query: rolesQuery(ids), signal })),
+  );
+  return answers.flatMap(({ items }) => items);
+}
+
+/** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
+export async function readWho(person: Pick<Person, "issuer" | "subject">, signal: AbortSignal): Promise<Who> {
+  const { issuer, subject } = person;
+  let who = UNKNOWN;
+  try {
+    const { uid } = await call(lookupIdentity, { query: { issuer, subject }, signal });
+    who = { ...who, identityUid: uid };
+    const bindings = await allBindings(uid, signal);
+    if (bindings.length === 0) {
+      // No binding, or none that may be read: somebody who sees a group holds something (an unscoped list never
+      // answers 403, contract B7).
+      const visible = await call(groups.list, { query: { page_size: 1 }, signal });
+      return visible.items.length > 0 ? who : { ...who, state: "nobody" };
+    }
+    who = { ...who, bindings };
+    return { ...who, state: "known", roles: await rolesOf(bindings, signal) };
+  } catch (error) {
+    if (isAnswer(error)) return who;
+    throw error;
+  }
+}
+
+/**
+ * Who the person is. Its key begins with `roleBindings`, so that everything that touches a binding, the creation of an
+ * organization included, makes it stale.
+ */
+export const whoQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
+  queryOptions({
+    queryKey: [roleBindings.collection, "who", issuer, subject] as const,
+    meta: {
+      asks: (who: Who | undefined) => [
+        { endpoint: lookupIdentity, query: { issuer, subject } },
+        ...(who?.identityUid === undefined
+          ? []
+          : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
+        ...(who?.bindings.length
+          ? [{ endpoint: roles.list, query: rolesQuery(batchesOf(who.bindings)[0]) }]
+          : []),
+      ],
+    } satisfies QueryFacts,
+    queryFn: ({ signal }) => readWho({ issuer, subject }, signal),
+    staleTime: 60_000,
+  });

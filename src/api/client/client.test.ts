@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { groups } from "~/contract/iam/groups";
+import { identities } from "~/contract/iam/identities";
+import { roles } from "~/contract/iam/roles";
+
+import { AuthError } from "~/auth/errors";
+
+import { call, connect } from "./client";
+import { ApiError } from "./errors";
+
+const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
+const group = { uid, name: "acme" };
+
+let requests: Request[];
+let answers: ((request: Request) => Response | Promise<Response>)[];
+let tokens: string[];
+const onUnauthenticated = vi.fn();
+
+const json =
+  (value: unknown, init: ResponseInit = {}) =>
+  () =>
+    Response.json(value, init);
+const refusal = (code: number, http: number, headers = {}) =>
+  json({ code, message: "no" }, { status: http, headers });
+
+beforeEach(() => {
+  requests = [];
+  answers = [];
+  tokens = ["t1"];
+  onUnauthenticated.mockClear();
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const request = new Request(url, { ...init, signal: init.signal ?? null });
+    requests.push(request);
+    init.signal?.throwIfAborted();
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (!answer) throw new TypeError("fetch failed");
+    return answer(request);
+  });
+  link();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function link(fieldMaskCase: "camel" | "snake" = "camel"): void {
+  connect({
+    baseUrl: "https://api.example/base",
+    token: async ({ refused } = {}) => {
+      if (refused === tokens.at(-1)) tokens.push(`t${tokens.length + 1}`);
+      return tokens.at(-1) ?? "";
+    },
+    onUnauthenticated,
+    fieldMaskCase,
+  });
+}
+
+const failure = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error: ApiError) => error,
+  );
+
+describe("a request", () => {
+  it("keeps the slashes of a uid and carries the token", async () => {
+    answers = [json(group)];
+    await call(groups.get, { path: { uid } });
+    expect(requests[0]?.url).toBe(`https://api.example/base/iam/v2/groups/${uid}`);
+    expect(requests[0]?.headers.get("authorization")).toBe("Bearer t1");
+    expect(requests[0]?.headers.get("content-type")).toBeNull();
+  });
+
+  it("writes queries as the specification does, repeatable keys repeated", async () => {
+    answers = [json({})];
+    const query = { "uidp.descendants_of": uid, "uidp.ids": ["a", "b"], page_size: 5, order_by: "name desc" };
+    await call(groups.list, { query: { ...query, "uidp.in_root": true, name: undefined } });
+    expect(new URL(requests[0]?.url ?? "").search).toBe(
+      `?uidp.descendants_of=${encodeURIComponent(uid)}&uidp.ids=a&uidp.ids=b&page_size=5&order_by=name+desc&uidp.in_root=true`,
+    );
+  });
+
+  it("writes field masks in the case that the service reads", async () => {
+    answers = [json({ uid, name: "ci" })];
+    const input = {
+      path: { uid },
+      query: { updateMask: "claimMatch.subject,description" },
+      body: { name: "ci" },
+    };
+    await call(identities.update, input);
+    link("snake");
+    await call(identities.update, input);
+    expect(requests.map(({ url }) => new URL(url).searchParams.get("updateMask"))).toEqual([
+      "claimMatch.subject,description",
+      "claim_match.subject,description",
+    ]);
+    expect(await requests[0]?.text()).toBe('{"name":"ci"}');
+    expect(requests[0]?.headers.get("content-type")).toBe("application/json");
+  });
+
+  it("goes to the collection itself when the parent is empty", async () => {
+    answers = [json(group)];
+    await call(groups.create, { path: { parent: "" }, body: { name: "acme" } });
+    expect(requests[0]?.url).toBe("https://api.example/base/iam/v2/groups");
+  });
+});
+
+describe("an answer", () => {
+  it("comes as a list whatever its plural, its counts as text", async () => {
+    answers = [json({ groups: [group], nextPageToken: "n", totalCount: 118, skipped: 3 })];
+    expect(await call(groups.list)).toEqual({
+      items: [group],
+      nextPageToken: "n",
+      totalCount: "118",
+      skipped: 3,
+    });
+  });
+
+  it.each([{}, { groups: null, nextPageToken: null, totalCount: null }, { groups: [], nextPageToken: "" }])(
+    "may leave out what is empty: %j",
+    async (body) => {
+      answers = [json(body)];
+      expect(await call(groups.list)).toEqual({ items: [] });
+    },
+  );
+
+  it("has nulls read as absent and unknown things kept", async () => {
+    answers = [
+      json({ ...group, description: null, addedLater: { a: [1, null], b: null }, kind: "ORG_KIND_NEW" }),
+    ];
+    expect(await call(groups.get, { path: { uid } })).toEqual({
+      ...group,
+      addedLater: { a: [1] },
+      kind: "ORG_KIND_NEW",
+    });
+  });
+
+  it.each([
+    ["nothing", () => new Response("")],
+    ["{}", json({})],
+    ["204", () => new Response(null, { status: 204 })],
+  ])("to a delete may be %s", async (_what, answer) => {
+    answers = [answer];
+    expect(await call(groups.delete, { path: { uid } })).toBeUndefined();
+  });
+
+  it.each([
+    ["HTML", () => new Response("<html>"), "The answer of the service is not JSON."],
+    ["cut off", () => new Response('{"uid":"a'), "The answer of the service is not JSON."],
+    ["about another record", json({ ...group, uid: "b" }), "The service answered with another record."],
+    ["empty", () => new Response(""), "The answer of the service is not what this console expects."],
+    [
+      "a record without a uid",
+      json({ name: "x" }),
+      "The answer of the service is not what this console expects.",
+    ],
+    [
+      "an error page",
+      () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
+      "The service answered 502 without saying why.",
+    ],
+    [
+      "an error of somebody else",
+      json({ error: "x" }, { status: 400 }),
+      "The service answered 400 without saying why.",
+    ],
+  ])("that is %s is odd, and said plainly", async (_what, answer, message) => {
+    answers = [answer];
+    expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({ kind: "odd", message });
+  });
+
+  it("to a delete that is a page of somebody else says nothing about the record", async () => {
+    answers = [() => new Response("<html>Sign in to the network</html>")];
+    expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({ kind: "odd", http: 200 });
+  });
+
+  it("that refuses comes with everything it says", async () => {
+    answers = [refusal(14, 503, { "retry-after": "7", "x-request-id": "r-1" })];
+    expect(await failure(call(roles.list))).toMatchObject({
+      kind: "refused",
+      code: "UNAVAILABLE",
+      http: 503,
+      message: "no",
+      requestId: "r-1",
+      retryAfter: 7,
+    });
+  });
+
+  it("that never comes is unreachable, one that breaks off too", async () => {
+    answers = [];
+    expect(await failure(call(roles.list))).toMatchObject({
+      kind: "unreachable",
+      message: "api.example cannot be reached.",
+    });
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new TypeError("terminated")),
+    });
+    answers = [() => new Response(broken)];
+    expect((await failure(call(roles.list))).kind).toBe("unreachable");
+  });
+
+  it("that nobody waits for any more is not an error of the API", async () => {
+    const controller = new AbortController();
+    controller.abort(new Error("left"));
+    answers = [json({})];
+    await expect(call(roles.list, { signal: controller.signal })).rejects.toThrow("left");
+  });
+});
+
+describe("a 401", () => {
+  const byToken = (good: string) => (request: Request) =>
+    request.headers.get("authorization") === `Bearer ${good}` ? Response.json({}) : refusal(16, 401)();
+
+  it("renews once and tries once more", async () => {
+    answers = [byToken("t2")];
+    expect(await call(roles.list)).toEqual({ items: [] });
+    expect(tokens).toEqual(["t1", "t2"]);
+    expect(onUnauthenticated).not.toHaveBeenCalled();
+  });
+
+  it("renews once however many requests are refused", async () => {
+    answers = [byToken("t2")];
+    await Promise.all([call(roles.list), call(groups.list), call(roles.list)]);
+    expect(tokens).toEqual(["t1", "t2"]);
+  });
+
+  it("again ends the session", async () => {
+    answers = [refusal(16, 401)];
+    expect(await failure(call(roles.list))).toMatchObject({ kind: "refused", code: "UNAUTHENTICATED" });
+    expect(requests).toHaveLength(2);
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1);
+  });
+
+  it("is what an ended session makes of every call, without a request", async () => {
+    const token = () => Promise.reject(new AuthError("ended", "The session has ended."));
+    connect({ baseUrl: "https://api.example", token, onUnauthenticated });
+    expect(await failure(call(roles.list))).toMatchObject({
+      kind: "refused",
+      code: "UNAUTHENTICATED",
+      http: 401,
+    });
+    const gone = () => Promise.reject(new AuthError("unreachable", "No sign-in service."));
+    connect({ baseUrl: "https://api.example", token: gone, onUnauthenticated });
+    expect(await failure(call(roles.list))).toMatchObject({
+      kind: "unreachable",
+      message: "No sign-in service.",
+    });
+    expect(requests).toEqual([]);
+  });
+});

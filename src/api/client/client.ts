@@ -1,0 +1,173 @@
+import type { Endpoint } from "~/contract/endpoint";
+import { ping } from "~/contract/ping/ping";
+import { status as statusSchema, type Status } from "~/contract/status";
+
+import { AuthError } from "~/auth/errors";
+import { withTimeout } from "~/auth/timeout";
+
+import { watchConnection, type ConnectionWatch } from "./connection";
+import { ApiError, retryAfterOf } from "./errors";
+import { readList, readRecord } from "./read-response";
+import { forgetTime, noteTime } from "./service-clock";
+import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
+
+export interface Transport {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** An access token, another one than `refused`. Rejects with an AuthError. */
+  token(options?: { readonly refused?: string }): Promise<string>;
+  /** A renewed token was refused too: signing in again is all that is left. */
+  onUnauthenticated(): void;
+  readonly fieldMaskCase?: "camel" | "snake";
+}
+
+export interface Input<Query, Body> {
+  readonly path?: { readonly uid?: string; readonly parent?: string; readonly digest?: string };
+  readonly query?: Query | undefined;
+  readonly body?: Body | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Seconds after which a request counts as unanswered, and one that only asks whether anybody answers. */
+const PATIENCE = 60;
+const PROBE_PATIENCE = 10;
+
+let transport: Transport | undefined;
+let connection: ConnectionWatch | undefined;
+
+/** Says where the API is and who calls it; once, before the first call. */
+export function connect(to: Transport): void {
+  transport = to;
+  forgetTime();
+  connection = watchConnection(() => probe(to.baseUrl));
+}
+
+/** Resolves when the service answers, be it with a refusal. */
+async function probe(baseUrl: string): Promise<void> {
+  try {
+    await withTimeout(PROBE_PATIENCE * 1000, (signal) => call(ping, { signal }));
+  } catch (error) {
+    const known = asApiError(error, baseUrl);
+    if (known.kind !== "unreachable") return;
+    throw known.cause instanceof AuthError ? known : unreachable(baseUrl, known.cause);
+  }
+}
+
+/**
+ * Calls one operation of the API and reads its answer by the contract: nulls are absent fields, unknown fields stay,
+ * a list comes as a `ListAnswer`. Throws an ApiError; only an aborted `signal` throws its own reason.
+ */
+export async function call<Query, Body, Answer>(
+  endpoint: Endpoint<Query, Body, Answer>,
+  input: Input<NoInfer<Query>, NoInfer<Body>> = {},
+): Promise<Answer> {
+  if (!transport) throw new Error("connect() comes before the first call");
+  const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
+  const { path = {}, query, body, signal } = input;
+  if (!staysBelow(path.uid ?? path.parent ?? "")) throw notFound();
+  const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
+  const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
+    const response = await fetch(address, {
+      method: endpoint.method,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${bearer}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      cache: "no-store",
+      credentials: "omit",
+      signal: patience,
+    });
+    connection?.heard();
+    noteTime(response);
+    // A connection that breaks here rejects like one that never was.
+    return { response, text: await response.text() };
+  };
+  const send = (bearer: string) =>
+    withTimeout(PATIENCE * 1000, (patience) => exchange(bearer, patience), signal);
+
+  try {
+    const used = await token();
+    let answered = await send(used);
+    if (answered.response.status === 401) {
+      answered = await send(await token({ refused: used }));
+      if (answered.response.status === 401) onUnauthenticated();
+    }
+    return read(endpoint, answered, path.uid);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    const known = asApiError(error, baseUrl);
+    if (known.kind === "unreachable") connection?.check();
+    throw known;
+  }
+}
+
+function notFound(): ApiError {
+  const message = "No record has this uid.";
+  return new ApiError("refused", message, { http: 404, status: { code: 5, message } });
+}
+
+function asApiError(cause: unknown, baseUrl: string): ApiError {
+  if (cause instanceof ApiError) return cause;
+  if (cause instanceof AuthError) {
+    if (cause.kind !== "ended") return new ApiError("unreachable", cause.message, { cause });
+    const status = { code: 16, message: cause.message };
+    return new ApiError("refused", cause.message, { http: 401, status, cause });
+  }
+  if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return unreachable(baseUrl, cause);
+  const message = `${new URL(baseUrl).host} did not answer within ${PATIENCE} seconds.`;
+  return new ApiError("unreachable", message, { cause });
+}
+
+const unreachable = (baseUrl: string, cause: unknown): ApiError =>
+  new ApiError("unreachable", `${new URL(baseUrl).host} cannot be reached.`, { cause });
+
+/** An answer whose body has come to its end. */
+interface Answered {
+  readonly response: Response;
+  readonly text: string;
+}
+
+function read<Answer>(
+  endpoint: Endpoint<unknown, unknown, Answer>,
+  { response, text }: Answered,
+  asked: string | undefined,
+): Answer {
+  const http = response.status;
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const header = response.headers.get("retry-after");
+  const odd = (message: string, cause?: unknown): ApiError =>
+    new ApiError("odd", message, { http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
+
+  let json: unknown;
+  let broken: unknown;
+  try {
+    json = text.trim() === "" ? undefined : withoutNulls(JSON.parse(text));
+  } catch (error) {
+    broken = error;
+  }
+
+  if (!response.ok) {
+    const parsed = statusSchema.safeParse(json);
+    if (!parsed.success) throw odd(`The service answered ${http} without saying why.`, broken);
+    const status: Status = parsed.data;
+    const retryAfter = retryAfterOf(header, status);
+    throw new ApiError("refused", status.message || `The service refused this (${http}).`, {
+      http,
+      status,
+      requestId,
+      retryAfter,
+    });
+  }
+  // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9). Text is none: a page
+  // that somebody on the way puts in place of it comes with 200 as well.
+  if (broken) throw odd("The answer of the service is not JSON.", broken);
+  if (!endpoint.answer) return undefined as Answer;
+  const outcome =
+    endpoint.verb === "list" ? { value: readList(endpoint, json) } : readRecord(endpoint.answer, json);
+  if (outcome?.value === undefined) throw odd("The answer of the service is not what this console expects.");
+  const { uid = asked } = Object(outcome.value) as { uid?: string };
+  if (asked !== undefined && uid !== asked) throw odd("The service answered with another record.");
+  return outcome.value as Answer;
+}

@@ -1,0 +1,88 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { identities } from "~/contract/iam/identities";
+
+import { askedBy, type Asked, type QueryFacts } from "./request-info";
+import { curlOf, shellWord } from "./curl";
+import { infinite, one, total } from "../queries/queries";
+
+const HOSTILE = [
+  "it's",
+  '"; rm -rf /tmp/x; "',
+  "$(touch /tmp/pwned) `id` ${HOME} $TOKEN",
+  "two\nlines\r\n",
+  "back\\slash \\' \\",
+  "!history & | > < * ? [a] {b} ~ #",
+  "'",
+  "''\\''",
+  "-n",
+  "@/etc/passwd",
+  "a=b&c=d%20+é 名前",
+];
+
+/** The first request of a query. */
+const askedFirst = ({ meta }: { meta?: QueryFacts | undefined }, data?: unknown): Asked =>
+  askedBy(meta, data)[0] as Asked;
+
+test.each(HOSTILE)("a shell takes %j for one word, and nothing in it for its own", (text) => {
+  const printed = execFileSync("sh", ["-c", `printf %s ${shellWord(text)}`], { env: { TOKEN: "secret" } });
+  expect(printed.toString()).toBe(text);
+});
+
+describe("a command", () => {
+  const asked: { url: string; authorization: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? "", authorization: request.headers.authorization });
+    response.end("{}");
+  });
+  let base = "";
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
+  });
+  afterAll(() => server.close());
+
+  const run = async (command: string) => {
+    await promisify(execFile)("sh", ["-c", command], { env: { ...process.env, TOKEN: "of-the-reader" } });
+    return asked.at(-1);
+  };
+
+  test.each(HOSTILE)("asks for exactly what the console asks for, be it %j", async (name) => {
+    const query = { name, "uidp.ids": ["a/b", name], order_by: "name desc" };
+    const list = askedFirst(infinite(identities.list, query));
+    const sent = await run(curlOf(base, list));
+    const { pathname, searchParams } = new URL(sent?.url ?? "", base);
+    expect(pathname).toBe("/base/iam/v2/identities");
+    expect([...searchParams]).toEqual([
+      ["name", name],
+      ["uidp.ids", "a/b"],
+      ["uidp.ids", name],
+      ["order_by", "name desc"],
+      ["page_size", "50"],
+    ]);
+    expect(sent?.authorization).toBe("Bearer of-the-reader");
+  });
+
+  test("of one record has its uid in the path, its slashes raw, and no parameters", async () => {
+    const get = askedFirst(one(identities.get, { uid: "root/it's $(id)" }));
+    const sent = await run(curlOf(base, get));
+    expect(sent?.url).toBe("/base/iam/v2/identities/root/it's%20%24(id)");
+  });
+
+  test("of a list that begins in its middle skips to there, and never has a page token", () => {
+    const pages = { pages: [], pageParams: [{ skip: 480 }, { token: "secret-ish", first: 530 }] };
+    const list = askedFirst(infinite(identities.list, { order_by: "name" }), pages);
+    expect(list.query).toEqual({ order_by: "name", page_size: 50, skip: 480 });
+    expect(curlOf(base, askedFirst(total(identities.list, {})))).toBe(
+      [
+        `curl -sS --get '${base}/iam/v2/identities'`,
+        '-H "Authorization: Bearer $TOKEN"',
+        "--data-urlencode 'page_size=1'",
+      ].join(" \\\n  "),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import {
+  CODES,
+  RETRY_INFO,
+  codeName,
+  errorInfo,
+  fieldViolations,
+  preconditionViolations,
+  type CodeName,
+  type FieldViolation,
+  type PreconditionViolation,
+  type Status,
+} from "~/contract/status";
+
+import { AuthError } from "~/auth/errors";
+
+import { serviceTime } from "./service-clock";
+
+interface Facts {
+  /** HTTP status; absent when there was no answer. */
+  readonly http?: number | undefined;
+  /** What the server said, when it spoke the API's language (contract 0.10). */
+  readonly status?: Status | undefined;
+  readonly requestId?: string | undefined;
+  /** Seconds to wait before another try. */
+  readonly retryAfter?: number | undefined;
+  readonly outcome?: Outcome | undefined;
+  readonly current?: unknown;
+  readonly cause?: unknown;
+}
+
+/**
+ * What the console found out about a write that was not answered, or before it was sent.
+ * - `none`: it did not happen. - `unknown`: nobody can tell. - `changed`: somebody else changed the record meanwhile.
+ */
+export type Outcome = "none" | "unknown" | "changed";
+
+/**
+ * Every failure of a call.
+ * - `refused`: the service said no, in the API's own form; `message` is its own sentence.
+ * - `unreachable`: no answer, or a broken off one. A write may have happened all the same.
+ * - `odd`: an answer that this API does not give: HTML of a proxy, truncated JSON, a record without what it must have.
+ */
+export class ApiError extends Error {
+  readonly http: number | undefined;
+  readonly code: CodeName;
+  readonly status: Status | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+  /** When the service may be asked again, in ms by this machine's clock; undefined when it did not say. */
+  readonly retryAt: number | undefined;
+  readonly outcome: Outcome | undefined;
+  /** With the outcome `changed`: the record as it is now. */
+  readonly current: unknown;
+
+  constructor(
+    readonly kind: "refused" | "unreachable" | "odd",
+    message: string,
+    { http, status, requestId, retryAfter, outcome, current, cause }: Facts = {},
+  ) {
+    super(message, { cause });
+    this.name = "ApiError";
+    this.http = http;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+    this.retryAt = retryAfter === undefined ? undefined : Date.now() + retryAfter * 1000;
+    this.outcome = outcome;
+    this.current = current;
+    this.code = kind === "unreachable" ? "UNAVAILABLE" : status ? codeName(status.code) : codeOfHttp(http);
+  }
+
+  /** The fields that were refused, by their paths in the resource's body, in the server's order. */
+  get violations(): FieldViolation[] {
+    return this.status ? fieldViolations(this.status) : [];
+  }
+
+  /** What stands in the way of the operation. */
+  get preconditions(): PreconditionViolation[] {
+    return this.status ? preconditionViolations(this.status) : [];
+  }
+
+  /** The capability that a 403 names; several are joined by commas. */
+  get missingCapability(): string | undefined {
+    return this.status && errorInfo(this.status)?.metadata["capability"];
+  }
+
+  /** Whether the same read may succeed when it is tried again without anybody changing anything. */
+  get passing(): boolean {
+    return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;
+  }
+
+  /**
+   * Whether a write may have happened all the same: `late` where the service may even carry it out after this. What was
+   * refused before it was sent, or by a service that says "not now", has not happened.
+   */
+  get doubt(): "late" | "done" | undefined {
+    const { kind, http = 0, status, code } = this;
+    if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "late";
+    // Without a status somebody in front of the service answered, who knows nothing of what becomes of it.
+    if (!status) return http >= 500 ? "late" : http < 300 ? "done" : undefined;
+    if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "late";
+    return http >= 500 && code !== "UNAVAILABLE" && code !== "UNIMPLEMENTED" ? "done" : undefined;
+  }
+
+  /** The same failure, with what was found out about the write. */
+  retold(message: string, outcome: Outcome, current?: unknown): ApiError {
+    const { kind, http, status, requestId, retryAfter } = this;
+    return new ApiError(kind, message, {
+      http,
+      status,
+      requestId,
+      retryAfter,
+      outcome,
+      current,
+      cause: this,
+    });
+  }
+}
+
+const BY_HTTP = new Map<number, CodeName>(
+  Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
+);
+// Several codes share these statuses; the plainest one stands for an answer that gives none.
+const PLAIN: Readonly<Record<number, CodeName>> = {
+  400: "INVALID_ARGUMENT",
+  409: "ABORTED",
+  500: "INTERNAL",
+};
+
+const codeOfHttp = (http = 0): CodeName => PLAIN[http] ?? BY_HTTP.get(http) ?? "UNKNOWN";
+
+/** Seconds that an answer asks to wait: Retry-After as seconds or as a date (RFC 9110 10.2.3), else RetryInfo. */
+export function retryAfterOf(
+  header: string | null,
+  status: Status | undefined,
+  now = serviceTime(),
+): number | undefined {
+  if (header !== null && header.trim() !== "") {
+    if (/^\s*\d+\s*$/.test(header)) return Number(header);
+    const date = Date.parse(header);
+    if (!Number.isNaN(date)) return Math.max(0, Math.ceil((date - now) / 1000));
+  }
+  const delay = status?.details?.find((detail) => detail["@type"] === RETRY_INFO)?.["retryDelay"];
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(delay)) ?? [];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds));
+}

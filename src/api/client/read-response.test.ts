@@ -1,0 +1,65 @@
+import { expect, it, vi } from "vitest";
+
+import { groups } from "~/contract/iam/groups";
+
+import { call, connect } from "./client";
+import { readList, readRecord } from "./read-response";
+import { staysBelow, withoutNulls } from "./wire";
+
+const uid = "a".repeat(40);
+const row = { uid, name: "acme" };
+
+it("leaves a row out that cannot be read, counts it, and keeps the others", () => {
+  const odd = [{ ...row, name: 42 }, { name: "no uid" }, "text", { ...row, description: {} }];
+  expect(readList(groups.list, { groups: [...odd, row], totalCount: "5" })).toEqual({
+    items: [row],
+    totalCount: "5",
+    unreadable: 4,
+  });
+});
+
+it("takes a name that is left out for an empty one", () => {
+  expect(readList(groups.list, { groups: [{ uid }] })).toEqual({ items: [{ uid, name: "" }] });
+  expect(readRecord(groups.answer, { uid })).toEqual({ value: { uid, name: "" } });
+  expect(readRecord(groups.answer, { uid, name: 42 })).toBeUndefined();
+  expect(readRecord(groups.answer, { name: "acme" })).toBeUndefined();
+});
+
+it("finds the rows under another plural, when there is one list of records", () => {
+  expect(readList(groups.list, { group: [row], details: ["x"] })?.items).toEqual([row]);
+  expect(readList(groups.list, { one: [row], two: [row] })?.items).toEqual([]);
+});
+
+it.each([["text"], [[row]], [42], [undefined], [{ groups: "none" }], [{ groups: row }]])(
+  "is no list: %j",
+  (answer) => expect(readList(groups.list, answer)).toBeUndefined(),
+);
+
+it("reads a page token and a total that came as numbers, and nothing else in their place", () => {
+  expect(readList(groups.list, { nextPageToken: 7, totalCount: 8, skipped: "9" })).toEqual({
+    items: [],
+    nextPageToken: "7",
+    totalCount: "8",
+  });
+  expect(readList(groups.list, { nextPageToken: {}, totalCount: [1] })).toEqual({ items: [] });
+});
+
+it("takes nulls out at any depth", () => {
+  const levels = 20_000;
+  const text = `${'{"a":null,"b":[null,'.repeat(levels)}1${"]}".repeat(levels)}`;
+  let value = withoutNulls(JSON.parse(text));
+  for (let level = 0; level < levels; level++) [value] = (value as { b: unknown[] }).b;
+  expect(value).toBe(1);
+});
+
+it("asks for nothing at an address that leads elsewhere", async () => {
+  expect([uid, `${uid}/b`, "", "a..b", "..."].map(staysBelow)).not.toContain(false);
+  expect(["..", ".", `x/../../groups/${uid}`, `${uid}/.`].map(staysBelow)).not.toContain(true);
+  const fetched = vi.fn();
+  vi.stubGlobal("fetch", fetched);
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  const elsewhere = call(groups.delete, { path: { uid: `x/../../identities/${uid}` } });
+  await expect(elsewhere).rejects.toMatchObject({ kind: "refused", code: "NOT_FOUND" });
+  expect(fetched).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});

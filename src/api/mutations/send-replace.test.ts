@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { tags, type Tag } from "~/contract/registry/tags";
+
+import { connect } from "../client/client";
+import { ApiError } from "../client/errors";
+import { sendReplace } from "./send-replace";
+import { settle } from "../testing/settle";
+
+const REPO = `${"a".repeat(40)}/${"1".repeat(16)}`;
+const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
+const body = { name: "latest", digest: digest("b"), deprecated: false, bundles: [] as string[] };
+const replacement = { parent: REPO, body, find: { name: "latest", includeDates: true } };
+
+let stored: Partial<Tag>[];
+let asked: string[];
+/** What becomes of the write. */
+let write: () => Response;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = [{ uid: `${REPO}/${"2".repeat(16)}`, name: "latest", digest: digest("a"), deprecated: true }];
+  asked = [];
+  vi.stubGlobal("fetch", async (url: string, { method = "GET" }: RequestInit) => {
+    asked.push(`${method} ${decodeURIComponent(new URL(url).search)}`);
+    if (url.includes("/ping/")) return Response.json({});
+    return method === "POST" ? write() : Response.json({ tags: stored, totalCount: "1" });
+  });
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const carryOut = () => {
+  // As the service writes it: what is not set is left out.
+  stored = [{ uid: `${REPO}/${"2".repeat(16)}`, name: "latest", digest: body.digest }];
+  return stored[0];
+};
+const lost = (): never => {
+  throw new TypeError("Failed to fetch");
+};
+
+const send = () => settle(sendReplace(tags, replacement));
+
+it("gives what the service answers", async () => {
+  write = () => Response.json(carryOut());
+  expect(await send()).toMatchObject({ digest: body.digest });
+  expect(asked).toHaveLength(1);
+});
+
+it("looks at the name when the answer was lost, and finds that it had worked", async () => {
+  write = () => {
+    carryOut();
+    return lost();
+  };
+  expect(await send()).toMatchObject({ digest: body.digest });
+  expect(asked.at(-1)).toContain(`name=latest&includeDates=true&uidp.children_of=${REPO}`);
+});
+
+it("says that nothing was saved when there is no such name, or, when it says something else, what that may mean", async () => {
+  write = lost;
+  const failure = await send();
+  expect(failure).toBeInstanceOf(ApiError);
+  const since = expect.stringContaining("nothing was saved, or somebody has changed it since");
+  expect(failure).toMatchObject({ outcome: "none", message: since });
+  stored = [];
+  const none = expect.stringContaining("Nothing was saved.");
+  expect(await send()).toMatchObject({ outcome: "none", message: none });
+  // A flag that was to be taken away, and is still there.
+  stored = [{ uid: "x", name: "latest", digest: body.digest, deprecated: true }];
+  expect(await send()).toMatchObject({ outcome: "none" });
+});
+
+it("says that it does not know when it cannot look", async () => {
+  write = () => {
+    vi.stubGlobal("fetch", async () => lost());
+    return lost();
+  };
+  expect(await send()).toMatchObject({ outcome: "unknown" });
+});
+
+it("looks for nothing when the service refuses", async () => {
+  write = () => Response.json({ code: 3, message: "no" }, { status: 400 });
+  expect(await send()).toMatchObject({ kind: "refused", http: 400 });
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,208 @@
+import {
+  InfiniteQueryObserver,
+  QueryClient,
+  QueryClientProvider,
+  QueryObserver,
+  useQuery,
+} from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import type { PropsWithChildren } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { groups, type Group } from "~/contract/iam/groups";
+
+import { keepPlace } from "../queries/lists";
+import { mayHold } from "./patch";
+import { infinite, one, rowsOf, total } from "../queries/queries";
+import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
+import { useCreate, useDelete, useUpdate } from "./writes";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const list = infinite(groups.list, { "uidp.children_of": ROOT });
+const elsewhere = infinite(groups.list, { "uidp.children_of": "f".repeat(40) });
+const everything = infinite(groups.list, {});
+
+const opened = (index: number): Group => ({ uid: uidOf(index), name: `g${index}` });
+
+/** Three loaded pages of a list on screen, one list that is not, and the mutations. */
+async function setUp() {
+  const service = new FakeGroups(500);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(
+    () => ({ create: useCreate(groups), update: useUpdate(groups), remove: useDelete(groups) }),
+    { wrapper },
+  );
+  const observer = new InfiniteQueryObserver(client, list);
+  observer.subscribe(() => undefined);
+  const quiet = () => vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await quiet();
+  await observer.fetchNextPage();
+  await observer.fetchNextPage();
+  await client.infiniteQuery(everything);
+  await client.infiniteQuery(elsewhere);
+  await client.query(one(groups.get, { uid: uidOf(60) }));
+  const rows = () => rowsOf(observer.getCurrentResult().data);
+  const asked = () => service.asked.splice(0);
+  asked();
+  const write = async <T,>(work: () => Promise<T>): Promise<T> => {
+    const answer = await act(work);
+    await quiet();
+    return answer;
+  };
+  const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
+  return { service, client, observer, result, rows, asked, write, isStale };
+}
+
+describe("an update", () => {
+  it("changes the row where it is shown, and asks for nothing else", async () => {
+    const { client, result, rows, asked, write } = await setUp();
+    const mask = ["name"];
+    await write(() =>
+      result.current.update.mutateAsync({ uid: uidOf(60), body: { name: "new" }, mask, opened: opened(60) }),
+    );
+    expect(asked()).toEqual(["GET", "PATCH updateMask=name"]);
+    expect(rows().rows[60]?.name).toBe("new");
+    expect(rows().rows).toHaveLength(150);
+    expect(client.getQueryData(one(groups.get, { uid: uidOf(60) }).queryKey)?.name).toBe("new");
+    expect(rowsOf(client.getQueryData(everything.queryKey)).rows).toHaveLength(50);
+  });
+
+  it("of nothing is a read, since an empty mask would mean everything", async () => {
+    const { result, asked, write } = await setUp();
+    const change = { uid: uidOf(60), body: { name: "new" }, mask: [], opened: opened(60) };
+    await write(() => result.current.update.mutateAsync(change));
+    expect(asked()).toEqual(["GET"]);
+  });
+
+  it("is not undone by a page that was on its way", async () => {
+    const { service, client, observer, result, rows } = await setUp();
+    service.held = (asked) => asked.includes("page_token");
+    const late = observer.fetchNextPage();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(1));
+    const change = { uid: uidOf(60), body: { name: "new" }, mask: ["name"], opened: opened(60) };
+    await act(() => result.current.update.mutateAsync(change));
+    service.release();
+    await late;
+    expect(rows().rows[60]?.name).toBe("new");
+  });
+
+  it("makes a stale list no fresher", async () => {
+    const { client, result, write, isStale } = await setUp();
+    client.getQueryCache().find({ queryKey: everything.queryKey })?.invalidate();
+    await write(() =>
+      result.current.update.mutateAsync({
+        uid: uidOf(6),
+        body: { name: "new" },
+        mask: ["name"],
+        opened: opened(6),
+      }),
+    );
+    expect(isStale(everything.queryKey)).toBe(true);
+    expect(rowsOf<Group>(client.getQueryData(everything.queryKey)).rows[6]?.name).toBe("new");
+  });
+});
+
+describe("a delete", () => {
+  it("takes the row out of every list and its count, and asks for nothing else", async () => {
+    const { client, result, rows, asked, write } = await setUp();
+    await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    expect(asked()).toEqual(["DELETE"]);
+    expect(rows().rows).toHaveLength(149);
+    expect(rows().rows.some(({ uid }) => uid === uidOf(60))).toBe(false);
+    expect(rows().total).toBe(499);
+    expect(client.getQueryData(one(groups.get, { uid: uidOf(60) }).queryKey)).toBeUndefined();
+  });
+
+  it("of what is gone already counts as done", async () => {
+    const { service, result, rows, write } = await setUp();
+    service.fail = () => Response.json({ code: 5, message: "gone" }, { status: 404 });
+    await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    expect(rows().rows).toHaveLength(149);
+  });
+
+  it("that is refused changes nothing", async () => {
+    const { service, result, rows, write } = await setUp();
+    service.fail = () => Response.json({ code: 9, message: "Precondition failed: x" }, { status: 400 });
+    const refused = write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    await expect(refused).rejects.toMatchObject({ code: "FAILED_PRECONDITION" });
+    expect(rows().rows).toHaveLength(150);
+  });
+
+  it("leaves a record alone that is still on screen", async () => {
+    const { client, result, asked, write } = await setUp();
+    const shown = renderHook(() => useQuery(one(groups.get, { uid: uidOf(60) }), client));
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    asked();
+    await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
+    shown.rerender();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(asked()).toEqual(["DELETE"]);
+    expect(shown.result.current.data?.name).toBe("g60");
+  });
+});
+
+describe("a create", () => {
+  const create = { parent: ROOT, body: { name: "new" } };
+
+  it("reads one page of the lists on screen, and marks the others", async () => {
+    const { client, result, rows, asked, write, isStale } = await setUp();
+    const made = await write(() => result.current.create.mutateAsync(create));
+    expect(asked()).toEqual(["POST", "GET"]);
+    expect(rows().rows).toHaveLength(50);
+    expect(rows().rows[0]?.uid).toBe(made.uid);
+    expect(isStale(list.queryKey)).toBe(false);
+    expect(isStale(everything.queryKey)).toBe(true);
+    expect(isStale(elsewhere.queryKey)).toBe(false);
+    expect(client.getQueryData(one(groups.get, { uid: made.uid }).queryKey)?.name).toBe("new");
+  });
+
+  it("stays at the row in view", async () => {
+    const { client, result, rows, asked, write } = await setUp();
+    keepPlace(client, list, 110);
+    await write(() => result.current.create.mutateAsync(create));
+    expect(asked()).toEqual(["POST", "GET skip=100"]);
+    expect(rows().first).toBe(100);
+  });
+
+  it("counts anew what is on screen, and marks what repeats something of it", async () => {
+    const { client, result, asked, write, isStale } = await setUp();
+    const count = total(groups.list, {});
+    const stop = new QueryObserver(client, count).subscribe(() => undefined);
+    const who = ["roleBindings", "who", "i", "s"];
+    client.setQueryData(who, {});
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    asked();
+    await write(() => result.current.create.mutateAsync(create));
+    expect(asked().toSorted()).toEqual(["GET", "GET page_size=1", "POST"]);
+    expect(isStale(who)).toBe(true);
+    stop();
+  });
+
+  it("whose lists cannot be read again leaves them as they were, marked, and says why", async () => {
+    const { service, result, rows, write, isStale, client } = await setUp();
+    service.fail = ({ method }) =>
+      method === "GET" ? Response.json({ code: 14, message: "down" }, { status: 503 }) : undefined;
+    await write(() => result.current.create.mutateAsync(create));
+    expect(rows().rows).toHaveLength(150);
+    expect(isStale(list.queryKey)).toBe(true);
+    expect(client.getQueryState(list.queryKey)?.error).toMatchObject({ http: 503 });
+  });
+});
+
+it("knows by its scope which list has room for a new record", () => {
+  const uid = uidOf(7);
+  expect(mayHold({}, uid)).toBe(true);
+  expect(mayHold({ "uidp.descendants_of": ROOT }, uid)).toBe(true);
+  expect(mayHold({ "uidp.children_of": ROOT, "uidp.in_root": true }, uid)).toBe(false);
+  expect(mayHold({ "uidp.in_root": true }, ROOT)).toBe(true);
+  expect(mayHold({ "uidp.ancestors_of": uid }, ROOT)).toBe(true);
+  expect(mayHold({ "uidp.ancestors_of": ROOT }, uid)).toBe(false);
+  expect(mayHold({ "uidp.ids": [ROOT] }, uid)).toBe(false);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { uidOf, type FakeGroup } from "../testing/fake-groups";
+import { input, setUp } from "../testing/fake-scan";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a record that was written", () => {
+  const named = (index: number, name: string): FakeGroup => ({ uid: uidOf(index), name });
+
+  it("changes in its place, and goes when it no longer matches", async () => {
+    const { scanned, summary } = setUp(250, ({ name }) => name.startsWith("g1"));
+    await scanned.run();
+    expect(summary()).toEqual(["done", 111, 250, 250]);
+    scanned.put(named(10, "g10 renamed"));
+    expect(scanned.get().rows[1]).toEqual(named(10, "g10 renamed"));
+    scanned.put(named(10, "other"));
+    // It is still in the list.
+    expect(summary()).toEqual(["done", 110, 250, 250]);
+  });
+
+  it("that is new stands where the order puts it, if it matches", async () => {
+    const { scanned, summary, uids } = setUp(30, ({ name }) => name.startsWith("g2"));
+    await scanned.run();
+    scanned.put(named(999, "g27-more"));
+    scanned.put(named(998, "other"));
+    expect(summary()).toEqual(["done", 12, 31, 31]);
+    expect(uids().indexOf(uidOf(999))).toBe(uids().indexOf(uidOf(28)) - 1);
+  });
+
+  it("that was there before is found when it matches, and counted once", async () => {
+    const { scanned, summary } = setUp(30, ({ name }) => name.startsWith("g2"), {
+      ...input,
+      includeDates: true,
+    });
+    await scanned.run();
+    const changed = { createTime: "2026-01-01T00:00:00.000Z", updateTime: "2026-01-02T00:00:00.000Z" };
+    scanned.put({ ...named(5, "g2-now"), ...changed });
+    expect(summary()).toEqual(["done", 12, 30, 30]);
+  });
+
+  it("that is new is found once, also when the scan has yet to come to it", async () => {
+    const { scanned, service, uids, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(200);
+    scanned.put(service.groups[327] as FakeGroup);
+    letGo();
+    await run;
+    expect(scanned.get().state).toBe("done");
+    expect(uids().filter((uid) => uid === uidOf(327))).toHaveLength(1);
+  });
+
+  it("that is new makes it begin anew where only the service knows whether its filters let it through", async () => {
+    const { scanned } = setUp(30, () => true, { ...input, name: "g1" });
+    await scanned.run();
+    scanned.put(named(999, "g1"));
+    expect(scanned.get().state).toBe("idle");
+  });
+
+  it("that was deleted does not come back with a page that was on its way", async () => {
+    const { scanned, uids, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(200);
+    scanned.drop([uidOf(327)]);
+    letGo();
+    await run;
+    expect(scanned.get().state).toBe("done");
+    expect(uids()).not.toContain(uidOf(327));
+  });
+
+  it("that was deleted goes, and is not counted", async () => {
+    const { scanned, summary } = setUp(250);
+    await scanned.run();
+    scanned.drop([uidOf(7), uidOf(8)]);
+    expect(summary()).toEqual(["done", 15, 249, 249]);
+  });
+
+  it("that was deleted while the reading goes on is not counted at its end", async () => {
+    const { scanned, service, summary, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(400);
+    service.groups = service.groups.filter(({ uid }) => uid !== uidOf(7));
+    scanned.drop([uidOf(7)]);
+    letGo();
+    await run;
+    expect(summary().slice(0, 2)).toEqual(["done", 27]);
+    const { read, total } = scanned.get();
+    expect(total).toBe(read);
+  });
+
+  it("that moved to where the reading had been is missed, and the count says so", async () => {
+    const { scanned, service, summary, holdFrom, letGo } = setUp(450);
+    const run = scanned.run();
+    await holdFrom(200);
+    service.groups = service.groups.filter(({ uid }) => uid !== uidOf(439));
+    service.before = 1;
+    letGo();
+    await run;
+    const { state, read, total } = scanned.get();
+    expect([state, read, total, summary()[1]]).toEqual(["done", 449, 450, 27]);
+  });
+});

@@ -1,0 +1,76 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { isPlaceKept, keepPlace } from "./lists";
+import { createQueryClient } from "./query-client";
+import { boundUnused } from "./evict-inactive";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function clientOf(kept: number): QueryClient {
+  const client = new QueryClient();
+  boundUnused(client.getQueryCache(), kept);
+  return client;
+}
+
+/** What is left when the screen that was drawn last has settled. */
+async function keysOf(client: QueryClient): Promise<unknown[]> {
+  await vi.advanceTimersByTimeAsync(1_000);
+  const queries = client.getQueryCache().getAll();
+  return queries.map(({ queryKey }) => queryKey[0]);
+}
+
+const look = (client: QueryClient, key: string) =>
+  new QueryObserver(client, { queryKey: [key], enabled: false }).subscribe(() => undefined);
+
+it("lets go of what was not looked at for longest", async () => {
+  const client = clientOf(2);
+  for (const key of ["a", "b", "c"]) client.setQueryData([key], key);
+  expect(await keysOf(client)).toEqual(["b", "c"]);
+  // Looked at again, and left: the latest of all.
+  look(client, "b")();
+  client.setQueryData(["d"], "d");
+  expect(await keysOf(client)).toEqual(["b", "d"]);
+});
+
+it("leaves a screen what it was drawn with when the one before it goes", async () => {
+  const client = clientOf(1);
+  client.setQueryData(["next"], "next");
+  client.setQueryData(["before"], "before");
+  const leave = look(client, "before");
+  const next = new QueryObserver(client, { queryKey: ["next"], enabled: false });
+  leave();
+  next.subscribe(() => undefined);
+  expect(await keysOf(client)).toEqual(["next", "before"]);
+});
+
+it("lets rows go first that nobody asked about", async () => {
+  const client = clientOf(2);
+  client.setQueryData(["list"], "list");
+  for (const key of ["a", "b", "c"]) look(client, key)();
+  expect(await keysOf(client)).toEqual(["list", "c"]);
+});
+
+it("keeps what somebody looks at, and what is on its way", async () => {
+  const client = clientOf(1);
+  client.setQueryData(["shown"], "shown");
+  look(client, "shown");
+  const queryFn = () => new Promise<string>(() => undefined);
+  void client.prefetchQuery({ queryKey: ["asked"], queryFn });
+  for (const key of ["a", "b"]) client.setQueryData([key], key);
+  expect(await keysOf(client)).toEqual(["shown", "asked"]);
+});
+
+it("holds 200 unused answers for the console, and the place in a list no longer than the list", async () => {
+  const client = createQueryClient();
+  const { queryKey } = { queryKey: ["groups", "list", {}] };
+  client.setQueryData(queryKey, { pages: [], pageParams: [] });
+  keepPlace(client, { queryKey }, 7);
+  for (let key = 0; key < 199; key++) client.setQueryData([key], key);
+  expect(await keysOf(client)).toHaveLength(200);
+  expect(isPlaceKept(client, queryKey)).toBe(true);
+  for (let key = 199; key < 500; key++) client.setQueryData([key], key);
+  expect(await keysOf(client)).toHaveLength(200);
+  expect(isPlaceKept(client, queryKey)).toBe(false);
+});

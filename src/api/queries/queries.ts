@@ -1,0 +1,150 @@
+import { infiniteQueryOptions, queryOptions, type InfiniteData } from "@tanstack/react-query";
+
+import type { Endpoint } from "~/contract/endpoint";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
+
+import type { QueryFacts } from "../client/request-info";
+import { call } from "../client/client";
+import { readNext } from "../paging/next-page";
+import { oddityOf, repeats, totalOf } from "../client/invalid-response";
+import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
+
+/** The first part of every key of a collection is its name, the second what kind of answer it is. */
+export type ListKey = readonly [collection: string, verb: string, query: object];
+
+/**
+ * A list as an infinite query over page tokens (AIP-158). `query` holds scope, filters and order, never a token.
+ *
+ * A list may begin at any row (`skip`): pages behind it follow by token, pages in front of it by `skip`. To move an
+ * existing list elsewhere use `startAt`, to read it anew `refresh`, both in `lists.ts`.
+ *
+ * Whatever makes React Query fetch such a query again (an invalidation, a mount, `refetch()`) reads one page, the
+ * first one held, and drops the others: a list is never read again page by page.
+ */
+export function infinite<T, Q extends ListQuery>(
+  list: Endpoint<Q, undefined, ListAnswer<T>>,
+  query: NoInfer<Q>,
+  { skip = 0, maxPages = MAX_PAGES }: { readonly skip?: number; readonly maxPages?: number } = {},
+) {
+  const onePage = { pages: 1 };
+  const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
+    call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
+  /** A page in front of others, with the rest of it where the service gave fewer rows than asked for (AIP-158). */
+  async function whole(page: ListAnswer<T>, param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> {
+    const { size = 0, before } = param;
+    const { items, nextPageToken: token } = page;
+    const ends = items.some((item) => (item as { uid?: string }).uid === before);
+    if (ends || token === undefined || token === param.token || items.length >= size) return page;
+    const rest: PageParam = { token, size: size - items.length, before };
+    const more = await whole(await read(rest, signal), rest, signal);
+    return { ...more, items: [...items, ...more.items] };
+  }
+  return infiniteQueryOptions({
+    ...onePage,
+    maxPages,
+    queryKey: [list.collection, list.verb, query] as ListKey,
+    meta: {
+      asks: (held: Pages<T> | undefined) => [
+        { endpoint: list, query: pageQuery(query, { skip: firstOf(held?.pageParams[0] ?? { skip }) }) },
+      ],
+    } satisfies QueryFacts,
+    queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
+      // The first page held is read again by its row: its token, if it has one, may be long out of date.
+      const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
+      const param = again ? { skip: firstOf(pageParam) } : pageParam;
+      // Whoever reads pages without holding them (a scan) sees to that alone.
+      if (param.token !== undefined && client)
+        return readNext({ client, queryKey, param, signal, order: query.order_by, read });
+      const page = await read(param, signal);
+      return param.before === undefined ? page : endBefore(await whole(page, param, signal), param.before);
+    },
+    initialPageParam: { skip } as PageParam,
+    getNextPageParam: (page, _pages, param): PageParam | undefined => {
+      if (!page.nextPageToken || repeats(page, param)) return undefined;
+      const first = firstOf(param) + page.items.length;
+      // The token of a page in front of others leads to behind its overlap with them.
+      return param.size === undefined ? { token: page.nextPageToken, first } : { skip: first };
+    },
+    getPreviousPageParam: (page, _pages, param): PageParam | undefined => {
+      const first = firstOf(param);
+      const start = Math.max(0, first - PAGE_SIZE);
+      const before = (page.items[0] as { uid?: string } | undefined)?.uid;
+      return first > 0 ? { skip: start, size: first - start, before } : undefined;
+    },
+    // A list of one page is cheap to bring up to date when it is shown again; a longer one would lose its place.
+    staleTime: ({ state }) =>
+      ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
+  });
+}
+
+/** Without the row `uid` and those behind it, where it has that row. */
+function endBefore<T>(page: ListAnswer<T>, uid: string): ListAnswer<T> {
+  const end = page.items.findIndex((item) => (item as { uid?: string }).uid === uid);
+  return end < 0 ? page : { ...page, items: page.items.slice(0, end) };
+}
+
+export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam): ListQuery => ({
+  ...query,
+  page_size: size === undefined ? (query.page_size ?? PAGE_SIZE) : size + OVERLAP,
+  ...(token !== undefined && { page_token: token }),
+  ...(skip > 0 && { skip }),
+});
+
+/** One record. */
+export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly uid: string }) =>
+  queryOptions({
+    queryKey: [get.collection, "get", uid] as const,
+    meta: { asks: () => [{ endpoint: get, path: { uid } }] } satisfies QueryFacts,
+    queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
+  });
+
+/** How many records a list has; undefined when the service does not count, or counts less than nothing. A bigint only where a number is not exact. */
+export const total = <T, Q extends ListQuery>(
+  list: Endpoint<Q, undefined, ListAnswer<T>>,
+  query: NoInfer<Q>,
+) =>
+  queryOptions({
+    queryKey: [list.collection, "total", query] as const,
+    meta: { asks: () => [{ endpoint: list, query: { ...query, page_size: 1 } }] } satisfies QueryFacts,
+    queryFn: ({ signal }) => call(list, { query: { ...query, page_size: 1 }, signal }),
+    select: totalOf,
+  });
+
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  /** The number of the first row in the whole list, from 0. */
+  readonly first: number;
+  /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
+  readonly total: number | bigint | undefined;
+  /** When the list was read anew because it could not be continued, in ms. */
+  readonly anew: number | undefined;
+  /** What is wrong with the answers, in a sentence: rows that nobody can show or reach. */
+  readonly odd: string | undefined;
+}
+
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined, anew: undefined, odd: undefined };
+const known = new WeakMap<object, Rows<unknown>>();
+
+/** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
+export function rowsOf<T extends { readonly uid?: string }>(
+  data: InfiniteData<ListAnswer<T>, unknown> | undefined,
+): Rows<T> {
+  if (!data) return NONE;
+  const params = data.pageParams as PageParam[];
+  const made = known.get(data) as Rows<T> | undefined;
+  if (made) return made;
+  const seen = new Set<string>();
+  const rows = data.pages
+    .flatMap((page) => page.items)
+    .filter(({ uid }) => uid === undefined || (!seen.has(uid) && seen.add(uid)));
+  const counted = data.pages.findLast((page) => page.totalCount !== undefined);
+  const result: Rows<T> = {
+    rows,
+    first: params[0] ? firstOf(params[0]) : 0,
+    total: counted && totalOf(counted),
+    anew: params[0]?.anew,
+    odd: oddityOf(data.pages, params, rows.length),
+  };
+  known.set(data, result);
+  return result;
+}

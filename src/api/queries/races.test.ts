@@ -1,0 +1,104 @@
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+
+import { groups } from "~/contract/iam/groups";
+
+import { keepPlace, startAt } from "./lists";
+import { dropRecord, putRecord, refreshLists } from "../mutations/patch";
+import { infinite, rowsOf, total } from "./queries";
+import { catchUp } from "../client/recovery";
+import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const list = infinite(groups.list, { "uidp.children_of": ROOT });
+
+async function setUp() {
+  const service = new FakeGroups(500);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const observer = new InfiniteQueryObserver(client, list);
+  observer.subscribe(() => undefined);
+  const idle = () => vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await idle();
+  const uids = () => rowsOf(observer.getCurrentResult().data).rows.map(({ uid }) => uid);
+  service.asked.splice(0);
+  return { service, client, observer, idle, uids };
+}
+
+/** A page of the list is on its way, its rows read before `meanwhile` happened. */
+async function during(meanwhile: (parts: Awaited<ReturnType<typeof setUp>>) => void) {
+  const parts = await setUp();
+  const { service, client } = parts;
+  service.stale = true;
+  service.held = () => true;
+  const reading = startAt(client, list, 0);
+  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  service.held = undefined;
+  meanwhile(parts);
+  service.release();
+  await reading;
+  return parts;
+}
+
+it("a page that was asked for before a delete does not bring the row back", async () => {
+  const { uids } = await during(({ service, client }) => {
+    service.groups = service.groups.slice(1);
+    dropRecord(client, "groups", uidOf(0));
+  });
+  expect(uids()).not.toContain(uidOf(0));
+  expect(uids()).toHaveLength(50);
+});
+
+it("a page that was asked for before an update does not undo it", async () => {
+  const { client, observer } = await during(({ service, client }) => {
+    Object.assign(service.groups[3] ?? {}, { name: "new" });
+    putRecord(client, "groups", { uid: uidOf(3), name: "new" } as never);
+  });
+  expect(rowsOf(observer.getCurrentResult().data).rows[3]?.name).toBe("new");
+  expect(client.isFetching()).toBe(0);
+});
+
+it("a page that was asked for before a create does not hide the new row", async () => {
+  const { uids } = await during(({ service, client }) => {
+    service.groups = [{ uid: uidOf(900), name: "new" }, ...service.groups];
+    putRecord(client, "groups", { uid: uidOf(900), name: "new" } as never);
+    refreshLists(client, "groups", uidOf(900));
+  });
+  await vi.waitFor(() => expect(uids()[0]).toBe(uidOf(900)));
+});
+
+it("of two jumps the later one counts, whichever page arrives last", async () => {
+  const { service, client, uids } = await setUp();
+  service.held = (asked) => asked === "GET skip=100";
+  const first = startAt(client, list, 100);
+  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  await startAt(client, list, 300);
+  service.release();
+  await first;
+  expect(uids()[0]).toBe(uidOf(300));
+});
+
+it("what could not be read is read again once, a list where the person is, and nothing else", async () => {
+  const { service, client, observer, idle, uids } = await setUp();
+  const count = new QueryObserver(client, total(groups.list, {}));
+  const fine = new QueryObserver(client, total(groups.list, { name: "fine" }));
+  fine.subscribe(() => undefined);
+  await idle();
+  service.fail = () => Response.json({ code: 14, message: "down" }, { status: 503 });
+  count.subscribe(() => undefined);
+  await observer.fetchNextPage();
+  await idle();
+  expect(observer.getCurrentResult().isFetchNextPageError).toBe(true);
+  service.fail = undefined;
+  service.asked.splice(0);
+  keepPlace(client, list, 45);
+  catchUp(client);
+  await idle();
+  expect(service.asked.toSorted()).toEqual(["GET page_size=1", "GET skip=35"]);
+  expect(uids()[0]).toBe(uidOf(35));
+  expect(observer.getCurrentResult().isError).toBe(false);
+  expect(count.getCurrentResult().data).toBe(500);
+  catchUp(client);
+  await idle();
+  expect(service.asked).toHaveLength(2);
+});

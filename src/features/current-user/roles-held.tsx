@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import type { Role } from "~/contract/iam/roles";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { formatQuantity } from "~/ui/display/numbers";
+import { shorten } from "~/ui/display/shorten";
+
+import styles from "./roles-held.module.css";
+
+/** Roles and the groups that they are held at; each covers everything below its group (contract B25). */
+export function RolesHeld(props: {
+  readonly bindings: readonly RoleBinding[];
+  /** The roles of the bindings, as far as they may be read. */
+  readonly roles: readonly Role[];
+  readonly linkTo: (group: string) => LinkTarget;
+  /** The group whose point of view it is: what is held above it is said to come from there. */
+  readonly at?: string | undefined;
+  /** Links were followed: what covers the screen may close. */
+  readonly onFollow?: () => void;
+}): ReactNode {
+  const { bindings, roles, linkTo, at, onFollow } = props;
+  const known = new Map(roles.map((role) => [role.uid, role]));
+  return (
+    <ul className={styles["list"]}>
+      {bindings.map((binding) => {
+        const { uid, role, group } = binding;
+        const roleUid = roleUidOf(binding);
+        const groupUid = parentOf(uid);
+        const { name, description, capabilities } = { ...role, ...known.get(roleUid) };
+        const facts = [
+          description,
+          capabilities && formatQuantity(capabilities.length, "capability", "capabilities"),
+        ];
+        return (
+          <li key={uid} className={styles["item"]}>
+            <span className={styles["role"]}>{name || shorten(roleUid)}</span>
+            <span className={styles["where"]}>{at === undefined || at === groupUid ? "at" : "from"}</span>
+            <AppLink target={linkTo(groupUid)} onClick={onFollow}>
+              <bdi>{group?.name || shorten(groupUid)}</bdi>
+            </AppLink>
+            {facts.some(Boolean) && (
+              <span className={styles["note"]}>{facts.filter(Boolean).join(" \u00b7 ")}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

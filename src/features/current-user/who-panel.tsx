@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+
+import { useWho } from "~/access/current-user";
+import { usePerson } from "~/auth/use-session";
+import { CopyButton } from "~/ui/display/copy-button";
+import type { LinkTarget } from "~/ui/layout/link";
+import { Time } from "~/ui/display/time";
+
+import { RolesHeld } from "./roles-held";
+import styles from "./who-panel.module.css";
+
+/** Who is signed in: as whom the API sees them, for how long, and what they hold where. */
+export function WhoPanel(props: {
+  readonly linkTo: (group: string) => LinkTarget;
+  readonly onFollow?: () => void;
+}): ReactNode {
+  const { name, email, issuer, subject, expiresAt } = usePerson();
+  return (
+    <div className={styles["panel"]}>
+      <div>
+        <p className={styles["name"]}>{name ?? email ?? "Signed in"}</p>
+        {name !== undefined && email !== undefined && <p className={styles["email"]}>{email}</p>}
+      </div>
+      <dl className={styles["facts"]}>
+        <dt>Issuer</dt>
+        <dd>
+          <code>{issuer}</code>
+        </dd>
+        <dt>Subject</dt>
+        <dd>
+          <code>{subject}</code>
+          <CopyButton value={subject} what="subject" />
+        </dd>
+        <dt>Session</dt>
+        <dd>
+          {Number.isFinite(expiresAt) ? (
+            <span>
+              token expires <Time value={new Date(expiresAt * 1000).toISOString()} />, renewed by itself
+            </span>
+          ) : (
+            "does not say when it ends"
+          )}
+        </dd>
+      </dl>
+      <section aria-labelledby="who-roles">
+        <h2 id="who-roles" className={styles["heading"]}>
+          Roles
+        </h2>
+        <Roles {...props} />
+      </section>
+    </div>
+  );
+}
+
+function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode {
+  const who = useWho();
+  if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
+  if (who.state === "unknown")
+    return (
+      <p className={styles["note"]}>Which roles you hold could not be found out. The service still knows.</p>
+    );
+  if (who.bindings.length === 0) return <p className={styles["note"]}>None that you may see.</p>;
+  return (
+    <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />
+  );
+}

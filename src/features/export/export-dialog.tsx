@@ -1,0 +1,205 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+
+import { scan as makeScan } from "~/api/paging/scan";
+import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import { useScan } from "~/api/paging/use-scan";
+import "~/ui/controls/button-styles";
+import { useSecondsLeft, Wait } from "~/ui/feedback/countdown";
+import { keptAs, readChoice, wantedColumns } from "~/ui/table/column-choice";
+import type { Column } from "~/ui/table/types";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { readKept } from "~/ui/preferences";
+import { formatCount } from "~/ui/display/numbers";
+import { missedText } from "~/ui/table/scan-text";
+import { Sheet } from "~/ui/overlay/sheet";
+import { useGroup } from "../scope/group-ancestry";
+
+import classes from "./export-dialog.module.css";
+import { csvFile, fileColumns, fileName, jsonFile, type ExportFormat } from "./export-file";
+import { useFile } from "./use-file";
+
+export interface ExportDialogProps<T extends Item> {
+  format: ExportFormat;
+  /** Of the list's table: "Identities". */
+  label: string;
+  columns: readonly Column<T>[];
+  /** As `infinite()` describes it, with `page_size: 200`: scope, filters that the service has, and an order. */
+  list: PagedList;
+  /** The filters that it has not; left out where none of them is in force. */
+  matches?: ((row: T) => boolean) | undefined;
+  /** uid of the group that the list is limited to, also where the address does not say so. */
+  group: string | undefined;
+  /** Columns that can say more, once it is known of which rows. */
+  columnsOf?: ((rows: readonly T[]) => Promise<readonly Column<T>[]>) | undefined;
+  /** The rows as they stand on screen, where `list` has them in another order. */
+  arranged?: ((rows: readonly T[]) => Promise<readonly T[]>) | undefined;
+  /** How a row of the file differs from one of the list, in a sentence. */
+  note?: string | undefined;
+  onClose: () => void;
+}
+
+const all = (): boolean => true;
+
+/**
+ * Reads a list to its end, as it is filtered and ordered, and makes a file of it. What was not read to its end never
+ * passes for the whole, neither here nor in the name of the file.
+ */
+export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
+  const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
+  const client = useQueryClient();
+  const [scan] = useState(() =>
+    makeScan<T>(list, matches ?? all, client.getDefaultOptions().queries as Patience),
+  );
+  const found = useScan(scan);
+  const { group: scope } = useGroup(group);
+  const state = found.state === "idle" ? "reading" : found.state;
+  // A service that asks to wait is waited for, and the reading goes on by itself.
+  const wait = useSecondsLeft(found.error ? errorFacts(found.error).retryAt : undefined, found.resume);
+  const [choice] = useState(() => readChoice(readKept(keptAs(label))));
+  const wanted = wantedColumns(columns, choice);
+
+  const file = useFile(state === "done", async (signal) => {
+    const { rows: read, state: now, read: seen, total } = scan.get();
+    const about = {
+      list: label,
+      scope: scope?.name ?? group ?? "everything",
+      partial: now !== "done" || missedText(seen, total) !== "",
+      now: new Date(),
+    };
+    const rows = arranged ? await arranged(read) : read;
+    const known = format === "csv" && columnsOf ? wantedColumns(await columnsOf(rows), choice) : wanted;
+    const blob = await (format === "csv" ? csvFile(rows, known, signal) : jsonFile(rows, signal));
+    return { blob, name: fileName(about, format), rows: rows.length };
+  });
+  const reading = state === "reading";
+  const what = label.toLowerCase();
+  const next = {
+    reading: { label: "Stop", act: found.stop },
+    stopped: { label: "Resume", act: found.resume },
+    failed: { label: "Continue", act: found.resume },
+    done: { label: "Download again", act: file.save },
+  }[state];
+  return (
+    <Sheet
+      at="centre"
+      title={`Export ${what} as ${format.toUpperCase()}`}
+      onClose={onClose}
+      footer={
+        <>
+          {/* One button, whatever it says: pressed by a key, it keeps the focus. */}
+          <Button variant={state === "done" ? "default" : "filled"} onClick={next.act}>
+            {next.label}
+            {wait > 0 ? (
+              <>
+                &nbsp;in&nbsp;
+                <Wait seconds={wait} />
+              </>
+            ) : null}
+          </Button>
+          {!reading && state !== "done" && found.read > 0 ? (
+            <Button variant="default" onClick={file.save}>
+              Download partial file
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={onClose}>
+            {state === "done" ? "Close" : "Cancel"}
+          </Button>
+        </>
+      }
+    >
+      {format === "csv" ? <AboutCsv columns={wanted} note={note} /> : <AboutJson note={note} />}
+      <div>
+        <p role="status" className={classes["state"]} data-state={state}>
+          {reading ? null : <Ended {...found} state={state} whole={matches === undefined} />}
+        </p>
+        {reading ? <p className={classes["state"]}>{readText(found, matches === undefined)}</p> : null}
+        <progress
+          className={classes["progress"]}
+          aria-label={`Reading ${what}`}
+          max={found.total === undefined ? undefined : Math.max(found.total, 1)}
+          value={
+            state === "done" ? Math.max(found.read, 1) : found.total === undefined ? undefined : found.read
+          }
+        />
+      </div>
+      <p role="status">
+        {file.problem === undefined ? (
+          file.made && (
+            <>
+              <strong className={classes["name"]}>{file.made.name}</strong> with{" "}
+              {file.made.rows === 1 ? "1 row" : `${formatCount(file.made.rows)} rows`} is in your downloads.
+            </>
+          )
+        ) : (
+          <>The file could not be made. {errorFacts(file.problem).message}</>
+        )}
+      </p>
+    </Sheet>
+  );
+}
+
+interface Progress {
+  readonly rows: readonly unknown[];
+  readonly read: number;
+  readonly total: number | undefined;
+}
+
+/** "1,200 of 4,500 rows read, 37 match". */
+function readText({ rows, read, total }: Progress, whole: boolean): string {
+  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+  return `${formatCount(read)}${of} rows read${whole ? "" : `, ${formatCount(rows.length)} match`}`;
+}
+
+/** Where the reading ended, and what that means for a file. */
+function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
+  const { state, read, total, error, whole } = props;
+  const missed = missedText(read, total);
+  if (state === "done" && missed === "") return `${readText(props, whole)}.`;
+  if (state === "done")
+    return `${readText(props, whole)}${missed}. The file is partial, and its name says so.`;
+  const why = error ? ` ${errorFacts(error).message}` : "";
+  if (read === 0) return `Stopped before the first row was read.${why}`;
+  return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;
+}
+
+const headersOf = (columns: readonly Column<never>[]): string =>
+  columns.map(({ header }) => header).join(", ");
+
+interface AboutProps {
+  note: string | undefined;
+}
+
+function AboutCsv<T extends Item>({
+  columns,
+  note,
+}: AboutProps & { columns: readonly Column<T>[] }): ReactNode {
+  const left = columns.filter(({ text }) => text === false);
+  return (
+    <>
+      <p>
+        Every page of the list as it is filtered and ordered now, with the columns that you chose:{" "}
+        {headersOf(fileColumns(columns))}.
+        {left.length > 0
+          ? ` Not in the file, since the list asks for it row by row: ${headersOf(left)}.`
+          : null}
+      </p>
+      {note === undefined ? null : <p>{note}</p>}
+      <p className={classes["note"]}>
+        Where a spreadsheet would take a cell for a formula, since it begins with =, +, -, @, a tab or a line
+        break, an apostrophe stands in front of it.
+      </p>
+    </>
+  );
+}
+
+const AboutJson = ({ note }: AboutProps): ReactNode => (
+  <>
+    <p>
+      Every page of the list as it is filtered and ordered now: an array of the records, each with all of its
+      fields as the API gave them.
+    </p>
+    {note === undefined ? null : <p>{note}</p>}
+  </>
+);

@@ -1,0 +1,146 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+
+import { announce } from "~/ui/feedback/announcer";
+import { useTrack } from "~/ui/table/use-virtual-rows";
+
+import styles from "./group-tree.module.css";
+import { moveOf, typeAhead, type Move } from "./moves";
+import { indexOfKey, type NodeRow } from "./rows";
+import { TreeRow, type LinkTo } from "./tree-row";
+import { useFocus } from "./use-focus";
+import { useTree } from "./use-tree";
+
+export type { LinkTo } from "./tree-row";
+
+const ROW_HEIGHT = 30;
+/** Milliseconds between two letters of one word. */
+const TYPING = 600;
+
+/**
+ * The groups as a tree (WAI-ARIA tree view): a level loads when it is opened, page by page, and only the rows in sight
+ * are in the document. `owner` (issuer and subject) keeps what people sharing a tab have opened apart.
+ */
+export function GroupTree(props: {
+  readonly label: string;
+  readonly owner: string;
+  /** uid of the group that the screen is about. */
+  readonly current: string | undefined;
+  readonly linkTo: LinkTo;
+}): ReactNode {
+  const { label, owner, current, linkTo } = props;
+  const { rows, settled, change, load } = useTree(owner, current);
+  const tree = useRef<HTMLDivElement>(null);
+  const focus = useFocus(tree, rows, current);
+  const typed = useRef({ text: "", at: 0 });
+
+  // The active row stays in the document wherever it was scrolled to: it holds the focus.
+  const { track, height, indexes, shift } = useTrack({
+    scroller: tree,
+    count: rows.length,
+    rowHeight: ROW_HEIGHT,
+    headerHeight: 0,
+    kept: focus.index,
+  });
+  const drawn = indexes.flatMap((index) => {
+    const row = rows[index];
+    return row ? [{ row, index }] : [];
+  });
+
+  useEffect(() => {
+    for (const { row } of drawn)
+      if (row.kind === "loading" || (row.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
+  });
+
+  // The current group is brought into sight once, when the way to it is there; then scrolling is the person's.
+  const shown = useRef<string>(undefined);
+  const currentIndex = indexOfKey(rows, current);
+  useEffect(() => {
+    if (shown.current === current || currentIndex < 0) return;
+    const [place, room] = [track.place(), track.room()];
+    // What is in sight already stays where it is.
+    if (currentIndex <= place || currentIndex >= place + room - 1) track.moveTo(currentIndex - room / 2);
+    if (settled) shown.current = current;
+  }, [track, current, currentIndex, settled]);
+
+  // An expander that goes away without anything taking its place says nothing to who does not see it.
+  const opening = useRef<string>(undefined);
+  useEffect(() => {
+    const row = rows[indexOfKey(rows, opening.current)];
+    if (row?.kind !== "node" || row.expandable) return;
+    opening.current = undefined;
+    announce(`${row.node.name} holds no folders`);
+  }, [rows]);
+
+  function follow(move: Move) {
+    if (move.type === "expand") {
+      [opening.current] = move.uids;
+      return change(move.uids, true);
+    }
+    if (move.type === "collapse") return change([move.uid], false);
+    focus.moveTo(move.key);
+    const index = indexOfKey(rows, move.key);
+    const room = (tree.current?.clientHeight ?? 0) / ROW_HEIGHT;
+    if (index < track.place()) track.moveTo(index);
+    else if (index + 1 > track.place() + room) track.moveTo(index + 1 - room);
+  }
+
+  function type(letter: string, at: number): Move | undefined {
+    const text = at - typed.current.at < TYPING ? typed.current.text + letter : letter;
+    typed.current = { text, at };
+    return typeAhead(rows, focus.index, text);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPING;
+    // Enter follows a link by itself; a space is part of a name once a name is being typed.
+    if ((key === " " && !word) || (key === "Enter" && rows[focus.index]?.kind !== "node")) {
+      event.preventDefault();
+      if (event.target instanceof HTMLElement) event.target.click();
+      return;
+    }
+    const letter = [...key].length === 1 && key !== "*";
+    const move = letter ? type(key, event.timeStamp) : moveOf(rows, focus.index, key);
+    // The arrows and their like never scroll the tree, also where they lead nowhere.
+    if (letter || key.startsWith("Arrow") || ["Home", "End", "*"].includes(key)) event.preventDefault();
+    if (move) follow(move);
+  }
+
+  const toggle = ({ node: { uid }, expanded }: NodeRow) =>
+    follow(expanded ? { type: "collapse", uid } : { type: "expand", uids: [uid] });
+  const nameOf = (uid: string): string | undefined => {
+    const row = rows[indexOfKey(rows, uid)];
+    return row?.kind === "node" ? row.node.name : undefined;
+  };
+
+  if (rows.length === 0) return <p className={styles["none"]}>No group that you may see.</p>;
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      aria-label={label}
+      aria-busy={!settled || undefined}
+      className={styles["tree"]}
+      onKeyDown={onKeyDown}
+      onBlur={focus.onBlur}
+    >
+      <div role="none" className={styles["canvas"]} style={{ height }}>
+        {drawn.map(({ row, index }) => (
+          <TreeRow
+            key={row.key}
+            row={row}
+            within={row.kind === "node" ? undefined : nameOf(row.parent)}
+            current={row.key === current}
+            active={index === focus.index}
+            top={index * ROW_HEIGHT - shift}
+            linkTo={linkTo}
+            onToggle={toggle}
+            onLoad={load}
+            onFocus={focus.onFocus}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverResult,
+  type QueryClient,
+} from "@tanstack/react-query";
+
+import { totalOf } from "~/api/client/invalid-response";
+import { infinite } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
+import { groups, type Group } from "~/contract/iam/groups";
+import type { ListAnswer } from "~/contract/resource";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { shorten } from "~/ui/display/shorten";
+
+import { TOP, type Level, type TreeNode } from "./rows";
+
+const PAGE_SIZE = 100;
+/** As many as a page has at most. */
+const BELOW_SIZE = 200;
+
+/** The children of one group, by name, or the organizations. */
+export const levelQuery = (parent: string) =>
+  infinite(
+    groups.list,
+    {
+      ...(parent === TOP ? { "uidp.in_root": true } : { "uidp.children_of": parent }),
+      order_by: "name",
+      page_size: PAGE_SIZE,
+    },
+    // Every sibling that was loaded is a row of the tree.
+    { maxPages: Infinity },
+  );
+
+/**
+ * Everything below a group, of which one page is read: with it the tree knows which of its folders hold others, in one
+ * request for a level instead of one for each row.
+ */
+const belowQuery = (parent: string) =>
+  infinite(groups.list, { "uidp.descendants_of": parent, page_size: BELOW_SIZE });
+
+type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
+
+/** A server need not tell a name; then the uid has to do. */
+export const toNode = ({ uid, name }: Pick<Group, "uid" | "name">): TreeNode => ({
+  uid,
+  name: name || shorten(uid),
+});
+
+/** Nodes of a level by its pages, which keep their identity until one of them changes. */
+const nodesOf = new WeakMap<readonly ListAnswer<Group>[], readonly TreeNode[]>();
+
+function readNodes(pages: readonly ListAnswer<Group>[]): readonly TreeNode[] {
+  // A row that moved to a later page between two requests comes twice.
+  const nodes = new Map<string, TreeNode>();
+  for (const group of pages.flatMap(({ items }) => items)) nodes.set(group.uid, toNode(group));
+  return [...nodes.values()];
+}
+
+function toLevel(result: Result): Level {
+  const pages = result.data?.pages;
+  const { retryAt } = result.isError ? errorFacts(result.error) : {};
+  if (!pages)
+    return {
+      nodes: [],
+      total: undefined,
+      more: false,
+      state: result.isError ? "failed" : "loading",
+      retryAt,
+    };
+  const nodes = nodesOf.get(pages) ?? readNodes(pages);
+  nodesOf.set(pages, nodes);
+  const count = pages[0] && totalOf(pages[0]);
+  // A service that counts folders and sends none has not said that there are none.
+  if (nodes.length === 0 && count !== undefined && Number(count) > 0)
+    return { nodes, total: undefined, more: false, state: result.isFetching ? "loading" : "failed" };
+  return {
+    nodes,
+    total: count === undefined ? undefined : Number(count),
+    more: result.hasNextPage,
+    state: result.isFetchingNextPage ? "loading more" : result.isFetchNextPageError ? "failed more" : "ready",
+    retryAt,
+  };
+}
+
+/** The rows of a level that hold no groups, if what was read of everything below tells. */
+function leavesOf({ nodes, total }: Level, below: Result | undefined): ReadonlySet<string> | undefined {
+  const [page] = below?.data?.pages ?? [];
+  if (!below || !page) return undefined;
+  const counted = totalOf(page);
+  // As many as there are rows: none of them holds another.
+  if (below.hasNextPage && (total === undefined || counted === undefined || Number(counted) !== total))
+    return undefined;
+  const holders = new Set(below.hasNextPage ? [] : page.items.map(({ uid }) => parentOf(uid)));
+  return new Set(nodes.map(({ uid }) => uid).filter((uid) => !holders.has(uid)));
+}
+
+interface Open {
+  readonly observer: InfiniteQueryObserver;
+  /** Not of the topmost level: below that lies everything. */
+  readonly below: InfiniteQueryObserver | undefined;
+  readonly stop: () => void;
+}
+
+/** One infinite query per open level, as many levels as there are; a hook takes a fixed number of queries only. */
+export class Levels {
+  readonly #client: QueryClient;
+  readonly #open = new Map<string, Open>();
+  readonly #listeners = new Set<() => void>();
+  #snapshot: ReadonlyMap<string, Level> = new Map();
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  readonly get = (): ReadonlyMap<string, Level> => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Loads the levels below these groups and forgets the others; what was loaded stays in the query cache. */
+  want(parents: readonly string[]): void {
+    const wanted = new Set(parents);
+    const known = this.#open.size;
+    for (const [parent, { stop }] of this.#open)
+      if (!wanted.has(parent)) {
+        stop();
+        this.#open.delete(parent);
+      }
+    let changed = this.#open.size !== known;
+    for (const parent of wanted) {
+      if (this.#open.has(parent)) continue;
+      const observer = new InfiniteQueryObserver(this.#client, levelQuery(parent) as never);
+      const below =
+        parent === TOP ? undefined : new InfiniteQueryObserver(this.#client, belowQuery(parent) as never);
+      const stops = [observer, below].map((each) => each?.subscribe(() => this.#publish()));
+      this.#open.set(parent, { observer, below, stop: () => stops.forEach((stop) => stop?.()) });
+      changed = true;
+    }
+    if (changed) this.#publish();
+  }
+
+  /** Loads the next page of a level; nothing happens while one is on its way. */
+  loadMore(parent: string): void {
+    const observer = this.#open.get(parent)?.observer;
+    if (observer && !observer.getCurrentResult().isFetching) void observer.fetchNextPage();
+  }
+
+  retry(parent: string): void {
+    void this.#open.get(parent)?.observer.refetch();
+  }
+
+  #publish(): void {
+    this.#snapshot = new Map(
+      [...this.#open].map(([parent, { observer, below }]) => {
+        const level = toLevel(observer.getCurrentResult() as never);
+        return [parent, { ...level, leaves: leavesOf(level, below?.getCurrentResult() as never) }];
+      }),
+    );
+    for (const listener of this.#listeners) listener();
+  }
+}

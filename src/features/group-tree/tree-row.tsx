@@ -1,0 +1,145 @@
+import { AlertIcon, ChevronRightIcon } from "@primer/octicons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
+
+import { useSecondsLeft, Wait, waitText } from "~/ui/feedback/countdown";
+import { formatCount } from "~/ui/display/numbers";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import styles from "./group-tree.module.css";
+import type { NodeRow, Row } from "./rows";
+
+/** Where a group leads: a link of this application. */
+export type LinkTo = (uid: string) => Pick<LinkProps, "to" | "search">;
+
+interface TreeRowProps {
+  readonly row: Row;
+  /** Name of the group that the row lies in, for rows that have none of their own. */
+  readonly within: string | undefined;
+  readonly current: boolean;
+  readonly active: boolean;
+  /** Pixels from the top of the tree. */
+  readonly top: number;
+  readonly linkTo: LinkTo;
+  readonly onToggle: (row: NodeRow) => void;
+  readonly onLoad: (row: Row) => void;
+  readonly onFocus: (key: string) => void;
+}
+
+// Past this depth every further level is a hair's breadth, so that a name keeps its room in a narrow column.
+const WIDE_LEVELS = 7;
+
+/** Pixels. */
+function indent(depth: number): number {
+  const wide = Math.min(depth - 1, WIDE_LEVELS) * 14;
+  return wide + Math.min(Math.max(0, depth - 1 - WIDE_LEVELS), 12) * 3;
+}
+
+/** `again`: when or how what failed is tried once more. */
+function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again = "Try again"): string {
+  const where = within === undefined ? "" : ` in ${within}`;
+  if (row.kind === "loading") return `Loading${where}`;
+  if (row.kind === "failed") return `Could not load the folders${where}. ${again}`;
+  if (row.busy) return `Loading more${where}`;
+  if (row.failed) return `Could not load more${where}. ${again}`;
+  if (row.of === "distant") return "Look for more folders";
+  return row.missing === undefined
+    ? `Load more${where}`
+    : `Load more${where}, ${formatCount(row.missing)} left`;
+}
+
+function shortWords(row: Exclude<Row, NodeRow>): string {
+  if (row.kind === "loading" || (row.kind === "more" && row.busy)) return "Loading\u2026";
+  if (row.kind === "failed" || row.failed) return "Could not load. Try again";
+  if (row.of === "distant") return "Look for more folders";
+  return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
+}
+
+/** One line of the tree. A group is a link, so that it opens in a new tab like any other. */
+export function TreeRow(props: TreeRowProps): ReactNode {
+  const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus } = props;
+  const style: CSSProperties = {
+    transform: `translateY(${top}px)`,
+    paddingInlineStart: 6 + indent(row.depth),
+  };
+  const shared = {
+    role: "treeitem",
+    "aria-level": row.depth,
+    tabIndex: active ? 0 : -1,
+    style,
+    onFocus: (_event: FocusEvent) => onFocus(row.key),
+  } as const;
+
+  if (row.kind !== "node") return <RestRow {...{ row, within, onLoad, shared }} />;
+
+  return (
+    <Link
+      {...shared}
+      {...linkTo(row.node.uid)}
+      preload={false}
+      aria-expanded={row.expandable ? row.expanded : undefined}
+      aria-selected={current}
+      aria-setsize={row.setSize ?? -1}
+      aria-posinset={row.position}
+      className={styles["row"]}
+      data-kind="node"
+      data-uid={row.node.uid}
+      draggable={false}
+      title={row.node.name}
+    >
+      <span
+        className={styles["expander"]}
+        onClick={(event) => {
+          if (!row.expandable) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onToggle(row);
+        }}
+      >
+        {row.expandable && <ChevronRightIcon size={12} />}
+      </span>
+      <span className={styles["name"]}>{row.node.name}</span>
+    </Link>
+  );
+}
+
+interface RestRowProps extends Pick<TreeRowProps, "within" | "onLoad"> {
+  readonly row: Exclude<Row, NodeRow>;
+  readonly shared: ComponentProps<"div">;
+}
+
+/** Stands for groups that are not there yet; a service that asks to wait is waited for, and asked again by itself. */
+function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
+  const failed = row.kind === "failed" || (row.kind === "more" && row.failed);
+  const busy = row.kind === "loading" || (row.kind === "more" && row.busy);
+  const wait = useSecondsLeft(failed ? row.retryAt : undefined, () => {
+    // Unless somebody did not wait.
+    if (failed) onLoad(row);
+  });
+  return (
+    <div
+      {...shared}
+      aria-label={wait > 0 ? undefined : wordsOf(row, within)}
+      aria-busy={busy || undefined}
+      aria-disabled={row.kind === "loading" || undefined}
+      className={styles["row"]}
+      data-kind={failed ? "failed" : row.kind}
+      onClick={() => onLoad(row)}
+    >
+      <span className={styles["expander"]}>{failed && <AlertIcon size={12} />}</span>
+      <span className={styles["name"]}>
+        {wait > 0 ? (
+          <>
+            {/* Narrow as the tree is, how long is what must not be cut off. */}
+            <span aria-hidden="true">Again in {waitText(wait)}: could not load</span>
+            <VisuallyHidden>
+              {wordsOf(row, within, "Again in")} <Wait seconds={wait} />
+            </VisuallyHidden>
+          </>
+        ) : (
+          shortWords(row)
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+
+import { ancestorsOf } from "~/contract/aip";
+
+import { useGroup, usePath } from "../scope/group-ancestry";
+import { openExpansion, type Expansion } from "./expansion";
+import { Levels, toNode } from "./levels";
+import { pin } from "./pins";
+import { buildRows, TOP, type Row } from "./rows";
+import { useRoots } from "./use-roots";
+
+/** One memory for each person, shared by the trees of a page. */
+const expansions = new Map<string, Expansion>();
+
+function expansionOf(owner: string): Expansion {
+  const expansion = expansions.get(owner) ?? openExpansion(owner, window.sessionStorage);
+  expansions.set(owner, expansion);
+  return expansion;
+}
+
+export interface Tree {
+  readonly rows: readonly Row[];
+  /** Whether the way to the current group has arrived, so that its row stays where it is. */
+  readonly settled: boolean;
+  readonly change: Expansion["change"];
+  /** Loads what a row stands for: a level, its next page, further roots. */
+  readonly load: (row: Row) => void;
+}
+
+/** What the tree shows. `owner`: issuer and subject; `current`: the group whose ancestors are opened. */
+export function useTree(owner: string, current: string | undefined): Tree {
+  const client = useQueryClient();
+  const [levels] = useState(() => new Levels(client));
+  const snapshot = useSyncExternalStore(levels.subscribe, levels.get);
+  const expansion = useMemo(() => expansionOf(owner), [owner]);
+  const expanded = useSyncExternalStore(expansion.subscribe, expansion.get);
+  const above = useMemo(() => (current === undefined ? [] : ancestorsOf(current)), [current]);
+
+  // A group is opened down to once; afterwards the person may close what they like.
+  useLayoutEffect(() => expansion.change(above, true), [expansion, above]);
+
+  // Open groups load when their row comes into view, so that a reload asks for a screenful and not for everything that
+  // was ever opened; those on the way to the current group load at once, all levels in parallel.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const wanted = [TOP, ...[...expanded].filter((uid) => seen.has(uid) || above.includes(uid))];
+  useEffect(() => levels.want(wanted));
+  useEffect(() => () => levels.want([]), [levels]);
+
+  const top = snapshot.get(TOP);
+  const roots = useRoots(top?.state === "ready" ? { count: top.nodes.length } : undefined);
+
+  const path = usePath(current);
+  const { group } = useGroup(current);
+
+  const rows = useMemo(() => {
+    const chain = path.steps.flatMap(({ uid, name }) => (name === undefined ? [] : [{ uid, name }]));
+    if (group && path.state !== "loading") chain.push(toNode(group));
+    const organizations = snapshot.get(TOP)?.nodes.map(({ uid }) => uid) ?? [];
+    const { pinned, distant } = pin(chain, roots.found, organizations);
+    return buildRows({
+      levels: snapshot,
+      expanded,
+      pinned,
+      distant,
+      further: roots.further,
+      retryAt: roots.retryAt,
+    });
+  }, [snapshot, expanded, path, group, roots.found, roots.further, roots.retryAt]);
+
+  // A single group at the top, seen for the first time, is opened: one closed row would say nothing.
+  const [sole, second] = rows.filter(({ depth }) => depth === 1);
+  const alone = sole?.kind === "node" && !second && roots.settled ? sole.key : undefined;
+  useEffect(() => {
+    if (alone !== undefined && expansion.untouched()) expansion.change([alone], true);
+  }, [alone, expansion]);
+
+  const arrived = (uid: string) => snapshot.has(uid) && snapshot.get(uid)?.state !== "loading";
+  return {
+    rows,
+    settled:
+      path.state !== "loading" &&
+      [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
+    change: expansion.change,
+    load(row) {
+      if (row.kind === "node") return;
+      if (row.kind === "loading")
+        setSeen((before) => (before.has(row.parent) ? before : new Set(before).add(row.parent)));
+      else if (row.kind === "failed") levels.retry(row.parent);
+      else if (row.of === "distant") roots.findMore();
+      else levels.loadMore(row.parent);
+    },
+  };
+}

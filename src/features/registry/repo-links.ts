@@ -1,0 +1,12 @@
+import { linkOptions } from "@tanstack/react-router";
+
+import { uidToParam } from "../scope/uid-param";
+
+/** The page of a repo. */
+export const repoPage = (uid: string) => linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) } });
+
+/** The page of one tag. */
+export const tagPage = (uid: string) => linkOptions({ to: "/tags/$uid", params: { uid: uidToParam(uid) } });
+
+/** The tags of a repo. */
+export const repoTags = (uid: string) => linkOptions({ to: "/tags", search: { repo: uidToParam(uid) } });

@@ -1,0 +1,48 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import type { Asked, QueryFacts } from "~/api/client/request-info";
+
+import type { RepoNames } from "./read-repo-names";
+
+/** As many uids as one request takes (contract 0.4), and how long others are waited for, in ms. */
+const MOST = 200;
+const WAIT = 50;
+
+interface Batch {
+  readonly uids: Set<string>;
+  readonly answer: Promise<RepoNames>;
+}
+
+/** No name where there is no such repo, or none that the caller may see. */
+interface Named {
+  readonly name: string | undefined;
+  readonly asked: Asked;
+}
+
+let open: Batch | undefined;
+
+/** The name of a repo, in one request with all others that are asked for in the same moment. */
+async function nameOf(uid: string): Promise<Named> {
+  if (open === undefined || open.uids.size >= MOST) {
+    const uids = new Set<string>();
+    // Rows do not wait for it: what repos are is not loaded before them.
+    const code = import("./read-repo-names");
+    const answer = new Promise((resolve) => setTimeout(resolve, WAIT)).then(async () => {
+      if (open === batch) open = undefined;
+      return (await code).readRepoNames(uids);
+    });
+    const batch: Batch = { uids, answer };
+    open = batch;
+  }
+  open.uids.add(uid);
+  const { names, asked } = await open.answer;
+  return { name: names.get(uid), asked };
+}
+
+/** What a repo is called. */
+export const repoNameQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ["repos", "name", uid] as const,
+    meta: { asks: (named: Named | undefined) => (named ? [named.asked] : []) } satisfies QueryFacts,
+    queryFn: () => nameOf(uid),
+  });

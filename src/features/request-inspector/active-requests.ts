@@ -1,0 +1,60 @@
+import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
+
+import { askedBy, type Asked } from "~/api/client/request-info";
+
+export interface ShownRequest {
+  readonly asked: Asked;
+  /** What else there is to know of it. */
+  readonly note?: string;
+}
+
+export interface PageRequests {
+  /** Of the list or the record that the page is about, and of what lies in it. */
+  readonly screen: readonly ShownRequest[];
+  readonly around: readonly ShownRequest[];
+}
+
+type Known = Pick<Query, "queryKey" | "meta" | "state" | "isActive">;
+
+const SCANNED =
+  "and every page behind it: the service lacks a filter or an order that is set, so that the rows are chosen and ordered here";
+
+/** A key of a list, or of a scan of it, whatever the size of its pages. */
+function listOf([collection, verb, input]: QueryKey): string {
+  const { page_size: _size, ...query } = Object(input) as Record<string, unknown>;
+  return hashKey([collection, verb === "scan" ? "list" : verb, query]);
+}
+
+/** Whether a request is about a record: by its path, or by a filter. */
+const isAbout = ({ path, query = {} }: Asked, uid: string): boolean =>
+  path?.uid === uid || Object.values(query).includes(uid);
+
+/**
+ * The requests of every query that something on the page shows, each once. Those of the screen itself are the ones of
+ * its `list`; where it has none, those about its record or group (`uid`), the record itself first; else all.
+ */
+export function requestsOf(
+  queries: readonly Known[],
+  { list, uid }: { readonly list: QueryKey | undefined; readonly uid: string | undefined },
+): PageRequests {
+  const seen = new Set<string>();
+  const screen: ShownRequest[] = [];
+  const around: ShownRequest[] = [];
+  const wanted = list && listOf(list);
+  for (const query of queries) {
+    if (!query.isActive()) continue;
+    const { queryKey, meta, state } = query;
+    for (const asked of askedBy(meta, state.data)) {
+      const { endpoint, path, query: parameters } = asked;
+      const key = hashKey([endpoint.method, endpoint.path, path, parameters]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const own =
+        wanted === undefined ? uid !== undefined && isAbout(asked, uid) : listOf(queryKey) === wanted;
+      (own ? screen : around).push(queryKey[1] === "scan" ? { asked, note: SCANNED } : { asked });
+    }
+  }
+  // Of a page that is about no list and no record everything is its own.
+  if (screen.length === 0) return { screen: around, around: [] };
+  return { screen: screen.toSorted((a, b) => Number(!!b.asked.path) - Number(!!a.asked.path)), around };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+
+import { Document, written } from "~/ui/display/json-document";
+import { Sheet } from "~/ui/overlay/sheet";
+
+import type { Behind } from "./record-actions";
+import { Requests } from "./requests";
+
+/** Beside the page, what stands behind something on it. */
+export function BehindSheet({ behind, onClose }: { behind: Behind; onClose: () => void }): ReactNode {
+  if (behind.show === "requests")
+    return (
+      <Sheet at="side" title="Requests behind this page" onClose={onClose}>
+        <Requests />
+      </Sheet>
+    );
+  return (
+    <Sheet
+      at="side"
+      title={
+        <>
+          JSON of <bdi>{behind.of}</bdi>
+        </>
+      }
+      onClose={onClose}
+    >
+      <p>The record as the API gave it, with all of its fields.</p>
+      <Document text={written(behind.record)} what="JSON" whole />
+    </Sheet>
+  );
+}

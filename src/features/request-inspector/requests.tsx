@@ -1,0 +1,88 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams, useRouteContext } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+
+import { curlOf } from "~/api/client/curl";
+import { Document } from "~/ui/display/json-document";
+
+import { screenList } from "./record-actions";
+import { useScope } from "../scope/scope";
+import { paramToUid } from "../scope/uid-param";
+import { requestsOf, type ShownRequest } from "./active-requests";
+import classes from "./requests.module.css";
+
+/** What a person runs to have a token of a machine: the issuer says itself where its tokens are. */
+const tokenLine = (issuer: string): string =>
+  `TOKEN=$(curl -sS --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials \\
+  "$(curl -sS '${issuer.replace(/\/$/, "")}/.well-known/openid-configuration' | jq -r .token_endpoint)" | jq -r .access_token)`;
+
+/** The requests that produced the page, as commands to run elsewhere. None of them holds a token. */
+export function Requests(): ReactNode {
+  const client = useQueryClient();
+  const { config } = useRouteContext({ from: "__root__" });
+  const scope = useScope();
+  const uid = useParams({ strict: false, select: ({ uid: param }) => param });
+  // As they are when somebody asks: what is read must not change under their eyes.
+  const [{ screen, around }] = useState(() =>
+    requestsOf(client.getQueryCache().findAll(), {
+      list: screenList(),
+      uid: uid === undefined ? scope.group : paramToUid(uid),
+    }),
+  );
+  const list = (requests: readonly ShownRequest[]) => (
+    <ol className={classes["list"]}>
+      {requests.map(({ asked, note }) => {
+        const command = curlOf(config.apiBaseUrl, asked);
+        const { method, path, summary } = asked.endpoint;
+        return (
+          <li key={command}>
+            <h4 className={classes["name"]}>{summary}</h4>
+            <p className={classes["note"]}>
+              <code>
+                {method} {path}
+              </code>
+              {note === undefined ? null : ` \u00b7 ${note}`}
+            </p>
+            <Document text={command} what={`command: ${summary}`} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+  return (
+    <>
+      <p>
+        What this page asked the API for, as commands. Run them with a token of your own in <code>TOKEN</code>
+        : the console shows its own to nobody.
+      </p>
+      <section aria-labelledby="requests-screen">
+        <h3 id="requests-screen" className={classes["heading"]}>
+          This screen
+        </h3>
+        {list(screen)}
+        <p className={classes["note"]}>
+          An answer with a <code>nextPageToken</code> has a page behind it: send the same request with{" "}
+          <code>{'--data-urlencode "page_token=$NEXT"'}</code> added.
+        </p>
+      </section>
+      {around.length > 0 ? (
+        <details>
+          <summary className={classes["heading"]}>
+            Around it: navigation, names, details and what you may do ({around.length})
+          </summary>
+          {list(around)}
+        </details>
+      ) : null}
+      <section aria-labelledby="requests-token">
+        <h3 id="requests-token" className={classes["heading"]}>
+          A token for a machine
+        </h3>
+        <p className={classes["note"]}>
+          With a client of the issuer that may use client credentials, and jq. <code>TOKEN</code> lasts a few
+          minutes.
+        </p>
+        <Document text={tokenLine(config.oidc.authority)} what="command: token" />
+      </section>
+    </>
+  );
+}

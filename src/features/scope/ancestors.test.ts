@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+
+import { placeOf, readKnown, unknownAbove } from "./ancestors";
+
+const root = "a".repeat(40);
+const folder = `${root}/${"b".repeat(16)}`;
+const hidden = `${root}/${"c".repeat(16)}`;
+const leaf = `${folder}/${"d".repeat(16)}`;
+
+const cached = [
+  [["groups", "list", { "uidp.in_root": true }], { pages: [{ items: [{ uid: root, name: "Acme" }] }] }],
+  [["groups", "get", folder], { uid: folder, name: "platform" }],
+  [["groups", "list", { "uidp.ids": [hidden] }], { pages: [{ items: [] }] }],
+  [["groups", "list", { "uidp.ids": ["still loading"] }], undefined],
+] as const;
+
+it("knows names from every answer that is at hand", () => {
+  const { names, asked } = readKnown(cached);
+  expect(placeOf(leaf, names)).toEqual([
+    { uid: root, name: "Acme" },
+    { uid: folder, name: "platform" },
+  ]);
+  expect([...asked]).toEqual([hidden]);
+});
+
+it("asks for what is not known, once", () => {
+  expect(unknownAbove([leaf, `${hidden}/${"e".repeat(16)}`], { names: new Map(), asked: new Set() })).toEqual(
+    [root, folder, hidden],
+  );
+  expect(unknownAbove([leaf, `${hidden}/${"e".repeat(16)}`], readKnown(cached))).toEqual([]);
+});
+
+it("has no place for an organization, and no name for what may not be seen", () => {
+  expect(placeOf(root, new Map())).toEqual([]);
+  expect(placeOf(folder, new Map())).toEqual([{ uid: root, name: undefined }]);
+});

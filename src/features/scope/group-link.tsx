@@ -1,0 +1,22 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { shorten } from "~/ui/display/shorten";
+
+import { useGroup } from "./group-ancestry";
+import { uidToParam } from "./uid-param";
+
+/** The page of a group. */
+export const groupPage = (uid: string): LinkTarget =>
+  linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
+
+/** A group by its name, as far as that may be seen, with the way to its page. */
+export function GroupLink({ uid }: { readonly uid: string }): ReactNode {
+  const { group } = useGroup(uid);
+  return (
+    <AppLink target={groupPage(uid)}>
+      <bdi>{group?.name || shorten(uid)}</bdi>
+    </AppLink>
+  );
+}

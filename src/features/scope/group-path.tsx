@@ -1,0 +1,46 @@
+import { Fragment, type ReactNode } from "react";
+
+import type { Place } from "./ancestors";
+import classes from "./group-path.module.css";
+
+interface GroupPathProps {
+  readonly places: readonly Place[];
+  /** In one line: where there is no room its beginning gives way, since the last group tells most. */
+  readonly oneLine?: boolean;
+}
+
+/** What tells a nameless group from its siblings: the beginning of its own part of the uid. */
+const briefly = (uid: string): string => `${uid.slice(uid.lastIndexOf("/") + 1).slice(0, 8)}…`;
+
+const Name = ({ place: { uid, name } }: { place: Place }): ReactNode =>
+  name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
+
+/** A way through groups by their names; a short uid for one that may not be seen. */
+export function GroupPath({ places, oneLine = false }: GroupPathProps): ReactNode {
+  const last = places.at(-1);
+  const above = places.slice(0, -1);
+  const whole = places.map(({ uid, name }) => name || briefly(uid)).join(" / ");
+  return (
+    <span
+      className={oneLine ? classes["line"] : undefined}
+      data-tip={oneLine && above[1] ? whole : undefined}
+    >
+      {above.length > 0 && (
+        <span className={oneLine ? classes["above"] : undefined}>
+          {above.map((place, index) => (
+            <Fragment key={place.uid}>
+              {index > 0 && " / "}
+              <Name place={place} />
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {last && (
+        <span className={oneLine ? classes["last"] : undefined}>
+          {above.length > 0 && " / "}
+          <Name place={last} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+import { ApiError } from "~/api/client/errors";
+import type { Pages } from "~/api/paging/pages";
+import { rowsOf } from "~/api/queries/queries";
+import type { Group } from "~/contract/iam/groups";
+
+import { levelQuery } from "../group-tree/levels";
+import { pin } from "../group-tree/pins";
+import { byName, TOP, type TreeNode } from "../group-tree/rows";
+import { useRoots } from "../group-tree/use-roots";
+
+/** The groups at the top of what somebody sees. */
+export interface TopGroups {
+  /** Organizations, by name; the first page of them. */
+  readonly organizations: readonly Group[];
+  /** Folders whose organization is not theirs to see. */
+  readonly folders: readonly TreeNode[];
+  /** Whether there are more than these. */
+  readonly more: boolean;
+  readonly state: "loading" | "ready" | "failed";
+  readonly error: unknown;
+}
+
+export function useTopGroups(): TopGroups {
+  const { data, error: failure, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
+  const { rows, odd } = rowsOf(data as Pages<Group> | undefined);
+  const unread = odd !== undefined && rows.length === 0;
+  const error = failure ?? (unread ? new ApiError("odd", odd) : null);
+  const roots = useRoots(data && { count: rows.length });
+  const { distant } = pin(
+    [],
+    roots.found,
+    rows.map(({ uid }) => uid),
+  );
+  return {
+    organizations: rows,
+    folders: distant.toSorted(byName),
+    more: hasNextPage || roots.further !== "none",
+    state: data && !unread ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
+    error,
+  };
+}

@@ -1,0 +1,39 @@
+import { useInfiniteQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { groups } from "~/contract/iam/groups";
+
+import { readKnown, unknownAbove, type Known } from "./ancestors";
+
+interface Row {
+  readonly uid: string;
+  readonly name?: string | undefined;
+}
+
+/** What the cache knows now, and these rows, which may be groups themselves. */
+function knownOf(client: QueryClient, rows: readonly Row[]): Known {
+  const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
+  const all = new Map(names);
+  for (const { uid, name } of rows) if (name) all.set(uid, name);
+  return { names: all, asked };
+}
+
+/**
+ * The names of the groups above these rows: from what was loaded anyway (the tree, the rows), and for the rest from
+ * one request for up to 200 of them.
+ */
+export function usePlaceNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const client = useQueryClient();
+  const missing = useMemo(() => {
+    const uids = rows.map(({ uid }) => uid);
+    return unknownAbove(uids, knownOf(client, rows)).slice(0, PAGE_SIZE_MAX);
+  }, [client, rows]);
+  const { data } = useInfiniteQuery({
+    ...infinite(groups.list, { "uidp.ids": missing, order_by: "uid", page_size: PAGE_SIZE_MAX }),
+    enabled: missing.length > 0,
+  });
+  const found = rowsOf(data).rows;
+  return useMemo(() => knownOf(client, [...rows, ...found]).names, [client, rows, found]);
+}

@@ -1,0 +1,23 @@
+import { shorten } from "~/ui/display/shorten";
+
+import { useGroup, usePath } from "./group-ancestry";
+import { useTopGroups } from "./top-groups";
+
+/** A group that a new record can belong to. */
+export interface Home {
+  readonly uid: string;
+  /** The way to it by names, as far as it is known. */
+  readonly label: string;
+}
+
+/** Where a record can be made from here: the scope, the groups above it, and the tops of what the person sees. */
+export function useHomes(scope: string | undefined): readonly Home[] {
+  const { steps } = usePath(scope);
+  const { group } = useGroup(scope);
+  const { organizations, folders } = useTopGroups();
+  const way = scope === undefined ? [] : [...steps, { uid: scope, name: group?.name }];
+  const names = way.map(({ uid, name }) => name || shorten(uid));
+  const homes = way.map(({ uid }, index) => ({ uid, label: names.slice(0, index + 1).join(" / ") }));
+  const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));
+  return [...homes, ...tops.filter(({ uid }) => !homes.some((home) => home.uid === uid))];
+}

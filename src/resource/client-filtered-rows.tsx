@@ -1,0 +1,71 @@
+import { SearchIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import { scan as makeScan, type Scan } from "~/api/paging/scan";
+import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
+import { useScan } from "~/api/paging/use-scan";
+import { Empty } from "~/ui/feedback/empty";
+import { ScanEnd } from "~/ui/table/scan-end";
+import { ScanLine } from "~/ui/table/scan-line";
+import { restText } from "~/ui/table/scan-text";
+import type { ListQuery } from "~/ui/table/types";
+
+import type { ScanRows, ScanWords } from "./client-filtered-list";
+
+/** How long somebody waits before they are told that nothing was found yet, in ms. */
+const SHORTLY = 800;
+
+interface ScanViewProps<T> extends ScanWords {
+  scan: Scan<T>;
+  children: (found: ScanRows<T>) => ReactNode;
+}
+
+/** A new one, by the code that only lists with such a filter load. */
+export const newScan = <T extends Item>(
+  list: PagedList,
+  matches: (row: T) => boolean,
+  patience: Patience,
+): Scan<T> => makeScan(list, matches, patience);
+
+/** A line that says how far a scan is, and the list's own table with what it has found. */
+export function ScanView<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
+  const found = useScan(scan);
+  const { rows, read, total, error, old, readAt, begunAt, stop, resume, restart } = found;
+  // One that is not begun yet begins now.
+  const state = found.state === "idle" ? "reading" : found.state;
+  const reading = state === "reading";
+  const facts = { ...words, state, found: old ? 0 : rows.length, read, total };
+  const query: ListQuery = {
+    isPending: reading && rows.length === 0 && readAt - begunAt < SHORTLY,
+    isFetching: reading,
+    isError: state === "failed" && read === 0,
+    error,
+    hasNextPage: state !== "done",
+    // Not a refresh: that button begins anew at any time.
+    isFetchingNextPage: reading,
+    isFetchNextPageError: false,
+    fetchNextPage: () => undefined,
+    refetch: restart,
+    dataUpdatedAt: readAt,
+    isPlaceholderData: old,
+    isPartial: state !== "done",
+  };
+  const none = (
+    <Empty icon={<SearchIcon size={24} />} title={reading ? "None found so far" : "None found until here"}>
+      <p>{reading ? "Rows appear here as they are found." : restText(facts)}</p>
+    </Empty>
+  );
+  return (
+    <>
+      {/* With no row to show, why stands where they would. */}
+      <ScanLine {...facts} error={query.isError ? undefined : error} onStop={stop} onResume={resume} />
+      {children({
+        query,
+        rows,
+        total: state === "done" ? rows.length : undefined,
+        emptyState: state === "done" ? emptyState : none,
+        end: reading ? undefined : <ScanEnd>{restText(facts)}</ScanEnd>,
+      })}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { KeyIcon } from "@primer/octicons-react";
+import { Button } from "@mantine/core";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { Empty } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
+
+const howTo = linkOptions({ to: "/", search: { group: undefined } });
+
+/** In the place of rows or of a record, for somebody who holds no role anywhere; the overview says what to do. */
+export const NoAccessYet = (): ReactNode => (
+  <Empty
+    icon={<KeyIcon size={24} />}
+    title="No access yet"
+    actions={
+      <Button variant="default" component={AppLink} target={howTo}>
+        How to get access
+      </Button>
+    }
+  >
+    You don't have a role in any organization. Ask an owner to add you, or create your own organization.
+  </Empty>
+);

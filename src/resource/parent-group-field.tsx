@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+import { SelectField } from "~/ui/form/fields";
+
+import type { Home } from "~/features/scope/use-parent-options";
+
+interface HomeFieldProps {
+  /** uid of the group that the screen is about. */
+  readonly scope: string | undefined;
+  /** As `useHomes(scope)` finds them. */
+  readonly homes: readonly Home[];
+}
+
+/** The group that a new record belongs to: the form's `parent`. */
+export function HomeField({ scope, homes }: HomeFieldProps): ReactNode {
+  const options = homes.map(({ uid, label }) => ({ value: uid, label }));
+  return (
+    <SelectField
+      name="parent"
+      label="Belongs to"
+      required
+      options={scope === undefined ? [{ value: "", label: "Choose a group" }, ...options] : options}
+      hint="Another folder: choose it under Scope first."
+    />
+  );
+}

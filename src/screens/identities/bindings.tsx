@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { useWho, type WhoAmI } from "~/access/current-user";
+import { rowsOf } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+import { Badge } from "~/ui/display/badge";
+import "~/ui/controls/button-styles";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+import { ActionMenu } from "~/ui/overlay/menu";
+import { Notice } from "~/ui/feedback/notice";
+import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { recordActions } from "~/features/request-inspector/record-actions";
+import { groupPage } from "~/features/scope/group-link";
+
+import { bindingsQuery } from "./queries";
+import { isPerson } from "./words";
+import classes from "./identities.module.css";
+import { reaches } from "./reach";
+
+/** The roles that an identity holds, and where. */
+export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
+  const { uid } = identity;
+  const query = useInfiniteQuery(bindingsQuery(uid));
+  const list = useCan(roleBindings.list, parentOf(uid) || undefined);
+  const { state } = useWho();
+  const { rows, total } = rowsOf(query.data);
+  const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
+  return (
+    <Section
+      title="Role bindings"
+      count={rows.length > 0 ? total : undefined}
+      description="What it may do, and where: a role counts at its group and below."
+    >
+      {lost > 0 ? <Unreached count={lost} /> : null}
+      {rows.length > 0 ? <Bindings identity={uid} rows={rows} /> : null}
+      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.data && rows.length === 0 ? (
+        <p className={classes["quiet"]}>{noneWords(identity, state, list.reason)}</p>
+      ) : null}
+      {query.isError ? (
+        <FailedPart
+          title="Role bindings could not be loaded"
+          error={query.error}
+          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
+      ) : null}
+      {query.hasNextPage ? (
+        <div>
+          <Button
+            variant="default"
+            aria-disabled={query.isFetchingNextPage || undefined}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? "Loading…" : "Show more"}
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+/** Why there are none: a list answers "none" for what may not be seen, too (contract B7). */
+function noneWords(identity: Identity, state: WhoAmI["state"], refused: string | undefined): string {
+  if (refused !== undefined) return `You may not see its role bindings. ${refused}.`;
+  // Whoever sees the bindings of its group sees all that can count; those of a person may be anywhere.
+  if (state === "known" && !isPerson(identity))
+    return "It holds no role, and may do nothing until it is given one.";
+  return "There are none that you may see.";
+}
+
+const Unreached = ({ count }: { count: number }): ReactNode => (
+  <Notice tone="warning" title={count === 1 ? "One role grants nothing" : `${count} roles grant nothing`}>
+    An identity reaches the group that it belongs to and what is below it. A role anywhere else is kept and
+    has no effect.
+  </Notice>
+);
+
+function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBinding[] }): ReactNode {
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th scope="col">Role</th>
+          <th scope="col">Group</th>
+          <th scope="col" className={classes["when"]}>
+            Created
+          </th>
+          <th scope="col" className={classes["more"]}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((binding) => {
+          const { uid, role, roleUid, group, createTime } = binding;
+          const roleName = role?.name || shorten(roleUid ?? role?.uid ?? "");
+          const groupName = group?.name || shorten(parentOf(uid));
+          const name = `${roleName} at ${groupName}`;
+          return (
+            <tr key={uid}>
+              <td>
+                <bdi>{roleName}</bdi>{" "}
+                {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
+              </td>
+              <td>
+                <AppLink target={groupPage(parentOf(uid))}>
+                  <bdi>{groupName}</bdi>
+                </AppLink>
+              </td>
+              <td className={classes["when"]}>
+                <Time value={createTime} />
+              </td>
+              <td className={classes["more"]}>
+                <ActionMenu label={`Actions for ${name}`} actions={() => recordActions(binding, name)} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Identity, IdentityInput } from "~/contract/iam/identities";
+import { readTime } from "~/ui/display/time-text";
+
+import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./github";
+import { relationshipOf } from "./words";
+
+/** What the form offers: GitHub is claims in other words; "other" is a relationship that only a newer service knows. */
+export const FORM_KINDS = ["github", "claims", "keys", "aws", "service"] as const;
+export type FormKind = (typeof FORM_KINDS)[number] | "other";
+
+/** How a text is compared; one member of a oneof each (contract 1.2). */
+export type By = "exact" | "pattern";
+
+/** The form's fields. Times are local ones, as `<input type="datetime-local">` has them. */
+export interface IdentityValues {
+  /** uid of the group that it is created in; "" while nobody has chosen one. */
+  parent: string;
+  name: string;
+  description: string;
+  kind: FormKind;
+  github: GitHubValues;
+  claimMatch: {
+    issuerBy: By;
+    issuer: string;
+    subjectBy: By;
+    subject: string;
+    audienceBy: By;
+    audience: string;
+    claims: Record<string, string>;
+    claimPatterns: Record<string, string>;
+  };
+  staticKeys: { issuer: string; subject: string; issuerKeys: string; expires: string; audience: string };
+  awsIdentity: { awsAccount: string; arnBy: By; arn: string; userIdBy: By; userId: string };
+  servicePrincipal: string;
+}
+
+export const emptyIdentity: IdentityValues = {
+  parent: "",
+  name: "",
+  description: "",
+  kind: "github",
+  github: emptyGitHub,
+  claimMatch: {
+    issuerBy: "exact",
+    issuer: "",
+    subjectBy: "exact",
+    subject: "",
+    audienceBy: "exact",
+    audience: "",
+    claims: {},
+    claimPatterns: {},
+  },
+  staticKeys: { issuer: "", subject: "", issuerKeys: "", expires: "", audience: "" },
+  awsIdentity: { awsAccount: "", arnBy: "exact", arn: "", userIdBy: "pattern", userId: "" },
+  servicePrincipal: "",
+};
+
+type ClaimMatch = NonNullable<Identity["claimMatch"]>;
+
+const either = (exact: string | undefined, pattern: string | undefined): [By, string] =>
+  exact === undefined && pattern !== undefined ? ["pattern", pattern] : ["exact", exact ?? ""];
+
+function fromClaims(match: ClaimMatch): IdentityValues["claimMatch"] {
+  const [issuerBy, issuer] = either(match.issuer, match.issuerPattern);
+  const [subjectBy, subject] = either(match.subject, match.subjectPattern);
+  const [audienceBy, audience] = either(match.audience, match.audiencePattern);
+  const { claims = {}, claimPatterns = {} } = match;
+  return { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns };
+}
+
+/** `2026-01-28T12:54` in the time of this browser; "" for no time. */
+export function localTime(wire: string | undefined): string {
+  const date = readTime(wire);
+  if (!date) return "";
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The API's form of a local time; undefined for none, or for text that is none. */
+export const wireTime = (local: string): string | undefined =>
+  Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString();
+
+const KINDS = {
+  claimMatch: "claims",
+  staticKeys: "keys",
+  awsIdentity: "aws",
+  servicePrincipal: "service",
+} as const;
+
+/** The form's fields for a stored identity. */
+export function fromIdentity(identity: Identity): IdentityValues {
+  const { name, description = "", claimMatch, staticKeys, awsIdentity, servicePrincipal = "" } = identity;
+  const github = claimMatch && readGitHub(claimMatch);
+  const relationship = relationshipOf(identity);
+  const values: IdentityValues = { ...emptyIdentity, name, description, servicePrincipal };
+  values.kind = github ? "github" : relationship ? KINDS[relationship] : "other";
+  if (github) values.github = github;
+  if (claimMatch) values.claimMatch = fromClaims(claimMatch);
+  if (staticKeys) {
+    const { issuer, subject, issuerKeys, expirationTime, audiences = [] } = staticKeys;
+    values.staticKeys = {
+      issuer,
+      subject,
+      issuerKeys,
+      expires: localTime(expirationTime),
+      audience: audiences.join(" "),
+    };
+  }
+  if (awsIdentity) {
+    const [arnBy, arn] = either(awsIdentity.arn, awsIdentity.arnPattern);
+    const [userIdBy, userId] = either(awsIdentity.userId, awsIdentity.userIdPattern);
+    values.awsIdentity = { awsAccount: awsIdentity.awsAccount, arnBy, arn, userIdBy, userId };
+  }
+  return values;
+}
+
+/** The text under its name; nothing for an empty one, since the API has no empty text (contract 0.2). */
+const text = (key: string, value: string): Record<string, string> =>
+  value.trim() === "" ? {} : { [key]: value.trim() };
+const oneof = (key: string, by: By, value: string) => text(by === "exact" ? key : `${key}Pattern`, value);
+
+const map = (key: string, values: Record<string, string>) =>
+  Object.keys(values).length === 0 ? {} : { [key]: values };
+
+function claimMatchOf({ kind, github, claimMatch }: IdentityValues): ClaimMatch {
+  const { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns } = claimMatch;
+  if (kind === "github")
+    return { issuer: GITHUB_ISSUER, ...githubSubject(github), ...text("audience", audience) };
+  return {
+    ...oneof("issuer", issuerBy, issuer),
+    ...oneof("subject", subjectBy, subject),
+    ...oneof("audience", audienceBy, audience),
+    ...map("claims", claims),
+    ...map("claimPatterns", claimPatterns),
+  };
+}
+
+function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
+  const { kind, staticKeys, awsIdentity, servicePrincipal } = values;
+  if (kind === "github" || kind === "claims") return { claimMatch: claimMatchOf(values) };
+  if (kind === "keys") {
+    const { issuer, subject, issuerKeys, expires, audience } = staticKeys;
+    const audiences = audience.split(/\s+/).filter(Boolean);
+    const expirationTime = wireTime(expires);
+    const keys = {
+      ...text("issuer", issuer),
+      ...text("subject", subject),
+      ...text("issuerKeys", issuerKeys),
+      ...(expirationTime !== undefined && { expirationTime }),
+      ...(audiences.length > 0 && { audiences }),
+    };
+    return { staticKeys: keys as NonNullable<IdentityInput["staticKeys"]> };
+  }
+  if (kind === "aws") {
+    const { awsAccount, arnBy, arn, userIdBy, userId } = awsIdentity;
+    const aws = {
+      ...text("awsAccount", awsAccount),
+      ...oneof("arn", arnBy, arn),
+      ...oneof("userId", userIdBy, userId),
+    };
+    return { awsIdentity: aws as NonNullable<IdentityInput["awsIdentity"]> };
+  }
+  return kind === "service" ? text("servicePrincipal", servicePrincipal) : {};
+}
+
+/** The request's body; incomplete where fields are empty. Spaces around a text are slips of the hand. */
+export const toBody = (values: IdentityValues): IdentityInput => ({
+  name: values.name.trim(),
+  ...text("description", values.description),
+  ...relationshipBody(values),
+});
+
+/** What GitHub's form says, said as claims, to go on from there. */
+export const asClaims = (values: IdentityValues): IdentityValues => ({
+  ...values,
+  kind: "claims",
+  claimMatch: fromClaims(claimMatchOf(values)),
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+
+import type { Identity } from "~/contract/iam/identities";
+
+import { GITHUB_ISSUER } from "./github";
+import { emailOrSubject, kindWord, lastSeen, matchesOf } from "./words";
+
+const root = "a".repeat(40);
+const machine: Identity = { uid: `${root}/${"b".repeat(16)}`, name: "ci" };
+const issuer = "https://issuer.example";
+
+describe("a list row", () => {
+  it.each<[string, Partial<Identity>, string, ReturnType<typeof matchesOf>]>([
+    ["claims", { claimMatch: { issuer, subject: "repo:a/b" } }, "OIDC claims", { text: "repo:a/b" }],
+    [
+      "a pattern",
+      { claimMatch: { issuer, subjectPattern: "repo:.*" } },
+      "OIDC claims",
+      { text: "repo:.*", note: "pattern" },
+    ],
+    [
+      "more claims",
+      {
+        claimMatch: {
+          issuer,
+          subject: "s",
+          claims: { env: "prod" },
+          claimPatterns: { env: "p.*", ref: "v.*" },
+        },
+      },
+      "OIDC claims",
+      { text: "s", note: "and 2 claims" },
+    ],
+    [
+      "GitHub Actions",
+      { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:ref:refs/heads/main" } },
+      "OIDC claims",
+      { text: "repo:acme/api@main", whole: "repo:acme@1/api@2:ref:refs/heads/main" },
+    ],
+    [
+      "GitHub Actions by name alone",
+      { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme/api:environment:prod" } },
+      "OIDC claims",
+      {
+        text: "repo:acme/api:environment:prod",
+        whole: "repo:acme/api:environment:prod",
+        note: "without ids",
+      },
+    ],
+    [
+      "keys",
+      { staticKeys: { issuer, subject: "fleet", issuerKeys: "{}" } },
+      "Static keys",
+      { text: "fleet" },
+    ],
+    [
+      "AWS",
+      { awsIdentity: { awsAccount: "123456789012", arn: "arn:x", userIdPattern: ".*" } },
+      "AWS",
+      { text: "arn:x" },
+    ],
+    [
+      "an AWS pattern",
+      { awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*" } },
+      "AWS",
+      { text: "arn:.*", note: "pattern" },
+    ],
+    [
+      "a service",
+      { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" },
+      "Platform service",
+      { text: "catalog syncer" },
+    ],
+    [
+      "a newer service",
+      { servicePrincipal: "SERVICE_PRINCIPAL_NEW_ONE" },
+      "Platform service",
+      { text: "new one" },
+    ],
+    ["a newer kind", {}, "Another kind", { text: "" }],
+  ])("says what recognises %s", (_what, relationship, kind, matches) => {
+    expect(kindWord({ ...machine, ...relationship })).toBe(kind);
+    expect(matchesOf({ ...machine, ...relationship })).toEqual(matches);
+  });
+
+  it("names a person by the email, else by the subject", () => {
+    const person: Identity = { uid: root, name: "ada", claimMatch: { issuer, subject: "7f3a" } };
+    expect(kindWord(person)).toBe("Person");
+    expect(emailOrSubject({ ...person, emailUnverified: "ada@example.com" })).toBe("ada@example.com");
+    expect(emailOrSubject(person)).toBe("7f3a");
+  });
+});
+
+describe("last seen", () => {
+  const createTime = "2026-01-28T12:54:21.189Z";
+
+  it("is never for a machine whose time was set when it was made", () => {
+    expect(lastSeen({ ...machine, createTime, lastSeenTime: "2026-01-28T12:54:21.187Z" })).toBeUndefined();
+    expect(lastSeen({ ...machine, createTime })).toBeUndefined();
+  });
+
+  it("is the time for one that was used since, and for a person who signed in", () => {
+    const lastSeenTime = "2026-01-28T12:54:30.000Z";
+    expect(lastSeen({ ...machine, createTime, lastSeenTime })).toBe(lastSeenTime);
+    expect(lastSeen({ uid: root, name: "ada", createTime, lastSeenTime: createTime })).toBe(createTime);
+    expect(lastSeen({ ...machine, lastSeenTime })).toBe(lastSeenTime);
+  });
+});

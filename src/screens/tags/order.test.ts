@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+
+import type { Tag } from "~/contract/registry/tags";
+
+import { inListOrder } from "./order";
+import type { TagListSearch } from "./search";
+
+const REPO = `${"a".repeat(40)}/${"1".repeat(16)}`;
+const tag = (name: string, digest: string, second: number): Tag => ({
+  uid: `${REPO}/${name}`,
+  name,
+  digest,
+  updateTime: `2026-08-11T00:00:0${second}Z`,
+});
+// As a scan reads them: by name.
+const byName = [
+  tag("1.10", "sha256:b", 3),
+  tag("1.2", "sha256:a", 4),
+  tag("1.9", "sha256:b", 1),
+  tag("latest", "sha256:b", 2),
+];
+const namesIn = (rows: readonly Tag[], search: TagListSearch) =>
+  inListOrder(rows, search).map(({ name }) => name);
+
+test("what the service gives stands as it gives it, and the newest first where a file is read from the oldest", () => {
+  const read = [tag("old", "sha256:a", 1), tag("new", "sha256:a", 2)];
+  expect(namesIn(read, {})).toEqual(["new", "old"]);
+  expect(namesIn(read, { order: "updated_at" })).toEqual(["old", "new"]);
+  expect(namesIn(read, { order: "name desc" })).toEqual(["old", "new"]);
+});
+
+test.each<[TagListSearch, string[]]>([
+  [{ deprecated: "no" }, ["1.2", "1.10", "latest", "1.9"]],
+  [{ contains: "1", order: "name desc" }, ["latest", "1.9", "1.2", "1.10"]],
+  [{ order: "version" }, ["1.2", "1.9", "1.10", "latest"]],
+  [{ order: "version desc" }, ["latest", "1.10", "1.9", "1.2"]],
+  // In each group as its row has them.
+  [{ by: "digest" }, ["1.2", "1.9", "1.10", "latest"]],
+  [{ by: "digest", order: "version desc", repo: "r" }, ["1.9", "1.10", "latest", "1.2"]],
+])("what was read by name stands as in the list: %j", (search, expected) => {
+  expect(namesIn(byName, search)).toEqual(expected);
+});

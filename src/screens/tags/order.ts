@@ -1,0 +1,28 @@
+import type { Tag } from "~/contract/registry/tags";
+import { readOrder } from "~/ui/table/types";
+
+import { groupByDigest, updatedAt } from "./digest-groups";
+import { sorter } from "./sorter";
+import { DEFAULT_ORDER, isScanned, type TagListSearch } from "./search";
+import { versionKey } from "./version-order";
+
+const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
+  version: ({ name }) => versionKey(name),
+  updated_at: updatedAt,
+  name: ({ name }) => name,
+};
+
+/** Puts the rows of a scan, which reads by name, in the order of a list. */
+export function tagSorter(order: string): (rows: readonly Tag[]) => readonly Tag[] {
+  const { field, descending } = readOrder(order) ?? { field: "", descending: false };
+  return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
+}
+
+/** The rows of a file (`tagFileQuery` or a scan) as the list has them; those of one group next to each other. */
+export function inListOrder(rows: readonly Tag[], search: TagListSearch): readonly Tag[] {
+  const { order = DEFAULT_ORDER, by, repo } = search;
+  if (!isScanned(search)) return order === "updated_at desc" ? rows.toReversed() : rows;
+  const sorted = tagSorter(order)(rows);
+  if (by === undefined) return sorted;
+  return groupByDigest(sorted, repo === undefined, order).flatMap(({ tags }) => tags);
+}

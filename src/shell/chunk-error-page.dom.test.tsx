@@ -1,0 +1,53 @@
+import { MantineProvider } from "@mantine/core";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+import { GONE_IN } from "~/ui/feedback/chunk-error";
+import { stubBrowser } from "~/ui/testing/render";
+
+import { MissingPart } from "./chunk-error-page";
+
+beforeAll(stubBrowser);
+beforeEach(() => {
+  vi.useFakeTimers();
+  // jsdom only remarks that it cannot load pages.
+  vi.spyOn(console, "error").mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const DEPLOYED = '<!doctype html><script type="module" src="./assets/index-two.js"></script>';
+
+function show() {
+  document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
+  return render(
+    <MantineProvider>
+      <MissingPart details="groups.js" />
+    </MantineProvider>,
+  );
+}
+
+it("shows nothing while the page goes, and what is wrong to somebody who was asked and stayed", async () => {
+  vi.stubGlobal("fetch", async () => new Response(DEPLOYED));
+  show();
+  await act(() => vi.advanceTimersByTimeAsync(GONE_IN - 1));
+  expect(screen.queryByRole("heading")).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole("heading").textContent).toBe("The console could not be loaded completely");
+  expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
+});
+
+it("looks no more once somebody has gone elsewhere", async () => {
+  let arrive: (answer: Response) => void = () => undefined;
+  const asked = vi.fn(() => new Promise<Response>((resolve) => (arrive = resolve)));
+  vi.stubGlobal("fetch", asked);
+  const { unmount } = show();
+  unmount();
+  arrive(new Response(DEPLOYED));
+  await vi.advanceTimersByTimeAsync(2 * GONE_IN);
+  expect(asked).toHaveBeenCalledOnce();
+});

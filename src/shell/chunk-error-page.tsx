@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState, type ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { ErrorView } from "~/ui/feedback/error-view";
+import { GONE_IN, recover, reloadByHand, type Recovery } from "~/ui/feedback/chunk-error";
+
+const WORDS = {
+  unreachable: {
+    title: "This part of the console could not be loaded",
+    message: "The console cannot be reached just now. Load the page again when the connection is back.",
+  },
+  stuck: {
+    title: "The console could not be loaded completely",
+    message:
+      "A part of it is missing where it is served from. Load the page again in a moment; if that does not help, tell whoever runs this console.",
+  },
+};
+
+/** Instead of a screen whose code did not arrive: loads the page again when that helps, and says so when it does not. */
+export function MissingPart({ details }: { readonly details: string }): ReactNode {
+  const [state, setState] = useState<Recovery>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let shown = true;
+    const look = async () => {
+      const found = await recover();
+      if (!shown) return;
+      setState(found);
+      // Somebody who was asked may have stayed.
+      if (found === "reloading") timer = setTimeout(look, GONE_IN);
+    };
+    void look();
+    return () => {
+      shown = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  const byHand = async () => {
+    if ((await reloadByHand()) === "reloading") return;
+    setState("unreachable");
+    setTries((turn) => turn + 1);
+  };
+  // Decided within one request; nothing flashes up before the page comes back.
+  if (state === undefined || state === "reloading") return null;
+  const { title, message } = WORDS[state];
+  return (
+    <ErrorView
+      level={1}
+      title={title}
+      message={
+        <>
+          {message}
+          {tries > 0 && (
+            <span key={tries} role="alert">
+              {" "}
+              Still not reachable.
+            </span>
+          )}
+        </>
+      }
+      details={details}
+      actions={
+        <Button variant="default" onClick={() => void byHand()}>
+          Reload
+        </Button>
+      }
+    />
+  );
+}

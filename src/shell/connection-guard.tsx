@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, type ReactNode } from "react";
+
+import { tryNow, useConnection } from "~/api/client/connection";
+import { catchUp } from "~/api/client/recovery";
+import { announce } from "~/ui/feedback/announcer";
+import { HeldBackContext } from "~/ui/feedback/writes-paused";
+
+/**
+ * Holds back what would be written while the service cannot be reached, and reads again what could not be read once it
+ * can be.
+ */
+export function ConnectionGuard({ children }: { readonly children: ReactNode }): ReactNode {
+  const client = useQueryClient();
+  const connection = useConnection();
+  const down = connection.state === "down";
+  const wasDown = useRef(false);
+  useEffect(() => {
+    if (wasDown.current && !down) {
+      announce("Connected again.");
+      catchUp(client);
+    }
+    wasDown.current = down;
+  }, [down, client]);
+  const message = down ? connection.message : undefined;
+  const heldBack = useMemo(
+    () =>
+      message === undefined ? undefined : { reason: `${message} Changes wait until it can be.`, tryNow },
+    [message],
+  );
+  return <HeldBackContext value={heldBack}>{children}</HeldBackContext>;
+}

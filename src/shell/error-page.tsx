@@ -1,0 +1,185 @@
+import { isNotFound, linkOptions, useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+
+import { useWho, whoIsEmpty } from "~/access/current-user";
+import { useConnection } from "~/api/client/connection";
+import { ApiError } from "~/api/client/errors";
+import "~/ui/controls/button-styles";
+import { NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { ErrorView } from "~/ui/feedback/error-view";
+import { AppLink } from "~/ui/layout/link";
+import { isMissingPart } from "~/ui/feedback/chunk-error";
+import { Page } from "~/ui/layout/page";
+import { NoAccessYet } from "~/resource/no-access-yet";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+
+import { MissingPart } from "./chunk-error-page";
+import { screensOf } from "./screens";
+import { useRecord } from "./use-current";
+
+const overview = (
+  <Button
+    variant="default"
+    component={AppLink}
+    target={linkOptions({ to: "/", search: { group: undefined } })}
+  >
+    Go to the overview
+  </Button>
+);
+
+/** What is shown instead of a screen that failed; navigation and everything around it stay usable. */
+export function ErrorPage(props: ErrorComponentProps): ReactNode {
+  // Thrown by a screen whose address holds no uid. The router only handles what loaders throw.
+  return isNotFound(props.error) ? <NotFoundPage /> : <Failure {...props} />;
+}
+
+function Failure({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const client = useQueryClient();
+  const retry = () => {
+    // Else the screen would meet the old failure again.
+    void client.resetQueries({ predicate: ({ state }) => state.status === "error" });
+    reset();
+    void router.invalidate();
+  };
+  useRecovery(retry);
+  return (
+    <Page>
+      <Cause error={error} retry={retry} />
+    </Page>
+  );
+}
+
+/** Tries again by itself when the service can be reached again: the failure came of that, or hides behind it. */
+function useRecovery(retry: () => void): void {
+  const down = useConnection().state === "down";
+  const wasDown = useRef(down);
+  const recover = useEffectEvent(retry);
+  useEffect(() => {
+    if (wasDown.current && !down) recover();
+    wasDown.current = down;
+  }, [down]);
+}
+
+/** The empty states name themselves by a second heading; a page needs its first. */
+const Heading = ({ children }: { readonly children: string }): ReactNode => (
+  <h1 className="pc-visually-hidden" tabIndex={-1}>
+    {children}
+  </h1>
+);
+
+const detailsOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** The browser's own words about a part that did not arrive. */
+const causeOf = (error: unknown): string => String((error as Error).cause);
+
+function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
+  const record = useRecord();
+  const { group } = useScope();
+  const who = useWho();
+  const sought = record?.uid ?? group;
+  const noun = record
+    ? (screensOf(record.collection)?.noun ?? "record")
+    : group === undefined
+      ? "page"
+      : "group";
+  const refused = error instanceof ApiError && error.kind === "refused" ? error : undefined;
+  const missing = refused?.code === "NOT_FOUND";
+  const forbidden = refused?.code === "PERMISSION_DENIED";
+  const unreachable = error instanceof ApiError && error.kind === "unreachable";
+  useTitle(
+    missing
+      ? "Not found"
+      : forbidden
+        ? whoIsEmpty(who)
+          ? "No access yet"
+          : "Not permitted"
+        : unreachable
+          ? "Not reachable"
+          : "Something went wrong",
+  );
+
+  if (isMissingPart(error)) return <MissingPart details={causeOf(error)} />;
+  // Somebody without any role is refused everywhere: what helps is the same on every screen.
+  if (forbidden && whoIsEmpty(who))
+    return (
+      <>
+        <Heading>No access yet</Heading>
+        <NoAccessYet />
+      </>
+    );
+  if (missing)
+    return (
+      <>
+        <Heading>Not found</Heading>
+        <NotFound kind={noun} sought={sought} action={overview} />
+      </>
+    );
+  if (forbidden)
+    return (
+      <>
+        <Heading>Not permitted</Heading>
+        <NotPermitted to={`see this ${noun}`} capability={refused.missingCapability} action={overview} />
+      </>
+    );
+  if (unreachable)
+    return (
+      <ErrorView
+        level={1}
+        title="The service cannot be reached"
+        message={`${error.message} Check the connection and try again.`}
+        onRetry={retry}
+        retryAt={error.retryAt}
+        actions={overview}
+      />
+    );
+  const known = error instanceof ApiError ? error : undefined;
+  return (
+    <ErrorView
+      level={1}
+      title="This page could not be shown"
+      message={known?.message ?? "Something in the console itself went wrong. Try again, or go on elsewhere."}
+      requestId={known?.requestId}
+      details={known ? undefined : detailsOf(error)}
+      onRetry={retry}
+      retryAt={known?.retryAt}
+      actions={overview}
+    />
+  );
+}
+
+/** An address that is no screen of this console. */
+export function NotFoundPage(): ReactNode {
+  useTitle("Not found");
+  return (
+    <Page>
+      <Heading>Not found</Heading>
+      <NotFound kind="page" action={overview} />
+    </Page>
+  );
+}
+
+/** When not even the shell can be shown. */
+export function ShellError({ error }: ErrorComponentProps): ReactNode {
+  if (isMissingPart(error))
+    return (
+      <main>
+        <MissingPart details={causeOf(error)} />
+      </main>
+    );
+  return (
+    <main>
+      <ErrorView
+        level={1}
+        title="The console could not be shown"
+        message="Something in the console itself went wrong. Load the page again."
+        details={detailsOf(error)}
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,36 @@
+import { SidebarCollapseIcon, SidebarExpandIcon, ThreeBarsIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import { IconButton } from "~/ui/controls/icon-button";
+import { BehindButton } from "~/features/request-inspector/inspector-button";
+
+import styles from "./header.module.css";
+import { OrganizationSwitcher } from "./organization-switcher";
+import { WhoMenu } from "./who-menu";
+
+/** The bar at the top: whose data it is, and who looks at it. */
+export function Header(props: {
+  /** Whether the navigation stands beside the page; else it is a drawer. */
+  readonly wide: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly passwordAddress: string | undefined;
+}): ReactNode {
+  const { wide, open, onToggle, passwordAddress } = props;
+  const shown = open ? <SidebarExpandIcon size={16} /> : <SidebarCollapseIcon size={16} />;
+  return (
+    <header className={styles["header"]}>
+      <IconButton
+        label={open && wide ? "Hide navigation" : "Show navigation"}
+        aria-haspopup={wide ? undefined : "dialog"}
+        onClick={onToggle}
+      >
+        {wide ? shown : <ThreeBarsIcon size={16} />}
+      </IconButton>
+      <OrganizationSwitcher />
+      <div className={styles["spring"]} />
+      <BehindButton />
+      <WhoMenu passwordAddress={passwordAddress} />
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { useRouterState } from "@tanstack/react-router";
+
+import type { LinkTo } from "~/features/group-tree/group-tree";
+import { uidToParam } from "~/features/scope/uid-param";
+
+/** What belongs to the rows of the scope that is left: the place in the list, an open drawer, the repo of its tags. */
+const LEFT_BEHIND = { at: undefined, drawer: undefined, repo: undefined } as const;
+
+/** Whether the screen is about a scope (a list, the overview) and not about one record or an unknown address. */
+export const isScopedScreen = (
+  matches: readonly { readonly routeId: string; readonly params: object }[],
+): boolean => {
+  const screen = matches.at(-1);
+  return screen !== undefined && screen.routeId !== "__root__" && !("uid" in screen.params);
+};
+
+/** Where choosing a group leads: the same list in that scope, or the group's overview. */
+export function useScopeLink(): LinkTo {
+  const stay = useRouterState({ select: ({ matches }) => isScopedScreen(matches) });
+  return (uid) => {
+    const group = uidToParam(uid);
+    if (!stay) return { to: "/", search: { group } };
+    return { to: ".", search: (previous: object) => ({ ...previous, ...LEFT_BEHIND, group }) };
+  };
+}

@@ -1,0 +1,89 @@
+import { HomeIcon, type Icon } from "@primer/octicons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { useId, type ReactNode } from "react";
+
+import { usePerson } from "~/auth/use-session";
+import { GroupTree } from "~/features/group-tree/group-tree";
+
+import { useScopeLink } from "./links";
+import styles from "./navigation.module.css";
+import { DOMAINS } from "./screens";
+import { useCurrentGroup } from "./use-current";
+
+/** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
+export function Navigation(): ReactNode {
+  const id = useId();
+  return (
+    <div className={styles["navigation"]}>
+      <nav aria-label="Main">
+        <ul className={styles["domain"]}>
+          <Place to="/" label="Overview" icon={HomeIcon} />
+        </ul>
+        {DOMAINS.map(({ heading, screens }, index) => (
+          <div key={heading}>
+            <h2 className={styles["heading"]} id={`${id}${index}`}>
+              {heading}
+            </h2>
+            <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
+              {screens.map(({ to, label, icon }) => (
+                <Place key={label} to={to} label={label} icon={icon} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Groups />
+    </div>
+  );
+}
+
+interface PlaceProps {
+  readonly to: NonNullable<LinkProps["to"]>;
+  readonly label: string;
+  readonly icon: Icon;
+}
+
+function Place({ to, label, icon: PlaceIcon }: PlaceProps): ReactNode {
+  return (
+    <li>
+      <Link to={to} className={styles["link"]} activeOptions={{ exact: to === "/", includeSearch: false }}>
+        <PlaceIcon size={16} />
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+const linkOut = (previous: object) => ({
+  ...previous,
+  group: undefined,
+  at: undefined,
+  drawer: undefined,
+  repo: undefined,
+});
+
+function Groups(): ReactNode {
+  const { issuer, subject } = usePerson();
+  const { group, scoped } = useCurrentGroup();
+  const linkTo = useScopeLink();
+  return (
+    <section className={styles["groups"]} aria-label="Scope">
+      <div className={styles["groupsHead"]}>
+        <span>Scope</span>
+        {/* Always there: a link that vanishes when it is pressed would take the focus with it. */}
+        <Link
+          to="."
+          search={linkOut}
+          className={styles["everything"]}
+          data-current={!scoped}
+          aria-current={scoped ? undefined : "true"}
+        >
+          Everything
+        </Link>
+      </div>
+      <div className={styles["tree"]}>
+        <GroupTree label="Groups" owner={`${issuer} ${subject}`} current={group} linkTo={linkTo} />
+      </div>
+    </section>
+  );
+}

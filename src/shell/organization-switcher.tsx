@@ -1,0 +1,102 @@
+import { CheckIcon, OrganizationIcon, PlusIcon, TriangleDownIcon } from "@primer/octicons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { isWithin, rootOf } from "~/contract/aip";
+import { shorten } from "~/ui/display/shorten";
+import { useGroup, usePath } from "~/features/scope/group-ancestry";
+import { useTopGroups } from "~/features/scope/top-groups";
+
+import styles from "./header.module.css";
+import { useScopeLink } from "./links";
+import { HeaderPopover } from "./popover";
+import { useCurrentGroup } from "./use-current";
+
+/** The name of the organization that the screen is about; its shortened uid when the name may not be read. */
+export function useOrganizationName(): string | undefined {
+  const { group: current } = useCurrentGroup();
+  const root = current === undefined ? undefined : rootOf(current);
+  const { organizations, folders, more, state } = useTopGroups();
+  const { steps, state: pathState } = usePath(current);
+  // The organization itself is not among its own ancestors; it is asked for only where the list does not have it.
+  const listed = organizations.find(({ uid }) => uid === root)?.name || steps[0]?.name;
+  const { group } = useGroup(root === current && !listed && state !== "loading" ? root : undefined);
+  if (root !== undefined)
+    return listed || group?.name || (pathState === "loading" ? undefined : shorten(root));
+  const [sole, second] = [...organizations, ...folders];
+  return second || more ? undefined : sole?.name;
+}
+
+/** The organization on display, and the way to another one. */
+export function OrganizationSwitcher(): ReactNode {
+  const { organizations, folders, more, state } = useTopGroups();
+  const { group: current } = useCurrentGroup();
+  const linkTo = useScopeLink();
+  const name = useOrganizationName();
+  const fallback =
+    state === "loading"
+      ? "\u2026"
+      : organizations.length + folders.length === 0
+        ? "No organization"
+        : "Everything";
+  const shown = name ?? fallback;
+
+  return (
+    <HeaderPopover
+      label="Organizations"
+      title={`Organization: ${shown}`}
+      side="start"
+      button={
+        <>
+          <OrganizationIcon size={16} />
+          <span className={`${styles["text"]} ${styles["strong"]}`}>{shown}</span>
+          <TriangleDownIcon size={16} className={styles["caret"] ?? ""} />
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          <ul className={styles["choices"]}>
+            {[...organizations, ...folders].map(({ uid, name: each }) => {
+              const here = current !== undefined && isWithin(current, uid);
+              return (
+                <li key={uid}>
+                  <Link
+                    {...linkTo(uid)}
+                    className={styles["choice"]}
+                    data-here={here || undefined}
+                    onClick={close}
+                  >
+                    <span className={styles["tick"]}>{here && <CheckIcon size={16} />}</span>
+                    <span className={styles["text"]}>{each}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+          <ul className={styles["choices"]}>
+            <li>
+              <Link to="/groups" search={{ group: undefined }} className={styles["choice"]} onClick={close}>
+                <span className={styles["tick"]} />
+                {more ? "All organizations and folders" : "Show everything"}
+              </Link>
+            </li>
+            <li>
+              <Link
+                to="/groups"
+                search={{ group: undefined, drawer: "create" }}
+                className={styles["choice"]}
+                onClick={close}
+              >
+                <span className={styles["tick"]}>
+                  <PlusIcon size={16} />
+                </span>
+                Create an organization
+              </Link>
+            </li>
+          </ul>
+        </>
+      )}
+    </HeaderPopover>
+  );
+}

@@ -1,0 +1,73 @@
+import { OrganizationIcon, FileDirectoryIcon } from "@primer/octicons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useWho, whoIsEmpty } from "~/access/current-user";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useTopGroups, type TopGroups } from "~/features/scope/top-groups";
+import { uidToParam } from "~/features/scope/uid-param";
+
+import { GroupOverview } from "./group-overview";
+import { NoAccess } from "./no-access";
+import styles from "./overview.module.css";
+
+/** The first screen: the group of the scope, the one organization that somebody has, or all of them to choose from. */
+export function Overview(): ReactNode {
+  const { group } = useScope();
+  return group === undefined ? <Top /> : <GroupOverview key={group} uid={group} />;
+}
+
+function Top(): ReactNode {
+  const top = useTopGroups();
+  const who = useWho();
+  const { organizations, folders, more, state, error } = top;
+  const [sole, second] = [...organizations, ...folders];
+  if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
+  if (state === "failed") throw error;
+  if (!sole && (state === "ready" || whoIsEmpty(who))) return <NoAccess />;
+  return <Choice top={top} />;
+}
+
+function Choice({ top: { organizations, folders, more, state } }: { readonly top: TopGroups }): ReactNode {
+  useTitle("Overview");
+  if (state === "loading")
+    return (
+      <Page>
+        <PageHeader title="Overview" description={"Loading\u2026"} />
+      </Page>
+    );
+  const entries = [
+    ...organizations.map(({ uid, name, description }) => ({ uid, name, description, kind: "Organization" })),
+    ...folders.map(({ uid, name }) => ({ uid, name, description: undefined, kind: "Folder" })),
+  ];
+  return (
+    <Page>
+      <PageHeader
+        title="Overview"
+        description="Choose an organization or folder to see what it holds and what you may do there."
+      />
+      <ul className={styles["choice"]}>
+        {entries.map(({ uid, name, description, kind }) => (
+          <li key={uid} className={styles["entry"]}>
+            <span className={styles["icon"]}>
+              {kind === "Folder" ? <FileDirectoryIcon size={16} /> : <OrganizationIcon size={16} />}
+            </span>
+            <span className={styles["words"]}>
+              <Link to="/" search={{ group: uidToParam(uid) }} className={styles["link"]}>
+                <bdi>{name}</bdi>
+              </Link>
+              <span className={styles["note"]}>{description || kind}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <p>
+          <Link to="/groups">All groups</Link>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useId, useRef, useState, type ReactNode } from "react";
+
+import { Popover } from "~/ui/overlay/popover";
+
+import styles from "./header.module.css";
+
+/** A button of the header and the panel that it opens. The content is rendered while the panel is open only. */
+export function HeaderPopover(props: {
+  /** The accessible name of the panel. */
+  readonly label: string;
+  /** The accessible name of the button, when what it shows does not say it. */
+  readonly title?: string;
+  readonly button: ReactNode;
+  readonly side: "start" | "end";
+  /** The pointer or the focus is on the button: time to fetch what the panel needs. */
+  readonly onNear?: () => void;
+  /** `close` is for links, which lead to a screen that the panel would cover. */
+  readonly children: (close: () => void) => ReactNode;
+}): ReactNode {
+  const { label, title, button: shown, side, onNear, children } = props;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const near = () => {
+    Popover.preload();
+    onNear?.();
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles["control"]}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-controls={open ? id : undefined}
+        aria-label={title}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={() => setOpen((now) => !now)}
+      >
+        {shown}
+      </button>
+      {open ? (
+        <Popover id={id} label={label} button={button} side={side} width="22rem" onClose={close}>
+          {children(close)}
+        </Popover>
+      ) : null}
+    </>
+  );
+}

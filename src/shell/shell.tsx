@@ -1,0 +1,78 @@
+import { useRouteContext } from "@tanstack/react-router";
+import { useRef, type MouseEvent, type ReactNode } from "react";
+
+import { usePerson } from "~/auth/use-session";
+import { Announcer } from "~/ui/feedback/announcer";
+import { ToastRegion } from "~/ui/feedback/toast";
+import { TooltipHost } from "~/ui/overlay/tooltip";
+import { LedgerHost } from "~/features/bulk-delete/host";
+
+import { BreadcrumbBar } from "./breadcrumb-bar";
+import { ConnectionBanner } from "./connection-banner";
+import { ConnectionGuard } from "./connection-guard";
+import { Header } from "./header";
+import { Navigation } from "./navigation";
+import { NavigationDrawer } from "./navigation-drawer";
+import { useOrganizationName } from "./organization-switcher";
+import { Progress } from "./progress";
+import { Screen } from "./screen";
+import { SessionEnded } from "./session-ended";
+import { SessionEnding } from "./session-ending";
+import styles from "./shell.module.css";
+import { useArrival } from "./use-arrival";
+import { useNavigation } from "./use-navigation";
+
+/** Everything around a screen. */
+export function Shell(): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  const { issuer } = usePerson();
+  const main = useRef<HTMLElement>(null);
+  const { wide, beside, drawer, toggle, close } = useNavigation();
+  useArrival(main, [useOrganizationName(), config.title]);
+
+  // Only the provider of this very service is known to have such a page.
+  const ours = issuer === `${config.apiBaseUrl}/oidc`;
+  const skip = (event: MouseEvent) => {
+    // By script: a bare #main would lead to the base address of the page.
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <div className={styles["shell"]}>
+      <a href="#main" className={styles["skip"]} onClick={skip}>
+        Skip to content
+      </a>
+      <Progress />
+      <Header
+        wide={wide}
+        open={beside}
+        onToggle={toggle}
+        passwordAddress={ours ? `${issuer}/account/password` : undefined}
+      />
+      <ConnectionBanner />
+      {wide ? (
+        beside && (
+          <div className={styles["navigation"]}>
+            <Navigation />
+          </div>
+        )
+      ) : (
+        <NavigationDrawer asked={drawer} onClose={close} />
+      )}
+      <main ref={main} id="main" tabIndex={-1} className={styles["main"]}>
+        <BreadcrumbBar />
+        <div className={styles["screen"]}>
+          <ConnectionGuard>
+            <Screen />
+          </ConnectionGuard>
+        </div>
+      </main>
+      <LedgerHost />
+      <SessionEnded />
+      <SessionEnding />
+      <ToastRegion />
+      <TooltipHost />
+      <Announcer />
+    </div>
+  );
+}

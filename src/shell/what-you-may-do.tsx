@@ -1,0 +1,70 @@
+import { CheckIcon, XIcon } from "@primer/octicons-react";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { useWho } from "~/access/current-user";
+import { isWithin, parentOf } from "~/contract/aip";
+import { RolesHeld } from "~/features/current-user/roles-held";
+import { uidToParam } from "~/features/scope/uid-param";
+
+import { ACCESS_ROWS, VERBS, type Asked } from "./access-rows";
+import styles from "./overview.module.css";
+
+const COLUMNS = ["See", "Create", "Change", "Delete"];
+
+const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+/** The caller's roles that count at a group, where they come from, and what they add up to. */
+export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
+  const who = useWho();
+  const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
+  if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
+  if (here.length === 0)
+    return (
+      <p>
+        Which roles you hold here could not be found out. Nothing is held back for that: the service decides.
+      </p>
+    );
+  return (
+    <div className={styles["columns"]}>
+      <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
+      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="What your roles add up to">
+        <table className={styles["may"]}>
+          <thead>
+            <tr>
+              <td />
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ACCESS_ROWS.map(({ label, methods }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {VERBS.map((verb) => (
+                  <Answer key={verb} endpoint={methods[verb]} uid={uid} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Answer({ endpoint, uid }: { readonly endpoint: Asked; readonly uid: string }): ReactNode {
+  const { allowed, reason } = useCan(endpoint, uid);
+  return (
+    <td>
+      <span className={styles[allowed ? "yes" : "no"]} data-tip={reason}>
+        {allowed ? <CheckIcon size={16} /> : <XIcon size={16} />}
+        {allowed ? "Yes" : "No"}
+      </span>
+    </td>
+  );
+}

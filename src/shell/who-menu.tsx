@@ -1,0 +1,34 @@
+import { PersonIcon, TriangleDownIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import { usePerson } from "~/auth/use-session";
+import { onDemand } from "~/ui/on-demand";
+
+import styles from "./header.module.css";
+import { HeaderPopover } from "./popover";
+
+/** Fetched when the pointer or the focus reaches its button: most visits never open it. */
+const WhoSheet = onDemand(async () => (await import("./who-sheet")).WhoSheet);
+
+/** Who am I: the button, and the sheet that it opens. */
+export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string | undefined }): ReactNode {
+  const { name, email, subject } = usePerson();
+  const called = name ?? email ?? subject;
+  return (
+    <HeaderPopover
+      label="Who am I"
+      title={`Who am I: ${called}`}
+      side="end"
+      onNear={WhoSheet.preload}
+      button={
+        <>
+          <PersonIcon size={16} />
+          <span className={`${styles["text"]} ${styles["person"]}`}>{called}</span>
+          <TriangleDownIcon size={16} className={styles["caret"] ?? ""} />
+        </>
+      }
+    >
+      {(close) => <WhoSheet passwordAddress={passwordAddress} onFollow={close} />}
+    </HeaderPopover>
+  );
+}

@@ -1,0 +1,42 @@
+import { SignOutIcon } from "@primer/octicons-react";
+import { Button } from "@mantine/core";
+import { linkOptions } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+
+import { useSession } from "~/auth/use-session";
+import "~/ui/controls/button-styles";
+import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
+import { uidToParam } from "~/features/scope/uid-param";
+import { WhoPanel } from "~/features/current-user/who-panel";
+
+import styles from "./header.module.css";
+
+const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+interface WhoSheetProps {
+  readonly passwordAddress: string | undefined;
+  /** Closes what it stands in: a link was followed. */
+  readonly onFollow: () => void;
+}
+
+/** The person, their roles, the looks of the console, and the way out. */
+export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
+  const session = useSession();
+  const [leaving, setLeaving] = useState(false);
+  const signOut = () => {
+    setLeaving(true);
+    void session.signOut().finally(() => setLeaving(false));
+  };
+  return (
+    <div className={styles["sheet"]}>
+      <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
+      <ColorSchemeSwitch />
+      <div className={styles["actions"]}>
+        <Button variant="default" leftSection={<SignOutIcon size={16} />} loading={leaving} onClick={signOut}>
+          Sign out
+        </Button>
+        {passwordAddress !== undefined && <a href={passwordAddress}>Change password</a>}
+      </div>
+    </div>
+  );
+}

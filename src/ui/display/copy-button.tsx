@@ -1,0 +1,44 @@
+import { CheckIcon, CopyIcon } from "@primer/octicons-react";
+import { useEffect, useState } from "react";
+
+import { announce } from "../feedback/announcer";
+import { IconButton } from "../controls/icon-button";
+
+const SHOWN_MS = 1500;
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied: "uid" makes "Copy uid". */
+  what: string;
+  /** What the tooltip says before copying; default: what the button does. */
+  tip?: string;
+  className?: string | undefined;
+}
+
+/** Copies, and says so by a tick, a word in the tooltip and an announcement. */
+export function CopyButton({ value, what, tip = `Copy ${what}`, className }: CopyButtonProps) {
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setState("copied");
+      announce(`Copied ${what}`);
+    } catch {
+      // No permission, or a page without https: the value can still be selected by hand.
+      setState("refused");
+      announce(`Could not copy ${what}`);
+    }
+  };
+  const shown = { ready: tip, copied: "Copied", refused: "The browser refused to copy" }[state];
+  return (
+    <IconButton label={`Copy ${what}`} tip={shown} className={className} onClick={() => void copy()}>
+      {state === "copied" ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+    </IconButton>
+  );
+}

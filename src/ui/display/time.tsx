@@ -1,0 +1,23 @@
+import { useNow } from "../clock";
+import { Dash } from "./dash";
+import { exactTime, readTime, relativeTime } from "./time-text";
+import classes from "./time.module.css";
+
+interface TimeProps {
+  /** RFC 3339, as on the wire. */
+  value: string | undefined | null;
+  /** What an absent time means, for a screen reader ("never"); shown as a dash. */
+  absent?: string;
+}
+
+/** A relative time that keeps up with the clock; the exact one in UTC on hover and focus. */
+export function Time({ value, absent = "none" }: TimeProps) {
+  const now = useNow(30);
+  const date = readTime(value);
+  if (!date) return <Dash label={absent} />;
+  return (
+    <time className={classes["time"]} dateTime={date.toISOString()} data-tip={exactTime(date)} tabIndex={0}>
+      {relativeTime(date, now)}
+    </time>
+  );
+}

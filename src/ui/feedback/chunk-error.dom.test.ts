@@ -1,0 +1,110 @@
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+import { isMissingPart, recover, reloadByHand, setPartHooks, watchParts } from "./chunk-error";
+
+const noted = vi.fn<() => void>();
+const leaving = vi.fn<() => void>();
+const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
+let deployed: () => Response;
+// Each test a while after the one before.
+let now = 0;
+
+beforeAll(() => {
+  watchParts();
+  setPartHooks({ noted, leaving });
+  // jsdom only remarks that it cannot load pages.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+beforeEach(() => {
+  now += 1_000_000;
+  document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
+  deployed = () => new Response(pageOf("./assets/index-two.js"));
+  vi.stubGlobal("fetch", async () => deployed());
+});
+afterEach(() => {
+  sessionStorage.clear();
+  vi.clearAllMocks();
+});
+
+/** What Vite does when an import fails. */
+function fail(): Error {
+  const error = new TypeError("Failed to fetch dynamically imported module: https://c.example/assets/a.js");
+  window.dispatchEvent(
+    Object.assign(new Event("vite:preloadError", { cancelable: true }), { payload: error }),
+  );
+  return error;
+}
+
+it("knows a part that did not arrive, and hides from the router what would make that load the page again", () => {
+  const error = fail();
+  expect(isMissingPart(error)).toBe(true);
+  expect(error.message).not.toMatch(/dynamically imported/);
+  expect(error.cause).toMatch(/dynamically imported module: .*a\.js/);
+  expect(noted).toHaveBeenCalledOnce();
+  expect(isMissingPart(new TypeError("Failed to fetch"))).toBe(false);
+});
+
+it("takes the link of a style sheet that did not arrive from the page, so that it is asked for again", () => {
+  const links = ["a.css", "b.css"].map((href) =>
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
+  );
+  document.head.append(...links);
+  const told = vi.fn<() => void>();
+  links[0]?.addEventListener("error", told);
+  links[0]?.dispatchEvent(new Event("error"));
+  links[1]?.dispatchEvent(new Event("load"));
+  expect(told).toHaveBeenCalledOnce();
+  expect(links.map(({ isConnected }) => isConnected)).toEqual([false, true]);
+});
+
+it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
+  expect(await recover(now)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledOnce();
+  expect(await recover(now + 200_000)).toBe("stuck");
+  deployed = () => new Response(pageOf("./assets/index-three.js"));
+  expect(await recover(now + 30_000)).toBe("stuck");
+  expect(await recover(now + 90_000)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledTimes(2);
+});
+
+it("is not stuck while the page is on its way out, however many parts are missing", async () => {
+  expect(await Promise.all([recover(now), recover(now + 1)])).toEqual(["reloading", "reloading"]);
+  expect(await recover(now + 1_000)).toBe("reloading");
+  expect(leaving).toHaveBeenCalledOnce();
+  expect(await recover(now + 30_000)).toBe("stuck");
+});
+
+it("does not load the page again when it could not remember that it did", async () => {
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(await recover(now)).toBe("stuck");
+  expect(leaving).not.toHaveBeenCalled();
+  full.mockRestore();
+});
+
+it.each([
+  ["this very version is deployed", () => new Response(pageOf("./assets/index-one.js")), "stuck"],
+  [
+    "nobody answers",
+    () => {
+      throw new TypeError("Failed to fetch");
+    },
+    "unreachable",
+  ],
+  ["a gateway answers", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "unreachable"],
+  ["something else answers", () => new Response("<h1>Log in to this network</h1>"), "unreachable"],
+])("does not load the page again when %s", async (_when, answer, outcome) => {
+  deployed = answer;
+  expect(await recover(now)).toBe(outcome);
+  expect(leaving).not.toHaveBeenCalled();
+});
+
+it("does as it is told by hand, unless that would lead to an error page of the browser", async () => {
+  expect(await reloadByHand()).toBe("reloading");
+  deployed = () => {
+    throw new TypeError("Failed to fetch");
+  };
+  expect(await reloadByHand()).toBe("unreachable");
+  expect(leaving).toHaveBeenCalledOnce();
+});

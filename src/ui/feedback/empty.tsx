@@ -1,0 +1,133 @@
+import { FilterIcon, InboxIcon, LockIcon, SearchIcon } from "@primer/octicons-react";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import "../controls/button-styles";
+import { CopyButton } from "../display/copy-button";
+import classes from "./empty.module.css";
+
+interface EmptyProps {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The frame that the empty states share, here and where a screen has one of its own: an icon, what is so, why, and what to do next. */
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <div className={classes["empty"]}>
+      <span className={classes["icon"]}>{icon}</span>
+      {/* Where the focus goes when the last row is deleted. */}
+      <h2 className={classes["title"]} tabIndex={-1} data-focus-home="">
+        {title}
+      </h2>
+      {children ? <div className={classes["text"]}>{children}</div> : null}
+      {actions ? <div className={classes["actions"]}>{actions}</div> : null}
+    </div>
+  );
+}
+
+interface NothingYetProps {
+  /** "No identities yet". */
+  title: string;
+  /** What the thing is for, in one sentence. */
+  children: ReactNode;
+  /** The next step; the same primary action as the page's. */
+  action?: ReactNode;
+}
+
+/** There is none, and the caller may see that there is none. */
+export function NothingYet({ title, children, action }: NothingYetProps) {
+  return (
+    <Empty icon={<InboxIcon size={24} />} title={title} actions={action}>
+      {children}
+    </Empty>
+  );
+}
+
+interface NothingMatchesProps {
+  /** Plural, in words: "identities". */
+  what: string;
+  /** The filters in force, in words: `name is exactly "ci"`. */
+  filters: readonly string[];
+  onClear: () => void;
+}
+
+/** There are some, but none passes the filters. */
+export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) {
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {filters.length === 1 ? "Clear filter" : "Clear filters"}
+    </Button>
+  );
+  return (
+    <Empty icon={<FilterIcon size={24} />} title={`No ${what} match`} actions={clear}>
+      <ul className={classes["filters"]}>
+        {filters.map((filter) => (
+          <li key={filter}>
+            <bdi>{filter}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Empty>
+  );
+}
+
+interface NotPermittedProps {
+  /** What is refused, as a verb and its object: "see identities here". */
+  to: string;
+  /** The capability that is missing, by its name in the API. */
+  capability?: string | undefined;
+  /** Who may grant it: "an owner of Acme", or links. */
+  ask?: ReactNode;
+  action?: ReactNode;
+}
+
+/** The caller lacks a capability, and is told which one and whom to ask. */
+export function NotPermitted({
+  to,
+  capability,
+  ask = "an owner of the organization",
+  action,
+}: NotPermittedProps) {
+  return (
+    <Empty icon={<LockIcon size={24} />} title={`You may not ${to}`} actions={action}>
+      {capability ? (
+        <p className={classes["capability"]}>
+          <span>This needs</span> <code>{capability}</code>{" "}
+          <CopyButton value={capability} what="capability" />
+        </p>
+      ) : null}
+      <p>Ask {ask} to grant it.</p>
+    </Empty>
+  );
+}
+
+interface NotFoundProps {
+  /** "identity". */
+  kind: string;
+  /** What was looked for: a uid or a name. */
+  sought?: ReactNode;
+  /** The nearest place that exists. */
+  action?: ReactNode;
+}
+
+/** There is no such record, or none that the caller may know of. */
+export function NotFound({ kind, sought, action }: NotFoundProps) {
+  return (
+    <Empty icon={<SearchIcon size={24} />} title={`This ${kind} was not found`} actions={action}>
+      {sought ? <p className={classes["sought"]}>{sought}</p> : null}
+      <p>It may have been deleted, or the address may be wrong.</p>
+    </Empty>
+  );
+}
+
+/** An empty answer where what the caller may do is not known: it may be empty, or hidden. */
+export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Empty icon={<InboxIcon size={24} />} title="Nothing here that you may see" actions={action}>
+      {children ?? <p>There may be nothing, or nothing that your roles let you list.</p>}
+    </Empty>
+  );
+}

@@ -1,0 +1,72 @@
+import { AlertIcon } from "@primer/octicons-react";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import "../controls/button-styles";
+import { TriedAgain, useSecondsLeft } from "./countdown";
+import classes from "./error-view.module.css";
+import { RequestId } from "./request-id";
+
+interface ErrorViewProps {
+  /** What happened, to what: "Identities could not be loaded". */
+  title: string;
+  /** Why, and what to do. */
+  message: ReactNode;
+  requestId?: string | undefined;
+  /** For whoever reports it: a status, a stack. Folded away. */
+  details?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  /** When the service wants to be asked again, in ms: then `onRetry` is called by itself, once. */
+  retryAt?: number | undefined;
+  actions?: ReactNode;
+  /** 1 where it stands for a whole page. */
+  level?: 1 | 2;
+}
+
+/** What a loader or a card shows in place of what it could not get. */
+export function ErrorView({
+  title,
+  message,
+  requestId,
+  details,
+  onRetry,
+  retryAt,
+  actions,
+  level = 2,
+}: ErrorViewProps) {
+  const wait = useSecondsLeft(retryAt, onRetry);
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <div className={classes["error"]}>
+      <span className={classes["icon"]}>
+        <AlertIcon size={24} />
+      </span>
+      <Heading className={classes["title"]} tabIndex={-1}>
+        {title}
+      </Heading>
+      <div className={classes["text"]}>{message}</div>
+      {wait > 0 ? (
+        <p className={classes["text"]}>
+          <TriedAgain seconds={wait} />
+        </p>
+      ) : null}
+      {onRetry || actions ? (
+        <div className={classes["actions"]}>
+          {onRetry ? (
+            <Button variant="default" onClick={onRetry}>
+              {wait > 0 ? "Try now" : "Try again"}
+            </Button>
+          ) : null}
+          {actions}
+        </div>
+      ) : null}
+      {requestId ? <RequestId value={requestId} /> : null}
+      {details ? (
+        <details className={classes["details"]}>
+          <summary>Details</summary>
+          <pre tabIndex={0}>{details}</pre>
+        </details>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import "../controls/button-styles";
+import { TriedAgain, useSecondsLeft } from "./countdown";
+import { errorFacts } from "./error-facts";
+import { Notice } from "./notice";
+
+interface FailedPartProps {
+  /** What happened, to what: "The readme could not be loaded". */
+  title: string;
+  error: unknown;
+  /** Also called by itself, once: when the service asked to wait, and that is over. */
+  onRetry: () => unknown;
+}
+
+/** Stands for a part of a page that could not be read, while the rest of the page is there. */
+export function FailedPart({ title, error, onRetry }: FailedPartProps): ReactNode {
+  const { message, retryAt } = errorFacts(error);
+  const wait = useSecondsLeft(retryAt, onRetry);
+  return (
+    <Notice
+      tone="warning"
+      title={title}
+      actions={
+        <Button variant="default" onClick={() => onRetry()}>
+          {wait > 0 ? "Try now" : "Try again"}
+        </Button>
+      }
+    >
+      {message}
+      <TriedAgain seconds={wait} />
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import { AlertIcon, CheckCircleIcon, InfoIcon, StopIcon } from "@primer/octicons-react";
+import type { ReactNode } from "react";
+
+import classes from "./notice.module.css";
+import { VisuallyHidden } from "../layout/visually-hidden";
+
+export type Tone = "info" | "success" | "warning" | "danger";
+
+const ICONS = { info: InfoIcon, success: CheckCircleIcon, warning: AlertIcon, danger: StopIcon };
+const WORDS = { info: "Note", success: "Done", warning: "Warning", danger: "Error" };
+
+interface NoticeProps {
+  tone?: Tone;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Buttons or links, beneath the text. */
+  actions?: ReactNode;
+  /** "alert" interrupts a screen reader: for what somebody just did and must know of. */
+  role?: "alert" | "status";
+}
+
+/** A remark in the flow of the page. The icon has a word, so that the colour is never alone. */
+export function Notice({ tone = "info", title, children, actions, role }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div
+      className={classes["notice"]}
+      data-tone={tone}
+      role={role}
+      // So that it can be given the focus.
+      tabIndex={role === "alert" ? -1 : undefined}
+    >
+      <span className={classes["icon"]}>
+        <Icon size={16} />
+        <VisuallyHidden>{WORDS[tone]}: </VisuallyHidden>
+      </span>
+      <div className={classes["body"]}>
+        {title ? <p className={classes["title"]}>{title}</p> : null}
+        {children ? <div>{children}</div> : null}
+        {actions ? <div className={classes["actions"]}>{actions}</div> : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Notifications, notifications } from "@mantine/notifications";
+import { CheckCircleIcon } from "@primer/octicons-react";
+
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Notification.css";
+import "@mantine/notifications/styles.css";
+import { AppLink } from "../layout/link";
+import type { ToastLink } from "./toast-store";
+import classes from "./toasts.module.css";
+
+/**
+ * In the header, where no field and no row can lie beneath. "stacked", since only then the time stops as well while the
+ * focus is inside (WCAG 2.2.1).
+ */
+export function Toasts() {
+  return (
+    <Notifications
+      position="top-center"
+      layout="stacked"
+      limit={3}
+      autoClose={6000}
+      transitionDuration={140}
+      allowDragDismiss={false}
+      allowScrollDismiss={false}
+      withinPortal={false}
+      classNames={{ root: classes["root"] ?? "" }}
+    />
+  );
+}
+
+export function showToast(text: string, link: ToastLink | undefined): void {
+  const id = notifications.show({
+    icon: <CheckCircleIcon size={16} />,
+    message: (
+      <>
+        {text}{" "}
+        {link ? (
+          <AppLink target={link.target} onClick={() => notifications.hide(id)}>
+            {link.label}
+          </AppLink>
+        ) : null}
+      </>
+    ),
+    classNames: {
+      root: classes["toast"] ?? "",
+      icon: classes["icon"] ?? "",
+      description: classes["description"] ?? "",
+    },
+    closeButtonProps: { "aria-label": "Dismiss" },
+    // The region around it is the live one, and polite.
+    role: "none",
+  });
+}

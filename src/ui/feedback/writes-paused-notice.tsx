@@ -1,0 +1,21 @@
+import { Button } from "@mantine/core";
+
+import "../controls/button-styles";
+import type { HeldBack } from "./writes-paused";
+import { Notice } from "./notice";
+
+/** In a dialog, from which the shell's own banner cannot be reached. No live region: that is heard all the same. */
+export function HeldBackNotice({ reason, tryNow }: HeldBack) {
+  return (
+    <Notice
+      tone="warning"
+      actions={
+        <Button variant="default" onClick={tryNow}>
+          Try now
+        </Button>
+      }
+    >
+      {reason}
+    </Notice>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Modal } from "@mantine/core";
+
+import "../controls/button-styles";
+import "../overlay/dialog-styles";
+import "@mantine/core/styles/Modal.css";
+import dialog from "../overlay/dialog.module.css";
+import { dialogParts } from "../overlay/dialog-parts";
+import { useReturnFocus } from "../overlay/return-focus";
+
+interface DiscardDialogProps {
+  onDiscard: () => void;
+  onKeep: () => void;
+}
+
+/** Asked before what was typed is lost. Escape and the focus at first keep it. */
+export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
+  useReturnFocus(true);
+  return (
+    <Modal.Root
+      opened
+      onClose={onKeep}
+      size="24rem"
+      centered
+      zIndex={210}
+      returnFocus={false}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>Discard changes?</Modal.Title>
+        </div>
+        <Modal.Body>
+          <p>What you typed here has not been saved.</p>
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button variant="default" onClick={onKeep} data-autofocus>
+            Keep editing
+          </Button>
+          <Button color="danger" onClick={onDiscard}>
+            Discard changes
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

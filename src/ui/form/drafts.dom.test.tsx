@@ -1,0 +1,106 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import * as z from "zod/mini";
+
+import { dirtyPaths } from "./dirty-paths";
+import { draftsKept, keepDrafts, noteDrafts, takeDrafts } from "./drafts";
+import { useKitForm } from "./use-resource-form";
+
+const schema = z.object({ name: z.string(), key: z.string() });
+const open = (name = "") =>
+  renderHook(() => useKitForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }))
+    .result;
+
+/** Somebody types into the form. */
+function type(values: { name?: string; key?: string }) {
+  const form = open();
+  act(() => {
+    for (const [path, value] of Object.entries(values)) form.current.setValue(path as "name", value);
+  });
+  return form;
+}
+const name = () => open().current.getValues("name");
+
+afterEach(() => {
+  cleanup();
+  takeDrafts("nobody");
+});
+
+it("brings what was typed back once, as changes, and never a secret", () => {
+  type({ name: "ci", key: "hush" });
+  keepDrafts("ada");
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("hush");
+  cleanup();
+
+  takeDrafts("ada");
+  const second = open();
+  expect(second.current.getValues()).toEqual({ name: "ci", key: "" });
+  expect(dirtyPaths(second.current)).toEqual(["name"]);
+  cleanup();
+
+  expect(open().current.getValues()).toEqual({ name: "", key: "" });
+});
+
+it("says where somebody else changed meanwhile what comes back", () => {
+  const errorOf = (form: ReturnType<typeof open>) => form.current.getFieldState("name").error?.message;
+  for (const [meanwhile, message] of [
+    ["", undefined],
+    ["by grace", expect.stringContaining("Somebody changed this meanwhile")],
+  ] as const) {
+    type({ name: "ci" });
+    keepDrafts("ada");
+    cleanup();
+    takeDrafts("ada");
+    const form = open(meanwhile);
+    expect(form.current.getValues("name")).toBe("ci");
+    expect(errorOf(form)).toEqual(message);
+    cleanup();
+  }
+});
+
+it("keeps nothing of a form that nobody changed", () => {
+  open();
+  keepDrafts("ada");
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it("gives nobody the words of somebody else, then or later", () => {
+  type({ name: "ci" });
+  keepDrafts("ada");
+  cleanup();
+  takeDrafts("grace");
+  expect(name()).toBe("");
+  cleanup();
+  takeDrafts("ada");
+  expect(name()).toBe("");
+});
+
+it("leaves the storage empty for a duplicate of the tab, and forgets after some hours", () => {
+  type({ name: "ci" });
+  keepDrafts("ada", { now: 0 });
+  expect(sessionStorage).toHaveLength(1);
+  cleanup();
+  takeDrafts("ada", 5 * 3600_000);
+  expect(sessionStorage).toHaveLength(0);
+  expect(name()).toBe("");
+});
+
+it("is undone when the page stays: the guard asks again, and nothing comes back later", () => {
+  type({ name: "ci" });
+  const undo = keepDrafts("ada");
+  expect(draftsKept()).toBe(true);
+  undo();
+  expect(draftsKept()).toBe(false);
+  cleanup();
+  takeDrafts("ada");
+  expect(name()).toBe("");
+});
+
+it("keeps what was noted of a form that is gone by then", () => {
+  type({ name: "ci" });
+  noteDrafts();
+  cleanup();
+  keepDrafts("ada", { withNoted: true });
+  takeDrafts("ada");
+  expect(name()).toBe("ci");
+});

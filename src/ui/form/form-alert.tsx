@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+
+import "../controls/button-styles";
+import { Wait } from "../feedback/countdown";
+import type { ErrorFacts } from "../feedback/error-facts";
+import { Notice } from "../feedback/notice";
+import { RequestId } from "../feedback/request-id";
+
+interface FormAlertProps extends ErrorFacts {
+  /** Seconds until it may be sent again. */
+  wait?: number;
+  /** Fills the form with what somebody else saved meanwhile. */
+  onReload?: (() => void) | undefined;
+}
+
+/** What went wrong with a form as a whole: the error that belongs to no field, and the violations that no field shows. */
+export function FormAlert(props: FormAlertProps) {
+  const { message, requestId, violations, outcome, calm = false, wait = 0, onReload } = props;
+  const unsure = outcome === "unknown" || outcome === "changed";
+  const reload = (
+    <Button variant="default" onClick={onReload}>
+      Load the current values
+    </Button>
+  );
+  return (
+    <Notice
+      tone={calm ? "info" : unsure ? "warning" : "danger"}
+      role={calm ? "status" : "alert"}
+      actions={onReload ? reload : undefined}
+    >
+      <p>{message}</p>
+      {wait > 0 ? (
+        <p>
+          The service asks to wait: try again in <Wait seconds={wait} />.
+        </p>
+      ) : null}
+      {violations.length > 0 ? (
+        <ul>
+          {violations.map(({ field, description }) => (
+            <li key={`${field} ${description}`}>
+              {field === "" ? null : (
+                <>
+                  <code>{field}</code>:{" "}
+                </>
+              )}
+              {description}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {requestId ? <RequestId value={requestId} /> : null}
+    </Notice>
+  );
+}

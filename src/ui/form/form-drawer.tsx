@@ -1,0 +1,187 @@
+import { Button, Drawer } from "@mantine/core";
+import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { FormProvider, useFormState, type FieldValues } from "react-hook-form";
+
+import "../controls/button-styles";
+import "../overlay/dialog-styles";
+import "@mantine/core/styles/Drawer.css";
+import { sayOver, useSecondsLeft, waitText } from "../feedback/countdown";
+import { DisabledReason } from "../overlay/disabled-reason";
+import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
+import { useHeldBack } from "../feedback/writes-paused";
+import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { useReturnFocus } from "../overlay/return-focus";
+import { applyViolations } from "./apply-violations";
+import { dirtyPaths } from "./dirty-paths";
+import { DiscardDialog } from "./discard-dialog";
+import { focusFirstInvalid } from "./focus-first-invalid";
+import { FormAlert } from "./form-alert";
+import classes from "./form-drawer.module.css";
+import { FORM_ERROR } from "./problems";
+import { useLeaveGuard } from "./use-leave-guard";
+import type { KitForm } from "./use-resource-form";
+
+interface FormDrawerProps<V extends FieldValues, O, R> {
+  title: string;
+  opened: boolean;
+  /** Closes it, when nothing is lost or what was typed may be lost. */
+  onClose: () => void;
+  form: KitForm<V, O>;
+  /** Writes, and nothing else. A rejection keeps the form as it is and shows the error in its place. */
+  onSubmit: (body: O) => Promise<R>;
+  /** After a write that worked: close, say so, go on. The guard no longer asks. */
+  onSaved: (result: R) => void;
+  /** A verb with its object: "Create identity". */
+  submitLabel: string;
+  /** While saving: "Creating". */
+  savingLabel?: string;
+  /** Why this cannot be saved at all (a capability that is missing). */
+  disabled?: string | undefined;
+  /** An error from elsewhere, shown like one of the write's own. */
+  error?: unknown;
+  /** Fills the form with a record that somebody else changed meanwhile. */
+  onReload?: ((current: R) => void) | undefined;
+  /** As wide as there is room for: what is written in it is read in lines. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Opening focuses the first field (a radio: the chosen one), where Mantine's trap would take the close button. */
+function markFirstField(fields: HTMLElement | null): void {
+  const controls = [...(fields?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
+  const [first] = controls;
+  const group = first?.closest("[role=radiogroup]");
+  const chosen = group?.querySelector<HTMLElement>(":checked") ?? first;
+  chosen?.setAttribute("data-autofocus", "");
+}
+
+/** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
+export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
+  const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
+  const { savingLabel = "Saving", error, onReload, wide = false } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const released = useRef(false);
+  const saving = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState<ErrorFacts>();
+  const [attempts, attempted] = useReducer((turn: number) => turn + 1, 0);
+  const { isSubmitting, errors } = useFormState({ control: form.control });
+  const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
+  const guard = useLeaveGuard(dirty, released);
+  useReturnFocus(opened);
+  const heldBack = useHeldBack();
+  const wait = useSecondsLeft(trouble?.retryAt, sayOver);
+  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const disabled = props.disabled ?? heldBack?.reason ?? waiting;
+  const held = heldBack !== undefined;
+  const [wasHeld, setWasHeld] = useState(held);
+  if (held !== wasHeld) {
+    setWasHeld(held);
+    // What did not happen because nobody could be reached has been said, and can be done now.
+    if (!held && trouble?.outcome === "none") setTrouble(undefined);
+  }
+  useEffect(() => {
+    // After the render in which the errors of that attempt are shown.
+    if (attempts > 0 && element.current) focusFirstInvalid(element.current);
+  }, [attempts]);
+
+  const close = () => {
+    if (saving.current) return;
+    if (dirty()) return setAsking(true);
+    released.current = true;
+    onClose();
+  };
+  const discard = () => {
+    released.current = true;
+    setAsking(false);
+    if (guard.blocked) guard.leave();
+    else onClose();
+  };
+  const keep = () => {
+    setAsking(false);
+    guard.stay();
+  };
+  const write = async (body: O) => {
+    try {
+      const result = await onSubmit(body);
+      released.current = true;
+      onSaved(result);
+    } catch (reason) {
+      const facts = errorFacts(reason);
+      const unmatched = applyViolations(form, facts.violations);
+      const allShown = facts.violations.length > 0 && unmatched.length === 0;
+      setTrouble(allShown ? undefined : { ...facts, violations: unmatched });
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (saving.current || disabled !== undefined) return;
+    saving.current = true;
+    setTrouble(undefined);
+    await form.handleSubmit(write)();
+    saving.current = false;
+    attempted();
+  };
+
+  const reload = () => {
+    setTrouble(undefined);
+    onReload?.(trouble?.current as R);
+  };
+
+  const invalid = errors[FORM_ERROR]?.message;
+  const outside = error ? errorFacts(error) : undefined;
+  const shown = trouble ?? (typeof invalid === "string" ? { message: invalid, violations: [] } : outside);
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      closeOnEscape={!asking && !guard.blocked}
+      position="right"
+      size={wide ? "min(72rem, 100vw)" : "min(32.5rem, 100vw)"}
+      returnFocus={false}
+      classNames={{
+        overlay: classes["backdrop"] ?? "",
+        content: classes["content"] ?? "",
+        title: classes["title"] ?? "",
+      }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <FormProvider {...form}>
+          <form ref={element} className={classes["form"]} onSubmit={(event) => void submit(event)} noValidate>
+            <div className={classes["header"]}>
+              <Drawer.Title>{title}</Drawer.Title>
+              <Drawer.CloseButton aria-label="Close" />
+            </div>
+            <div ref={markFirstField} className={classes["fields"]}>
+              {children}
+            </div>
+            <div className={classes["footer"]}>
+              {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+              {shown ? (
+                <FormAlert
+                  {...shown}
+                  wait={wait}
+                  onReload={onReload && trouble?.outcome === "changed" ? reload : undefined}
+                />
+              ) : null}
+              <div className={classes["buttons"]}>
+                <DisabledReason reason={disabled}>
+                  <Button type="submit" aria-disabled={isSubmitting || undefined}>
+                    {isSubmitting ? `${savingLabel}…` : submitLabel}
+                  </Button>
+                </DisabledReason>
+                <Button variant="default" onClick={close}>
+                  Cancel
+                </Button>
+              </div>
+            </div>
+          </form>
+        </FormProvider>
+      </Drawer.Content>
+      {/* Made when asked for: one that is already there would take the same Escape as its own. */}
+      {asking || guard.blocked ? <DiscardDialog onDiscard={discard} onKeep={keep} /> : null}
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { PlusIcon, XIcon } from "@primer/octicons-react";
+import { useId, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+
+import "../controls/button-styles";
+import { IconButton } from "../controls/icon-button";
+import { sameMap } from "./dirty-paths";
+import classes from "./fields.module.css";
+import { toMap, toPairs, type Pair } from "./pairs";
+import { useFieldError, type FieldProps } from "./use-field";
+
+interface KeyValueFieldProps extends FieldProps {
+  /** What a key and a value are called: "Claim", "Value". */
+  keyLabel?: string;
+  valueLabel?: string;
+  /** "Add claim". */
+  addLabel?: string;
+}
+
+/** A map of text to text, a row each. The form's value is the map that `toMap` makes of them. */
+export function KeyValueField(props: KeyValueFieldProps) {
+  const { keyLabel = "Key", valueLabel = "Value", addLabel = "Add", ...field } = props;
+  const { field: control } = useController({ name: field.name });
+  const error = useFieldError(field.name);
+  const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  const value = (control.value ?? {}) as Record<string, string>;
+  const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
+  // Changed from outside (the form was filled or reset): start from that.
+  if (!sameMap(toMap(pairs).map, toMap(toPairs(value)).map)) setPairs(toPairs(value));
+  const { repeated } = toMap(pairs);
+
+  const change = (next: readonly Pair[]) => {
+    setPairs(next);
+    control.onChange(toMap(next).map);
+  };
+  const edit = (index: number, part: Partial<Pair>) =>
+    change(pairs.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
+  const add = () => {
+    change([...pairs, { key: "", value: "" }]);
+    setTimeout(() => group.current?.querySelector<HTMLElement>("[data-pair]:last-of-type input")?.focus());
+  };
+  const remove = (index: number) => {
+    change(pairs.filter((_, at) => at !== index));
+    group.current?.querySelector<HTMLElement>("[data-add]")?.focus();
+  };
+  const wrong =
+    error ?? (repeated.size > 0 && `${[...repeated].join(", ")} is there twice; the last one counts`);
+  const note = wrong || field.hint;
+  return (
+    <div
+      ref={group}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={note ? `${id}-note` : undefined}
+    >
+      <span id={`${id}-label`} className={classes["label"]}>
+        {field.label}{" "}
+        {field.required ? (
+          <span className={classes["asterisk"]} aria-hidden="true">
+            *
+          </span>
+        ) : null}
+      </span>
+      <div className={classes["pairs"]}>
+        {pairs.map((pair, index) => (
+          <div key={index} data-pair="" className={classes["pair"]}>
+            <input
+              aria-label={`${keyLabel} ${index + 1}`}
+              placeholder={keyLabel}
+              className={`${classes["plain"]} ${classes["code"]}`}
+              aria-invalid={
+                repeated.has(pair.key) || (error && (index === 0 || pair.key === "")) ? true : undefined
+              }
+              value={pair.key}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => edit(index, { key: event.currentTarget.value })}
+              onBlur={control.onBlur}
+            />
+            <input
+              aria-label={`${valueLabel} ${index + 1}`}
+              placeholder={valueLabel}
+              className={`${classes["plain"]} ${classes["code"]}`}
+              value={pair.value}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => edit(index, { value: event.currentTarget.value })}
+              onBlur={control.onBlur}
+            />
+            <IconButton
+              label={`Remove ${pair.key || `row ${index + 1}`}`}
+              tip="Remove"
+              onClick={() => remove(index)}
+            >
+              <XIcon size={16} />
+            </IconButton>
+          </div>
+        ))}
+        <Button
+          variant="default"
+          className={classes["add"]}
+          leftSection={<PlusIcon size={16} />}
+          aria-invalid={error && pairs.length === 0 ? true : undefined}
+          data-add=""
+          onClick={add}
+        >
+          {addLabel}
+        </Button>
+      </div>
+      {note ? (
+        <div id={`${id}-note`} className={classes[wrong ? "message" : "hint"]}>
+          {note}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { PlusIcon, XIcon } from "@primer/octicons-react";
+import { useId, useRef, type ReactNode } from "react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+
+import "../controls/button-styles";
+import { IconButton } from "../controls/icon-button";
+import classes from "./rows-field.module.css";
+
+interface RowsFieldProps {
+  /** The path of a list of objects in the form's values. */
+  name: string;
+  label: string;
+  /** What one of them is called: "user". */
+  one: string;
+  hint?: ReactNode;
+  /** A new one. */
+  blank: object;
+  /** The fields of one; `at` is its path, for their names. */
+  children: (at: string) => ReactNode;
+}
+
+/** Records inside a record: the same few fields, as often as there are any. */
+export function RowsField({ name, label, one, hint, blank, children }: RowsFieldProps) {
+  const { control } = useFormContext();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const add = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={classes["rows"]}>
+      <span id={id} className={classes["label"]}>
+        {label}
+      </span>
+      {hint ? <div className={classes["hint"]}>{hint}</div> : null}
+      {fields.map((field, index) => (
+        <fieldset key={field.id} className={classes["row"]}>
+          <legend className={classes["legend"]}>
+            {one[0]?.toUpperCase()}
+            {one.slice(1)} {index + 1}
+          </legend>
+          <IconButton
+            label={`Remove ${one} ${index + 1}`}
+            tip="Remove"
+            className={classes["remove"]}
+            onClick={() => {
+              remove(index);
+              add.current?.focus();
+            }}
+          >
+            <XIcon size={16} />
+          </IconButton>
+          {children(`${name}.${index}`)}
+        </fieldset>
+      ))}
+      <Button
+        ref={add}
+        variant="default"
+        className={classes["add"]}
+        leftSection={<PlusIcon size={16} />}
+        onClick={() => append(structuredClone(blank))}
+      >
+        Add {one}
+      </Button>
+    </div>
+  );
+}

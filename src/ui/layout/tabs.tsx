@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef } from "react";
+
+import { AppLink, type LinkTarget } from "./link";
+import { formatCount } from "../display/numbers";
+import classes from "./tabs.module.css";
+
+export interface Tab {
+  readonly label: string;
+  readonly link: LinkTarget;
+  readonly count?: number | bigint | undefined;
+}
+
+interface TabsProps {
+  /** Names the group: "Kinds of identities". */
+  label: string;
+  tabs: readonly Tab[];
+  /** The label of the tab that is shown. */
+  current: string;
+}
+
+/** Whether one was pressed: what it leads to may bring tabs of its own, and those go on where these were. */
+let pressed = false;
+
+/** Tabs that are links: each has an address, Back works, and Tab walks them. */
+export function Tabs({ label, tabs, current }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (pressed && document.activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus({ preventScroll: true });
+    pressed = false;
+  }, [current]);
+  return (
+    <nav ref={nav} onClick={() => (pressed = true)} className={classes["tabs"]} aria-label={label}>
+      {tabs.map((tab) => (
+        <AppLink
+          key={tab.label}
+          target={tab.link}
+          className={classes["tab"]}
+          aria-current={tab.label === current ? "page" : undefined}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className={classes["count"]}>{formatCount(tab.count)}</span>
+          )}
+        </AppLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useRef, useState, type KeyboardEvent } from "react";
+
+import "../controls/button-styles";
+import "./dialog-styles";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Modal.css";
+import type { Blocker, ConfirmDeleteProps, Refusal } from "./confirm-delete";
+import dialog from "./dialog.module.css";
+import { dialogParts } from "./dialog-parts";
+import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
+import { DisabledReason } from "./disabled-reason";
+import { errorFacts } from "../feedback/error-facts";
+import { useHeldBack } from "../feedback/writes-paused";
+import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { AppLink } from "../layout/link";
+import { Notice } from "../feedback/notice";
+import { formatCount } from "../display/numbers";
+import { RequestId } from "../feedback/request-id";
+import { useReturnFocus } from "./return-focus";
+import { typeable } from "./typeable";
+
+/** Characters beyond which a name is given a box of its own. */
+const LONG = 200;
+
+export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
+  const {
+    opened,
+    onClose,
+    kind,
+    name,
+    consequence,
+    children,
+    typeName = false,
+    undecided,
+    blocked,
+    onDelete,
+    onDeleted,
+    refusal,
+  } = props;
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<unknown>();
+  const [deleting, setDeleting] = useState(false);
+  const [pressed, setPressed] = useState<"delete" | "enter">();
+  const busy = useRef(false);
+  useReturnFocus(opened);
+  const facts = error === undefined ? undefined : errorFacts(error);
+  const heldBack = useHeldBack();
+  const wait = useSecondsLeft(facts?.retryAt, sayOver);
+  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
+  const asksName = typeName && undecided === undefined && blocked === undefined;
+  const unnamed = asksName && typeable(typed) !== typeable(name);
+
+  const close = () => {
+    if (!busy.current) onClose();
+  };
+  const run = async () => {
+    if (busy.current || reason !== undefined) return;
+    if (unnamed) return setPressed("delete");
+    busy.current = true;
+    setDeleting(true);
+    setError(undefined);
+    setPressed(undefined);
+    try {
+      await onDelete();
+      busy.current = false;
+      onDeleted();
+    } catch (reason) {
+      setError(reason ?? new Error());
+    } finally {
+      busy.current = false;
+      setDeleting(false);
+    }
+  };
+  // Enter is pressed out of habit; deleting takes a click or Space.
+  const noEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    setPressed("enter");
+  };
+  // What is asked for may change while the dialog is open: of what no longer counts nothing is said.
+  const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
+  const shown: Refusal | undefined = refusal ?? facts;
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={close}
+      size="28rem"
+      centered
+      returnFocus={false}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>
+            Delete {kind} <bdi>{name}</bdi>?
+          </Modal.Title>
+        </div>
+        <Modal.Body>
+          {consequence ? <p>{consequence}</p> : null}
+          {children}
+          {asksName ? (
+            <TextInput
+              label={
+                <>
+                  Type the name to confirm:{" "}
+                  <bdi className={name.length > LONG ? dialog["name"] : undefined}>{name}</bdi>
+                </>
+              }
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          ) : null}
+          {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+          {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
+          <p role="status" className={dialog["hint"]}>
+            {pressed === "enter" ? "Press Space to delete." : missing}
+          </p>
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <DisabledReason reason={reason}>
+            <Button
+              color="danger"
+              aria-disabled={deleting || undefined}
+              onKeyDown={noEnter}
+              onClick={() => void run()}
+            >
+              {deleting ? "Deleting…" : `Delete ${kind}`}
+            </Button>
+          </DisabledReason>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface RefusedProps extends Refusal {
+  /** Whether it may have been deleted all the same. */
+  unknown: boolean;
+  /** Seconds until it may be tried again. */
+  wait: number;
+}
+
+function Refused({ message, blockers = [], requestId, unknown, wait }: RefusedProps) {
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={unknown ? "It is not known whether this was deleted" : "Nothing was deleted"}
+    >
+      <p>{message}</p>
+      {wait > 0 ? (
+        <p>
+          The service asks to wait: try again in <Wait seconds={wait} />.
+        </p>
+      ) : null}
+      {blockers.length > 0 ? (
+        <ul className={dialog["blockers"]}>
+          {blockers.map((blocker) => (
+            <li key={blocker.label}>
+              <BlockerText {...blocker} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {requestId ? <RequestId value={requestId} /> : null}
+    </Notice>
+  );
+}
+
+function BlockerText({ label, count, link }: Blocker) {
+  const text = count === undefined ? label : `${formatCount(count)} ${label}`;
+  return link ? <AppLink target={link}>{text}</AppLink> : text;
+}

@@ -1,0 +1,140 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
+
+import "../controls/button-styles";
+import "./dialog-styles";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Modal.css";
+import dialog from "./dialog.module.css";
+import { dialogParts } from "./dialog-parts";
+import { DisabledReason } from "./disabled-reason";
+import { useHeldBack } from "../feedback/writes-paused";
+import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { Notice } from "../feedback/notice";
+import { formatCount, formatQuantity } from "../display/numbers";
+import { useReturnFocus } from "./return-focus";
+import { typeable } from "./typeable";
+
+export interface NamedRecord {
+  readonly uid: string;
+  readonly name: string;
+  /** The groups that it lies in. */
+  readonly where: ReactNode;
+}
+
+interface ConfirmManyProps {
+  /** In words: "identity", "identities". */
+  one: string;
+  many: string;
+  /** What is deleted. */
+  records: readonly NamedRecord[];
+  /** Why others that were selected are not: each reason once, with how many. */
+  excluded: readonly { readonly reason: string; readonly count: number }[];
+  /** What is lost with them, in one or two sentences. */
+  consequence: string;
+  /** Asks for their number however few they are, as the deletion of one asks for its name. */
+  typed?: boolean;
+  /** Why none can be deleted now. */
+  disabled?: string | undefined;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Records that are named; and how many need no more than a click, unless the deletion of one asks for more. */
+const SHOWN = 5;
+const FEW = 10;
+
+/** Asks before many records are deleted: which, what goes with them, and which are left out. */
+export function ConfirmManyDialog(props: ConfirmManyProps) {
+  const { one, many, records, excluded, consequence, typed: always = false, onClose, onConfirm } = props;
+  const [typed, setTyped] = useState("");
+  const [pressed, setPressed] = useState<"delete" | "enter">();
+  useReturnFocus(true);
+  const heldBack = useHeldBack();
+  const count = records.length;
+  const quantity = formatQuantity(count, one, many);
+  const left = excluded.reduce((sum, each) => sum + each.count, 0);
+  const none = count === 0 ? "None of them may be deleted" : undefined;
+  const disabled = none ?? props.disabled ?? heldBack?.reason;
+  const typing = count > 0 && (always || count > FEW);
+  const sole = count === 1 ? records[0]?.name : undefined;
+  const isTyped =
+    sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
+  const untyped = typing && !isTyped;
+  const confirm = () => (untyped ? setPressed("delete") : onConfirm());
+  // Enter is pressed out of habit; deleting takes a click or Space.
+  const noEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    setPressed("enter");
+  };
+  const request = sole === undefined ? `Type the number ${count} to delete.` : `Type ${sole} to confirm.`;
+  const missing = untyped && pressed === "delete" ? request : undefined;
+  return (
+    <Modal.Root opened onClose={onClose} size="28rem" centered returnFocus={false} classNames={dialogParts}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>Delete {quantity}?</Modal.Title>
+        </div>
+        <Modal.Body>
+          {count > 0 ? (
+            <>
+              <ul className={dialog["names"]}>
+                {records.slice(0, SHOWN).map(({ uid, name, where }) => (
+                  <li key={uid}>
+                    <bdi>{name}</bdi> <span className={dialog["hint"]}>in {where}</span>
+                  </li>
+                ))}
+                {count > SHOWN ? <li>and {formatCount(count - SHOWN)} more</li> : null}
+              </ul>
+              <p>{consequence}</p>
+            </>
+          ) : null}
+          {left > 0 ? (
+            <Notice tone="warning" title={`${formatCount(left)} of those selected may not be deleted`}>
+              <ul className={dialog["blockers"]}>
+                {excluded.map(({ reason, count: times }) => (
+                  <li key={reason}>
+                    {formatCount(times)}: {reason}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          ) : null}
+          {typing ? (
+            <TextInput
+              label={
+                sole === undefined ? (
+                  `Type the number ${count} to delete`
+                ) : (
+                  <>
+                    Type the name to confirm: <bdi>{sole}</bdi>
+                  </>
+                )
+              }
+              inputMode={sole === undefined ? "numeric" : "text"}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          ) : null}
+          {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+          <p role="status" className={dialog["hint"]}>
+            {pressed === "enter" ? "Press Space to delete." : missing}
+          </p>
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <DisabledReason reason={disabled}>
+            <Button color="danger" onKeyDown={noEnter} onClick={confirm}>
+              Delete {quantity}
+            </Button>
+          </DisabledReason>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,62 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+
+import { ConfirmManyDialog } from "./confirm-many-dialog";
+import { renderInApp, stubBrowser } from "../testing/render";
+
+async function open(names: readonly string[], typed: boolean) {
+  const onConfirm = vi.fn();
+  await renderInApp(
+    <ConfirmManyDialog
+      one="identity"
+      many="identities"
+      records={names.map((name) => ({ uid: name, name, where: `Acme / ${name}-team` }))}
+      typed={typed}
+      excluded={[]}
+      consequence="They are gone."
+
+      onClose={() => undefined}
+      onConfirm={onConfirm}
+    />,
+  );
+  const button = await screen.findByRole("button", { name: /^Delete / });
+  const answer = (value: string) => {
+    fireEvent.change(screen.getByRole("textbox"), { target: { value } });
+    fireEvent.click(button);
+  };
+  return { onConfirm, button, answer };
+}
+
+beforeAll(stubBrowser);
+afterEach(cleanup);
+
+it("asks for the number of a few where the deletion of one asks for its name, and says where they lie", async () => {
+  const { onConfirm, button, answer } = await open(["a", "b", "c"], true);
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "a in Acme / a-team",
+    "b in Acme / b-team",
+    "c in Acme / c-team",
+  ]);
+  fireEvent.click(button);
+  expect(screen.getByText("Type the number 3 to delete.")).toBeDefined();
+  answer("2");
+  expect(onConfirm).not.toHaveBeenCalled();
+  answer("3");
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+it("asks for the name of a single one", async () => {
+  const { onConfirm, answer } = await open(["ci"], true);
+  answer("1");
+  expect(onConfirm).not.toHaveBeenCalled();
+  expect(screen.getByText("Type ci to confirm.")).toBeDefined();
+  answer("ci");
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+it("asks for nothing of a few where the deletion of one asks for nothing", async () => {
+  const { onConfirm, button } = await open(["a", "b"], false);
+  expect(screen.queryByRole("textbox")).toBeNull();
+  fireEvent.click(button);
+  expect(onConfirm).toHaveBeenCalledOnce();
+});

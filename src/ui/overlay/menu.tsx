@@ -1,0 +1,71 @@
+import { KebabHorizontalIcon } from "@primer/octicons-react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+
+import { firstUse } from "../on-first-interaction";
+import { IconButton } from "../controls/icon-button";
+import type { LinkTarget } from "../layout/link";
+import { onDemand } from "../on-demand";
+
+/** Fetched when a hand first reaches the page, for every menu at once, so that a click finds it there. */
+const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
+
+export interface MenuAction {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** What it does; the focus is back on the menu's button by then, so that a dialog can return it there. */
+  readonly onSelect?: (() => void) | undefined;
+  /** Instead of onSelect: a place to go to. */
+  readonly link?: LinkTarget | undefined;
+  /** Why it cannot be used: shown under the label, the item stays reachable. */
+  readonly disabled?: string | undefined;
+  /** Deletes something. Last in the menu. */
+  readonly danger?: boolean | undefined;
+}
+
+/** The last entry of a record's menu. */
+export const deleteAction = (onSelect: () => void, disabled: string | undefined): MenuAction => ({
+  label: "Delete",
+  onSelect,
+  disabled,
+  danger: true,
+});
+
+interface ActionMenuProps {
+  /** "Actions for ci-release". */
+  label: string;
+  /** Asked for when the menu opens, not for each row of a list. */
+  actions: () => readonly MenuAction[];
+}
+
+/** A button and the menu of actions that it opens. */
+export function ActionMenu({ label, actions }: ActionMenuProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => void firstUse().then(MenuList.preload), []);
+  const open = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpened(true);
+  };
+  return (
+    <>
+      <IconButton
+        ref={button}
+        id={id}
+        label={label}
+        tip={false}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-controls={opened ? `${id}-dropdown` : undefined}
+        onClick={() => setOpened((now) => !now)}
+        onKeyDown={open}
+      >
+        <KebabHorizontalIcon size={16} />
+      </IconButton>
+      {opened ? (
+        <MenuList id={id} actions={actions()} button={button} onClose={() => setOpened(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { XIcon } from "@primer/octicons-react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+
+import { Announcer } from "../feedback/announcer";
+import { IconButton } from "../controls/icon-button";
+import { useReturnFocus } from "./return-focus";
+import classes from "./sheet.module.css";
+
+interface SheetProps {
+  title: ReactNode;
+  onClose: () => void;
+  /** "side": as high as the window, at its end, to read beside the page; "centre": about something that goes on. */
+  at: "side" | "centre";
+  children: ReactNode;
+  /** Buttons. */
+  footer?: ReactNode;
+}
+
+/** The browser's own dialog: it keeps the focus inside and the page still. Open as long as it is rendered. */
+export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  useReturnFocus(true);
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    heading.current?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes["sheet"]}
+      data-at={at}
+      aria-labelledby={id}
+      onClose={onClose}
+      // A click outside of its content is one on the dialog itself, at its backdrop. What goes on is not ended so easily.
+      onClick={({ target, currentTarget }) => at === "side" && target === currentTarget && onClose()}
+    >
+      <div className={classes["content"]}>
+        <div className={classes["header"]}>
+          <h2 ref={heading} id={id} tabIndex={-1} className={classes["title"]}>
+            {title}
+          </h2>
+          <IconButton label="Close" tip={false} onClick={onClose}>
+            <XIcon size={16} />
+          </IconButton>
+        </div>
+        <div className={classes["body"]}>{children}</div>
+        {footer ? <div className={classes["footer"]}>{footer}</div> : null}
+      </div>
+      <Announcer />
+    </dialog>
+  );
+}

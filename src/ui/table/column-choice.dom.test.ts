@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { keep, keepFor, readKept } from "../preferences";
+import { choose, keptAs, readChoice, shownColumns, wantedColumns } from "./column-choice";
+import type { Column } from "./types";
+
+const column = (id: string, more: Partial<Column<object>> = {}): Column<object> => ({
+  id,
+  header: id,
+  cell: () => id,
+  width: "10rem",
+  ...more,
+});
+const columns = [
+  column("name"),
+  column("kind", { hideBelow: 800 }),
+  column("seen", { hideBelow: 700 }),
+  column("uid", { optional: true }),
+];
+const ids = (choice: Record<string, boolean>, width?: number) =>
+  shownColumns(columns, choice, width, 16).map(({ id }) => id);
+
+describe("which columns a list shows", () => {
+  it("is its own matter while nobody chose", () => {
+    expect(ids({}, 1000)).toEqual(["name", "kind", "seen"]);
+    expect(ids({}, 750)).toEqual(["name", "seen"]);
+    expect(ids({}, 650)).toEqual(["name"]);
+    expect(ids({})).toEqual(["name", "kind", "seen"]);
+  });
+
+  it("is what was chosen, but for the first, which stays", () => {
+    expect(ids({ kind: false, uid: true, name: false }, 1000)).toEqual(["name", "seen", "uid"]);
+  });
+
+  it("is what was chosen where the window is narrower than a column would like, if there is room", () => {
+    expect(ids({ kind: true }, 650)).toEqual(["name", "kind"]);
+    expect(ids({ kind: true, uid: true }, 750)).toEqual(["name", "kind", "seen", "uid"]);
+  });
+
+  it("leaves out first what nobody chose, then the last of what was chosen", () => {
+    // Room for three columns of 10 rem.
+    expect(ids({ uid: true }, 700)).toEqual(["name", "seen", "uid"]);
+    expect(ids({ kind: true, seen: true, uid: true }, 620)).toEqual(["name", "kind", "seen"]);
+    expect(ids({ kind: true, seen: true, uid: true }, 599)).toEqual(["name"]);
+  });
+
+  it("is wanted whether or not there is room", () => {
+    expect(wantedColumns(columns, { seen: false, uid: true }).map(({ id }) => id)).toEqual([
+      "name",
+      "kind",
+      "uid",
+    ]);
+  });
+});
+
+describe("a choice", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("is kept for a list and a person, and forgotten when it is reset", () => {
+    keepFor("ada");
+    choose("Identities", "kind", false);
+    choose("Identities", "uid", true);
+    keepFor("bob");
+    expect(readKept(keptAs("Identities"))).toBeNull();
+    keepFor("ada");
+    expect(readChoice(readKept(keptAs("Identities")))).toEqual({ kind: false, uid: true });
+    expect(readKept(keptAs("Groups"))).toBeNull();
+    keep(keptAs("Identities"), null);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it("made in another tab counts from the next load", () => {
+    keepFor("ada");
+    expect(readKept("density")).toBeNull();
+    localStorage.setItem("pc.density ada", "compact");
+    expect(readKept("density")).toBeNull();
+    keepFor("ada");
+    expect(readKept("density")).toBe("compact");
+  });
+
+  it("that cannot be read is none", () => {
+    expect(readChoice("{")).toEqual({});
+    expect(readChoice("null")).toEqual({});
+  });
+});

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+
+import { ListTable } from "./list-table";
+import { renderInApp, stubBrowser } from "../testing/render";
+import { choose } from "./column-choice";
+import { make, uidOf, type Row } from "./testing-selection";
+import { READ, type Column } from "./types";
+
+const columns: Column<Row>[] = [
+  { id: "name", header: "Name", sortField: "name", cell: ({ name }) => name },
+  { id: "updated", header: "Updated", sortField: "updated_at", cell: () => "today" },
+];
+
+async function show(label: string, order: string | undefined) {
+  const onOrder = vi.fn<(next: string) => void>();
+  await renderInApp(
+    <ListTable<Row>
+      {...{ label, query: READ, columns, order, onOrder, rows: make(3), rowKey: uidOf, rowName: uidOf }}
+      emptyState=""
+    />,
+  );
+  return onOrder;
+}
+const sortBy = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Sort by" });
+
+beforeAll(stubBrowser);
+afterEach(cleanup);
+
+it("says what a list is ordered by where that column is hidden, and lets it be changed", async () => {
+  choose("Hidden", "updated", false);
+  const onOrder = await show("Hidden", "updated_at desc");
+  expect(screen.queryByRole("columnheader", { name: "Updated" })).toBeNull();
+  expect(sortBy()?.selectedOptions[0]?.text).toBe("Updated, descending");
+  fireEvent.change(sortBy() as HTMLSelectElement, { target: { value: "name" } });
+  expect(onOrder).toHaveBeenCalledWith("name");
+});
+
+it("names no order that the list is not in, where it is narrow", async () => {
+  const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(390);
+  await show("Narrow", "version desc");
+  expect(sortBy()?.selectedOptions[0]?.text).toBe("Sort by");
+  cleanup();
+  await show("Narrow", "updated_at");
+  expect(sortBy()?.selectedOptions[0]?.text).toBe("Updated, ascending");
+  width.mockRestore();
+});
+
+it.each([
+  ["by a column in view", "Shown", "updated_at desc"],
+  ["by what is no column", "Other", "version"],
+  ["by nothing", "None", undefined],
+])("leaves that to the headers where it is ordered %s", async (_what, label, order) => {
+  await show(label, order);
+  expect(sortBy()).toBeNull();
+});

@@ -1,0 +1,248 @@
+import { useMemo, useRef, type CSSProperties, type ReactNode } from "react";
+
+import { announce } from "../feedback/announcer";
+import { errorFacts } from "../feedback/error-facts";
+import { ErrorView } from "../feedback/error-view";
+import { uniqueRows } from "./anchor";
+import { ListFooter } from "./footer";
+import { ListHeader } from "./header";
+import { picksRow, stopAfter } from "./keyboard";
+import classes from "./table.module.css";
+import { rangeText } from "./range-text";
+import { ListRow, type RowFacts } from "./row";
+import { ErrorRows, GapRows, SkeletonRows } from "./status-rows";
+import type { Column, ListQuery } from "./types";
+import { useKeptRow } from "./use-kept-row";
+import { useLayout } from "./use-columns";
+import { useMoreRows } from "./use-more-rows";
+import { usePicks } from "./use-row-selection";
+import { usePlace } from "./use-scroll-position";
+import type { ListSelection } from "./use-selection";
+import { useTrack } from "./use-virtual-rows";
+import { formatCount } from "../display/numbers";
+
+interface ListTableProps<T, M> extends RowFacts<T> {
+  /** Names the table, stands in its sentences, and is what the choice of its columns is kept under: "Identities". */
+  label: string;
+  /** The infinite query, as React Query gives it. */
+  query: ListQuery;
+  /** Its rows, all pages in one; the same array as long as they are the same. */
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  /** Defined outside the component, or memoised. */
+  columns: readonly Column<T>[];
+  /** How many rows there are in all, where the server counts. */
+  total?: number | bigint | undefined;
+  /** Index of rows[0] in the whole list, after a jump; default 0. */
+  firstRow?: number | undefined;
+  /** `name`, `created_at desc`: as in order_by. */
+  order?: string | undefined;
+  onOrder?: ((order: string) => void) | undefined;
+  /** Index of the first row in view, from the URL. */
+  at?: number | undefined;
+  /** Write it there, replacing; undefined is the top. */
+  onAt?: ((at: number | undefined) => void) | undefined;
+  /** Start the query at this row (`skip`), then give `firstRow`. Without it rows are loaded until it is there. */
+  onJump?: ((row: number) => Promise<unknown>) | undefined;
+  /** Default: the query's own refetch, which reads every loaded page again. */
+  onRefresh?: (() => unknown) | undefined;
+  /** What is wrong with the rows that the server sent, in a sentence. */
+  odd?: string | undefined;
+  /** Filters and scope as text: when it changes, the list begins at its top again. */
+  view?: string | undefined;
+  /** When the list was read anew because it could not be continued, in ms; said quietly. */
+  anew?: number | undefined;
+  /** Makes rows selectable; see `useSelection()`. */
+  selection?: ListSelection<T, M> | undefined;
+  /** What stands where there are no rows: one of the states of empty.tsx. */
+  emptyState: ReactNode;
+  /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
+  end?: ReactNode;
+}
+
+/**
+ * The one table of all lists, over an infinite query by page tokens, with its place in the URL. The scroll bar is that
+ * of the whole list: every row has its place, those in view are in the document, and where they are not loaded yet
+ * there are bars until they are. Fills the height that it is given (`<Page fill>`).
+ */
+export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
+  const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
+  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState, odd } = props;
+  // A new function at each render says the same.
+  const keyOf = useRef(rowKey);
+  keyOf.current = rowKey;
+  const { rows, keys } = useMemo(() => uniqueRows(props.rows, (row) => keyOf.current(row)), [props.rows]);
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const withActions = rowActions !== undefined;
+  const layout = useLayout(frame, columns, withActions, label);
+  const { rowHeight, headerHeight, narrow } = layout;
+  const ready = !query.isPending && !query.isPlaceholderData;
+  const end = firstRow + rows.length;
+  const whole = total === undefined ? undefined : Number(total);
+  // Behind the last page nothing follows, whatever was counted; before it there is at least one row more.
+  const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
+  // An address may name a place that a shorter list no longer has.
+  const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
+  const kept = useKeptRow(frame, keys);
+  const { track, height, first, visible, indexes, shift } = useTrack({
+    scroller,
+    count: query.isPending ? 0 : count,
+    rowHeight,
+    headerHeight,
+    kept: kept.index < 0 ? -1 : firstRow + kept.index,
+  });
+  const inView = Math.min(first + visible, count);
+  const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready && !query.isPartial };
+  const picks = usePicks(props.selection, { rows, keys, order, total: whole, ...ends });
+  const place = usePlace({
+    track,
+    keys,
+    firstRow,
+    count,
+    at,
+    onAt,
+    view: `${order ?? ""} ${view}`,
+    ready,
+    onJump,
+  });
+  useMoreRows({
+    query,
+    ready,
+    rows: rows.length,
+    first: first - firstRow,
+    last: inView - 1 - firstRow,
+    waiting: place.waiting,
+  });
+  const drawn = indexes.filter((index) => index >= firstRow && index < end).map((index) => index - firstRow);
+
+  const refresh = props.onRefresh ?? query.refetch;
+  const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
+  const jump = (row: number) => {
+    place.goTo(row);
+    announce(`Row ${formatCount(row + 1)}`);
+  };
+  const tracks = layout.columns.length + (picks.head ? 1 : 0);
+  const sizes = {
+    "--list-columns": `${picks.head ? "2.5rem " : ""}${layout.template}`,
+    "--list-row": `${rowHeight}px`,
+    "--list-header": `${headerHeight}px`,
+  } as CSSProperties;
+  // Rows that were counted and never came are not waited for.
+  const nothing = rows.length === 0 && (count === 0 || odd !== undefined) && !query.isPending;
+  const top = (row: number) => row * rowHeight - shift;
+  return (
+    <div
+      ref={frame}
+      tabIndex={-1}
+      className={classes["root"]}
+      style={sizes}
+      {...kept.handlers}
+      onKeyDown={(event) => {
+        if (event.defaultPrevented) return;
+        const stop = stopAfter(event, first);
+        if (!stop && !picksRow(event)) return;
+        event.preventDefault();
+        stop?.focus();
+      }}
+    >
+      {nothing ? (
+        // Another element than the table's: whoever gives the focus back to the table must see that it is gone.
+        <div key="empty" className={classes["empty"]}>
+          {query.isError || odd ? (
+            <ErrorView
+              title={`${label} could not be ${query.isError ? "loaded" : "shown"}`}
+              onRetry={() => void refresh?.()}
+              {...errorFacts(query.isError ? query.error : { message: odd })}
+            />
+          ) : (
+            emptyState
+          )}
+        </div>
+      ) : (
+        <div
+          ref={scroller}
+          role="table"
+          tabIndex={0}
+          aria-label={label}
+          aria-rowcount={whole === undefined && query.hasNextPage ? -1 : count + 1}
+          aria-busy={query.isFetching}
+          data-focus-home=""
+          className={classes["scroller"]}
+          onScroll={place.onScroll}
+          onWheel={place.onTakeOver}
+          onTouchMove={place.onTakeOver}
+          onKeyDown={place.onTakeOver}
+        >
+          <ListHeader
+            all={columns}
+            layout={layout}
+            order={order}
+            onOrder={onOrder}
+            withActions={withActions}
+            pick={picks.head}
+          />
+          {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
+          <div
+            role="rowgroup"
+            className={classes["body"]}
+            data-stale={query.isPlaceholderData || undefined}
+            style={{ height }}
+          >
+            {drawn.map((index) => (
+              <ListRow
+                key={keys[index]}
+                row={rows[index] as T}
+                rowKey={keys[index] ?? ""}
+                index={firstRow + index}
+                start={top(firstRow + index)}
+                columns={layout.columns}
+                narrow={narrow}
+                onPick={picks.pick}
+                picked={picks.pickedAt(index)}
+                {...{ rowName, rowLink, rowActions, summary }}
+              />
+            ))}
+            <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />
+            {props.end === undefined ? (
+              <GapRows
+                columns={tracks}
+                from={Math.max(first, end)}
+                to={Math.min(inView + 1, count)}
+                top={top(Math.max(first, end))}
+              />
+            ) : end < Math.min(inView + 1, count) ? (
+              <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top(end)}px)` }}>
+                {props.end}
+              </div>
+            ) : null}
+            <ErrorRows {...{ query, place, top, first, firstRow, end }} />
+          </div>
+        </div>
+      )}
+      {picks.bar}
+      <ListFooter
+        range={
+          nothing || query.isPending
+            ? undefined
+            : rangeText({
+                first,
+                visible,
+                count: whole === undefined ? end : count,
+                more: query.hasNextPage && (whole === undefined || whole <= end),
+              })
+        }
+        rows={whole !== undefined && count > visible ? count : undefined}
+        onJump={jump}
+        updatedAt={query.dataUpdatedAt}
+        odd={nothing ? undefined : odd}
+        anew={props.anew}
+        refreshing={query.isFetching && !query.isFetchingNextPage}
+        failed={failed && !nothing}
+        onRefresh={refresh}
+        density={layout.density}
+        narrow={narrow}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { memo, type ReactNode } from "react";
+
+import { AppLink, type LinkTarget } from "../layout/link";
+import { ActionMenu, type MenuAction } from "../overlay/menu";
+import classes from "./table.module.css";
+import { Pick } from "./row-checkbox";
+import type { Column } from "./types";
+import type { Picked } from "./use-row-selection";
+
+/** What a screen says about a row, beside its columns. */
+export interface RowFacts<T> {
+  /** In words, for "Actions for …". */
+  readonly rowName: (row: T) => string;
+  readonly rowLink?: ((row: T) => LinkTarget) | undefined;
+  readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
+  /** The line beneath the name where there is no room for columns; default: the second column. */
+  readonly summary?: ((row: T) => ReactNode) | undefined;
+}
+
+interface RowProps<T> extends RowFacts<T> {
+  row: T;
+  rowKey: string;
+  /** Among all rows of the list, from 0. */
+  index: number;
+  /** Px from the top of the loaded rows. */
+  start: number;
+  columns: readonly Column<T>[];
+  narrow: boolean;
+  /** Left out where rows cannot be selected. */
+  onPick?: ((key: string, range: boolean) => void) | undefined;
+  /** `mixed`: some of what it stands for. */
+  picked: Picked;
+}
+
+function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
+  const { rowName, rowLink, rowActions, summary } = facts;
+  const link = rowLink?.(row);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={onPick && picked === true}
+      data-row-key={rowKey}
+      className={`${classes["grid"]} ${classes["row"]}`}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {onPick ? (
+        <div role="cell">
+          <Pick
+            label={`Select ${rowName(row)}`}
+            checked={picked === true}
+            mixed={picked === "mixed"}
+            onPick={(range) => onPick(rowKey, range)}
+          />
+        </div>
+      ) : null}
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="cell"
+          className={classes[place === 0 ? "name" : "cell"]}
+          data-align={column.align}
+          data-tip-overflow={place === 0 ? undefined : ""}
+        >
+          {place > 0 ? (
+            column.cell(row)
+          ) : (
+            <>
+              {link ? (
+                <AppLink target={link} className={classes["link"]} data-tip-through="" data-tip-overflow="">
+                  <bdi>{column.cell(row)}</bdi>
+                </AppLink>
+              ) : (
+                <span className={classes["clip"]} data-tip-overflow="">
+                  <bdi>{column.cell(row)}</bdi>
+                </span>
+              )}
+              {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
+            </>
+          )}
+        </div>
+      ))}
+      {rowActions ? (
+        <div role="cell" className={classes["actions"]}>
+          <ActionMenu label={`Actions for ${rowName(row)}`} actions={() => rowActions(row)} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** A row is drawn again when it changed, not whenever the list scrolls. */
+export const ListRow = memo(Row) as typeof Row;

@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+
+import { announce } from "../feedback/announcer";
+import "../controls/button-styles";
+import { useSecondsLeft, Wait } from "../feedback/countdown";
+import { errorFacts } from "../feedback/error-facts";
+import { formatCount } from "../display/numbers";
+import classes from "./scan-line.module.css";
+import { scanText, type ScanFacts } from "./scan-text";
+
+interface ScanLineProps extends ScanFacts {
+  /** Why the next page could not be read; none while nothing went wrong. */
+  error?: Error | null | undefined;
+  onStop: () => void;
+  onResume: () => void;
+}
+
+/**
+ * How far the reading of a list is whose filter the service does not have. Of the same height in every state, so that
+ * the rows beneath it stay where they are. A screen reader hears the beginning and the end.
+ */
+export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
+  const { state, what, read, total } = facts;
+  const { message: trouble, retryAt } = error ? errorFacts(error) : {};
+  // A service that asks to wait is waited for, and the reading goes on by itself.
+  const wait = useSecondsLeft(retryAt, onResume);
+  const text = scanText(facts);
+  const said = useRef(state);
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (said.current === state) return;
+    said.current = state;
+    announce(state === "reading" ? `Searching ${what}` : [text, trouble].filter(Boolean).join(". "));
+    // The button goes with the end of the reading, and the focus would go with it.
+    if (state === "done" && line.current?.contains(document.activeElement)) line.current.focus();
+  });
+  const reading = state === "reading";
+  const all = total === undefined ? undefined : Number(total);
+  return (
+    <div ref={line} className={classes["line"]} tabIndex={-1} role="group" aria-label={`Search of ${what}`}>
+      <p className={classes["text"]} data-state={state}>
+        {text}
+        {trouble === undefined ? null : (
+          <span className={classes["trouble"]}>
+            . {trouble}
+            {wait > 0 ? (
+              <>
+                {" "}
+                It goes on in <Wait seconds={wait} />.
+              </>
+            ) : null}
+          </span>
+        )}
+      </p>
+      {state === "done" ? null : (
+        <Button variant="default" size="compact-sm" onClick={reading ? onStop : onResume}>
+          {reading ? "Stop" : state === "failed" ? "Continue" : "Resume"}
+        </Button>
+      )}
+      {state === "done" ? null : (
+        <progress
+          className={classes["progress"]}
+          data-state={state}
+          aria-label={`Reading ${what}`}
+          aria-valuetext={`${formatCount(read)}${all === undefined ? "" : ` of ${formatCount(all)}`} read`}
+          max={all === undefined ? undefined : Math.max(all, 1)}
+          value={all === undefined ? undefined : Math.min(read, all)}
+        />
+      )}
+    </div>
+  );
+}

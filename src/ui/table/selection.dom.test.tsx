@@ -1,0 +1,173 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { ListTable } from "./list-table";
+import { renderInApp, stubBrowser } from "../testing/render";
+import { all, box, columns, keysOf, list, make, uidOf, type ReadAll, type Row } from "./testing-selection";
+import { READ } from "./types";
+
+beforeAll(stubBrowser);
+afterEach(cleanup);
+
+describe("selecting rows of a list", () => {
+  it("has no checkboxes where nobody asked for them", async () => {
+    await renderInApp(
+      <ListTable<Row>
+        label="Things"
+        {...{ query: READ, columns, rows: make(3), rowKey: uidOf, rowName: uidOf, emptyState: "" }}
+      />,
+    );
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.getAllByRole("row")[1]?.hasAttribute("aria-selected")).toBe(false);
+  });
+
+  it("selects one, says so in the row and in the bar, and none after Clear", async () => {
+    await list();
+    fireEvent.click(box("Select row 2"));
+    expect(box("Select row 2").closest("[role=row]")?.getAttribute("aria-selected")).toBe("true");
+    expect(box("Select row 1").closest("[role=row]")?.getAttribute("aria-selected")).toBe("false");
+    expect(screen.getByText("1 selected")).toBeDefined();
+    expect(all().indeterminate).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+    expect(screen.queryByText("1 selected")).toBeNull();
+    expect(all().indeterminate).toBe(false);
+  });
+
+  it("lets nobody select all before there are rows", async () => {
+    const live = await list({ rows: [], more: true, partial: true });
+    expect(all().getAttribute("aria-disabled")).toBe("true");
+    live.show({ rows: make(3) });
+    expect(all().hasAttribute("aria-disabled")).toBe(false);
+    fireEvent.click(all());
+    expect(keysOf(live.chosen)).toBe("u0 u1 u2");
+  });
+
+  it("reaches from the row picked last with Shift, both ways, and takes out likewise", async () => {
+    const live = await list();
+    fireEvent.click(box("Select row 5"));
+    fireEvent.click(box("Select row 2"), { shiftKey: true });
+    expect(keysOf(live.chosen)).toBe("u5 u2 u3 u4");
+    fireEvent.click(box("Select row 4"));
+    fireEvent.click(box("Select row 2"), { shiftKey: true });
+    expect(keysOf(live.chosen)).toBe("u5");
+  });
+
+  it("takes x for the row that has the focus, and Shift and x for the rows until there", async () => {
+    const live = await list();
+    const link = (name: string) => screen.getByRole("link", { name });
+    fireEvent.keyDown(link("row 3"), { key: "x" });
+    expect(keysOf(live.chosen)).toBe("u3");
+    fireEvent.keyDown(link("row 5"), { key: "X", shiftKey: true });
+    expect(keysOf(live.chosen)).toBe("u3 u4 u5");
+    fireEvent.keyDown(link("row 5"), { key: "x", ctrlKey: true });
+    expect(live.chosen.size).toBe(3);
+    // From checkbox to checkbox as from link to link.
+    box("Select row 5").focus();
+    fireEvent.keyDown(box("Select row 5"), { key: "ArrowDown" });
+    expect(document.activeElement).toBe(box("Select row 6"));
+  });
+
+  it("selects all that are loaded, and none at the next click", async () => {
+    const live = await list({ more: true });
+    fireEvent.click(all());
+    expect(live.chosen.size).toBe(20);
+    expect(all().checked).toBe(true);
+    fireEvent.click(all());
+    expect(live.chosen.size).toBe(0);
+  });
+
+  it("keeps what is selected when its page is let go, and forgets what is gone from the list", async () => {
+    const live = await list({ more: true });
+    fireEvent.click(box("Select row 1"));
+    fireEvent.click(box("Select row 9"));
+    live.show({ rows: make(20).slice(0, 5) });
+    expect(keysOf(live.chosen)).toBe("u1 u9");
+    live.show({ rows: make(20).filter(({ uid }) => uid !== "u1") });
+    await waitFor(() => expect(keysOf(live.chosen)).toBe("u9"));
+  });
+
+  it("takes no row for gone while rows that are read anew may stand anywhere", async () => {
+    const live = await list();
+    for (const name of ["row 2", "row 9", "row 15"]) fireEvent.click(box(`Select ${name}`));
+    live.show({ rows: make(20).filter((_, index) => index % 4 === 3), more: true, partial: true });
+    expect(keysOf(live.chosen)).toBe("u2 u9 u15");
+    live.show({ rows: make(20).filter(({ uid }) => uid !== "u9"), more: false, partial: false });
+    expect(keysOf(live.chosen)).toBe("u2 u15");
+  });
+
+  it("is over when filters or scope change, and says so until that is dismissed", async () => {
+    const live = await list();
+    fireEvent.click(all());
+    live.show({ view: "filtered", rows: make(3) });
+    expect(live.chosen.size).toBe(0);
+    expect(screen.getByText("20 rows were selected. The view has changed: none is now.")).toBeDefined();
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText(/were selected/)).toBeNull();
+  });
+});
+
+describe("selecting all that match", () => {
+  it("reads what no page has brought", async () => {
+    const readAll = vi.fn<NonNullable<ReadAll>>(
+      async () => new Map(make(500).map((row) => [row.uid, row] as const)),
+    );
+    const live = await list({ more: true }, readAll);
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: "Select all 500 that match" }));
+    await waitFor(() => expect(live.chosen.size).toBe(500));
+    expect(screen.queryByRole("button", { name: /that match/ })).toBeNull();
+  });
+
+  it("asks nobody when everything is there", async () => {
+    const readAll = vi.fn<NonNullable<ReadAll>>();
+    const live = await list({}, readAll);
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: "Select all 20 that match" }));
+    expect(live.chosen.size).toBe(20);
+    expect(readAll).not.toHaveBeenCalled();
+  });
+
+  it("is stopped, and the selection is as it was", async () => {
+    let aborted = false;
+    const live = await list({ more: true }, (signal, tell) => {
+      tell({ read: 200, total: 500 });
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          reject(signal.reason);
+        });
+      });
+    });
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: /that match/ }));
+    expect(await screen.findByText("Reading all things: 200 of 500")).toBeDefined();
+    fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(aborted).toBe(true);
+    expect(keysOf(live.chosen)).toBe("u0");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("is not asked again before the service wants to be", async () => {
+    const busy = () => Object.assign(new Error("Slow down."), { retryAt: Date.now() + 1500 });
+    const readAll = vi.fn<NonNullable<ReadAll>>(() => Promise.reject(busy()));
+    await list({ more: true }, readAll);
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: /that match/ }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/Slow down\..* try again in \d s/);
+    const again = screen.getByRole("button", { name: /that match/ });
+    expect(again.getAttribute("aria-disabled")).toBe("true");
+    fireEvent.click(again);
+    expect(readAll).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(again.getAttribute("aria-disabled")).toBeNull());
+    fireEvent.click(again);
+    expect(readAll).toHaveBeenCalledTimes(2);
+  });
+
+  it("says why it could not, and can be asked again", async () => {
+    await list({ more: true }, () => Promise.reject(new Error("The service is down.")));
+    fireEvent.click(box("Select row 0"));
+    fireEvent.click(screen.getByRole("button", { name: /that match/ }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The service is down.");
+    expect(screen.getByRole("button", { name: /that match/ })).toBeDefined();
+  });
+});

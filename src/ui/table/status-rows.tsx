@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+
+import "../controls/button-styles";
+import { TriedAgain, useSecondsLeft } from "../feedback/countdown";
+import { errorFacts } from "../feedback/error-facts";
+import { VisuallyHidden } from "../layout/visually-hidden";
+import classes from "./table.module.css";
+import type { ListQuery } from "./types";
+import type { usePlace } from "./use-scroll-position";
+
+/** Bars where rows will be: their widths differ, so that they do not read as lines of a form. */
+const WIDTHS = ["62%", "38%", "74%", "51%", "45%", "68%"];
+
+interface SkeletonProps {
+  columns: number;
+  count: number;
+}
+
+/** Rows of the first load; of the same height as what they stand for. */
+export function SkeletonRows({ columns, count }: SkeletonProps) {
+  return (
+    <div role="rowgroup">
+      <div role="row">
+        <div role="cell">
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </div>
+      </div>
+      <div aria-hidden="true">
+        {Array.from({ length: count }, (_, row) => (
+          <Bars key={row} columns={columns} row={row} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bars({ columns, row }: { columns: number; row: number }) {
+  return (
+    <div className={`${classes["grid"]} ${classes["still"]}`}>
+      {Array.from({ length: columns }, (_, column) => (
+        <div key={column} className={classes["cell"]}>
+          <span className={classes["bar"]} style={{ width: WIDTHS[(row + column * 2) % WIDTHS.length] }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface GapProps {
+  columns: number;
+  /** Indices of rows in the whole list; nothing is drawn when there are none between them. */
+  from: number;
+  to: number;
+  /** Px. */
+  top: number;
+}
+
+/** Stands where rows are in view that are not loaded yet. */
+export function GapRows({ columns, from, to, top }: GapProps) {
+  if (to <= from) return null;
+  return (
+    <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
+      <div role="cell">
+        <VisuallyHidden>Loading rows</VisuallyHidden>
+        <div aria-hidden="true">
+          {Array.from({ length: to - from }, (_, index) => (
+            <Bars key={from + index} columns={columns} row={from + index} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ErrorRowsProps {
+  query: ListQuery;
+  /** A place in the list that could not be reached. */
+  place: Pick<ReturnType<typeof usePlace>, "missed" | "retry">;
+  /** Px from the top for a row. */
+  top: (row: number) => number;
+  /** The first row in view, the first that is loaded, and the one behind the last that is. */
+  first: number;
+  firstRow: number;
+  end: number;
+}
+
+/** What could not be fetched, where it is missing. */
+export function ErrorRows({ query, place, top, first, firstRow, end }: ErrorRowsProps) {
+  const { error, fetchNextPage, fetchPreviousPage } = query;
+  if (query.isFetchNextPageError) return <ErrorRow top={top(end)} error={error} onRetry={fetchNextPage} />;
+  if (query.isFetchPreviousPageError && fetchPreviousPage)
+    return <ErrorRow top={top(Math.max(0, firstRow - 2))} error={error} onRetry={fetchPreviousPage} />;
+  if (!place.retry) return null;
+  return <ErrorRow top={top(first + 1)} error={place.missed?.error} onRetry={place.retry} />;
+}
+
+interface ErrorRowProps {
+  error: unknown;
+  onRetry: () => unknown;
+  /** Px. */
+  top: number;
+}
+
+/** Rows that could not be fetched: the others stay. */
+function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
+  const { message, requestId, retryAt } = errorFacts(error);
+  const wait = useSecondsLeft(retryAt, onRetry);
+  return (
+    <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
+      <div role="cell" className={classes["trouble"]}>
+        <span>
+          More rows could not be loaded. {message}
+          {requestId ? ` (request ${requestId})` : null}
+          <TriedAgain seconds={wait} />
+        </span>
+        <Button variant="default" onClick={() => onRetry()}>
+          {wait > 0 ? "Try now" : "Try again"}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type RefObject } from "react";
+
+import { keep, readKept, subscribeKept } from "../preferences";
+import { keptAs, NARROW, noteWidth, readChoice, shownColumns } from "./column-choice";
+import type { Column } from "./types";
+
+export type Density = "comfortable" | "compact";
+
+const KEPT = "density";
+const REM = { comfortable: 2.5, compact: 2, narrow: 3.5, header: 2.25 };
+
+const readDensity = (): Density => (readKept(KEPT) === "compact" ? "compact" : "comfortable");
+
+/** For every list of this person in this browser. */
+export const setDensity = (density: Density): void => keep(KEPT, density);
+
+/** Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
+export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setWidth(element.clientWidth || undefined);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth || undefined));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
+}
+
+export interface Layout<T> {
+  readonly columns: readonly Column<T>[];
+  /** `grid-template-columns` of the header and of every row. */
+  readonly template: string;
+  /** Name and one line beneath it, in place of columns. */
+  readonly narrow: boolean;
+  readonly density: Density;
+  /** Heights in px. */
+  readonly rowHeight: number;
+  readonly headerHeight: number;
+}
+
+/** Which columns somebody wants and there is room for, and how high a row is. `list` is what their choice is kept under. */
+export function useLayout<T>(
+  ref: RefObject<HTMLElement | null>,
+  all: readonly Column<T>[],
+  withActions: boolean,
+  list: string,
+): Layout<T> {
+  const width = useWidth(ref);
+  const density = useSyncExternalStore(subscribeKept, readDensity);
+  const choice = useSyncExternalStore(subscribeKept, () => readKept(keptAs(list)));
+  useLayoutEffect(() => {
+    if (width !== undefined) noteWidth(list, width);
+  }, [list, width]);
+  const narrow = width !== undefined && width < NARROW;
+  return useMemo(() => {
+    const px = rootPx();
+    const columns = shownColumns(all, readChoice(choice), width, px);
+    const tracks = columns.map((column) => (narrow ? "minmax(0, 1fr)" : (column.width ?? "minmax(0, 1fr)")));
+    return {
+      columns,
+      template: [...tracks, ...(withActions ? ["3rem"] : [])].join(" "),
+      narrow,
+      density,
+      rowHeight: px * REM[narrow ? "narrow" : density],
+      headerHeight: px * REM.header,
+    };
+  }, [all, choice, density, narrow, width, withActions]);
+}

@@ -1,0 +1,90 @@
+import { useCallback, useMemo, useRef, type ReactNode } from "react";
+
+import { Pick } from "./row-checkbox";
+import { NONE, type ListFacts, type ListSelection } from "./use-selection";
+
+/** Whether all of what a row stands for is selected, none of it, or some. */
+export type Picked = boolean | "mixed";
+
+interface Picks {
+  /** Selects a row or takes it out; with `range`, all loaded rows between it and the one picked last. */
+  readonly pick: ((key: string, range: boolean) => void) | undefined;
+  readonly pickedAt: (index: number) => Picked;
+  /** The checkbox of all rows. */
+  readonly head: ReactNode;
+  /** How many are selected and what can be done with them. */
+  readonly bar: ReactNode;
+}
+
+/** The checkboxes of a list. */
+export function usePicks<T, M>(selection: ListSelection<T, M> | undefined, list: ListFacts<T>): Picks {
+  const { rows, keys } = list;
+  const { chosen = NONE, dropped = 0, choose, members } = selection ?? {};
+  // Of a row that stands for itself alone, T is M.
+  const membersAt = (index: number) =>
+    members?.(rows[index] as T) ?? [[keys[index] ?? "", rows[index] as unknown as M] as const];
+  const pickedAt = (index: number): Picked => {
+    if (!members) return chosen.has(keys[index] ?? "");
+    const all = membersAt(index);
+    const some = all.filter(([key]) => chosen.has(key)).length;
+    return some === all.length || (some > 0 && "mixed");
+  };
+  const last = useRef("");
+  const picked = (key: string, range: boolean) => {
+    const index = keys.indexOf(key);
+    const other = range ? keys.indexOf(last.current) : -1;
+    const from = other < 0 ? index : Math.min(index, other);
+    const out = pickedAt(index) === true;
+    const next = new Map(chosen);
+    for (let at = from; at <= Math.max(index, other); at += 1)
+      for (const [each, member] of membersAt(at))
+        if (out) next.delete(each);
+        else next.set(each, member);
+    last.current = key;
+    choose?.(next);
+  };
+  // The same function at each render: a row is not drawn again because another one was selected.
+  const latest = useRef(picked);
+  latest.current = picked;
+  const pick = useCallback((key: string, range: boolean) => latest.current(key, range), []);
+  const barred = chosen.size + dropped > 0;
+  // The same arrays as long as the rows are: a bar looks for what is gone among others.
+  const flat = useMemo(() => flatten(barred ? rows : [], members), [barred, rows, members]);
+  const told = flat?.keys ?? keys;
+  const all = useMemo(() => told.length > 0 && told.every((key) => chosen.has(key)), [told, chosen]);
+  if (!selection) return { pick: undefined, pickedAt: () => false, head: undefined, bar: undefined };
+  const pickAll = () => {
+    const next = new Map(chosen);
+    for (const at of keys.keys()) for (const [key, member] of membersAt(at)) next.set(key, member);
+    choose?.(all ? NONE : next);
+  };
+  return {
+    pick,
+    pickedAt,
+    head: (
+      <Pick
+        label="Select all loaded rows"
+        checked={all}
+        mixed={chosen.size > 0 && !all}
+        idle={told.length === 0}
+        onPick={pickAll}
+      />
+    ),
+    // Rows are counted; what they stand for is not before all of it is there.
+    bar: barred
+      ? selection.bar(
+          flat ? { ...list, ...flat, total: undefined } : (list as ListFacts<unknown> as ListFacts<M>),
+        )
+      : undefined,
+  };
+}
+
+/** What rows stand for, in their order; undefined where that is themselves. */
+function flatten<T, M>(
+  rows: readonly T[],
+  members: ListSelection<T, M>["members"],
+): { rows: readonly M[]; keys: readonly string[] } | undefined {
+  if (!members) return undefined;
+  const all = rows.flatMap((row) => [...members(row)]);
+  return { rows: all.map(([, member]) => member), keys: all.map(([key]) => key) };
+}

@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+
+import { findAnchor, type Anchor } from "./anchor";
+import type { Track } from "./use-virtual-rows";
+
+/** Long enough that a glide does not write an address, or ask for rows, at every step. */
+const SETTLED_MS = 150;
+/** Rows beyond the loaded ones that are still reached page by page; whoever went further has jumped. */
+const NEAR = 100;
+
+interface PlaceOptions {
+  readonly track: Track;
+  /** Of the loaded rows, and the index of the first of them in the whole list. */
+  readonly keys: readonly string[];
+  readonly firstRow: number;
+  /** Of the whole list. */
+  readonly count: number;
+  /** The place in the URL: the index of the first row in view; undefined for the top. */
+  readonly at: number | undefined;
+  readonly onAt: ((at: number | undefined) => void) | undefined;
+  /** Order and filters; another view begins at its own `at`. */
+  readonly view: string;
+  /** False while there are no rows yet, or those of the view before. */
+  readonly ready: boolean;
+  /** Asks for rows that are not loaded. */
+  readonly onJump: ((row: number) => Promise<unknown>) | undefined;
+}
+
+interface Held extends Anchor {
+  readonly firstRow: number;
+  /** How far the row is scrolled out, in rows; it is not in view at all while what is there is being loaded. */
+  readonly part: number;
+  readonly top: boolean;
+}
+
+/**
+ * Keeps the place in a list: restored from the URL, written back when scrolling settles, and held by the key of the
+ * first row in view while rows are patched, refreshed or removed. Rows that are scrolled to and not loaded are asked for.
+ */
+export function usePlace(options: PlaceOptions) {
+  const { track, keys, firstRow, count, at, view, ready, onJump } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const held = useRef<Held>(undefined);
+  /** A row to go to as soon as it is loaded. */
+  const target = useRef<number | undefined>(at);
+  /** The row asked for last; not again, were it not there after all, before the person moves on. */
+  const asked = useRef<number>(undefined);
+  const seen = useRef({ view, own: [at] });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [turn, wake] = useReducer((before: number) => before + 1, 0);
+  const [missed, setMissed] = useState<{ readonly row: number; readonly error: unknown }>();
+
+  const take = useCallback(() => {
+    const { track: now, keys: all, firstRow: start } = latest.current;
+    if (all.length === 0) return;
+    const place = now.place();
+    const index = Math.min(Math.max(0, Math.floor(place + 0.01) - start), all.length - 1);
+    held.current = {
+      key: all[index] ?? "",
+      index,
+      keys: all,
+      firstRow: start,
+      part: place - start - index,
+      top: place < 0.02,
+    };
+  }, []);
+
+  const ask = useCallback((row: number) => {
+    const jump = latest.current.onJump;
+    if (!jump || asked.current === row) return;
+    asked.current = row;
+    setMissed(undefined);
+    jump(row).catch((error: unknown) => {
+      if (asked.current === row) setMissed({ row, error });
+    });
+  }, []);
+
+  /** Asks for what is in view when none of it is loaded, nor about to be. */
+  const seek = useCallback(() => {
+    const { track: now, keys: all, firstRow: start, count: whole, ready: settled } = latest.current;
+    const row = Math.min(Math.floor(now.place()), whole - 1);
+    const near = row + now.room() > start - NEAR && row < start + all.length + NEAR;
+    if (settled && whole > 0 && (!near || all.length === 0)) ask(Math.max(0, row));
+  }, [ask]);
+
+  const write = useCallback(() => {
+    timer.current = undefined;
+    const { onAt, track: now, count: whole } = latest.current;
+    now.settle();
+    asked.current = undefined;
+    if (target.current !== undefined) return;
+    seek();
+    const row = Math.max(0, Math.min(Math.floor(now.place() + 0.01), whole - 1));
+    const value = row === 0 ? undefined : row;
+    const { own } = seen.current;
+    if (!onAt || own.at(-1) === value) return;
+    seen.current.own = [...own.slice(-4), value];
+    onAt(value);
+  }, [seek]);
+
+  const rest = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(write, SETTLED_MS);
+  }, [write]);
+
+  useLayoutEffect(() => {
+    const past = seen.current;
+    if (past.view !== view) {
+      clearTimeout(timer.current);
+      seen.current = { view, own: [at] };
+      target.current = at ?? 0;
+      asked.current = undefined;
+      held.current = undefined;
+      track.moveTo(0);
+    } else if (!past.own.includes(at)) {
+      // Not one of our own writes coming back: Back, Forward, or a link.
+      past.own = [at];
+      target.current = at ?? 0;
+      asked.current = undefined;
+    }
+    if (!ready || count === 0) return;
+    if (target.current !== undefined) {
+      const row = Math.min(target.current, count - 1);
+      // At once: it is there that its rows will appear.
+      track.moveTo(row);
+      if (row >= firstRow && row < firstRow + keys.length) {
+        target.current = undefined;
+        rest();
+      } else ask(row);
+    } else if (held.current && !held.current.top) {
+      const { firstRow: start, index, part } = held.current;
+      const found = findAnchor(held.current, keys);
+      if (found !== undefined && firstRow + found !== start + index) track.moveTo(firstRow + found + part);
+      else if (timer.current === undefined) seek();
+    }
+    take();
+  }, [track, keys, firstRow, count, at, view, ready, ask, seek, take, rest, turn]);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const onScroll = useCallback(() => {
+    take();
+    rest();
+  }, [take, rest]);
+
+  /** The person moves by hand: they no longer wait for a place that is still loading. */
+  const onTakeOver = useCallback(() => {
+    target.current = undefined;
+  }, []);
+
+  /** Goes to a row by its index in the whole list, loaded or not. */
+  const goTo = useCallback((row: number) => {
+    target.current = row;
+    asked.current = undefined;
+    wake();
+  }, []);
+
+  /** Somebody waits for a row that only more pages can bring. */
+  const waiting = target.current !== undefined && onJump === undefined;
+  const retry =
+    missed &&
+    (() => {
+      asked.current = undefined;
+      ask(missed.row);
+    });
+  return { onScroll, onTakeOver, goTo, waiting, missed, retry };
+}
