@@ -8,13 +8,13 @@ import { failedPrecondition, permissionDenied } from "../status";
 import { groupsTable, recordCreator } from "../store/groups";
 import type { Queries } from "../store/database";
 import { builtInRoleUid } from "../store/roles";
-import { holdRow, insertRow } from "../store/table";
+import { lockShared, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
 import type { Context, Draft, Removal, Rules } from "./rules";
-import { missing } from "./resource-info";
-import { createRecord, message, standardHandlers } from "./standard";
+import { notFoundError } from "./resource-info";
+import { createRecord, toWire, standardHandlers } from "./standard";
 import type { Fields } from "./values";
 
 const MAXIMUM_DEPTH = 32;
@@ -106,10 +106,10 @@ const create =
     const { caller, path, body } = call;
     const { parent } = path;
     return write(context.database, call, async (queries) => {
-      if (parent !== "" && !(await holdRow(queries, "groups", parent)))
-        throw missing(context, groups, parent);
+      if (parent !== "" && !(await lockShared(queries, "groups", parent)))
+        throw notFoundError(context, groups, parent);
       const uid = parent === "" ? newRootUid() : newChildUid(parent);
-      const draft = { queries, caller, uid, parent, fields: message(groups, body), previous: undefined };
+      const draft = { queries, caller, uid, parent, fields: toWire(groups, body), previous: undefined };
       const made = await createRecord(context, rules, draft);
       const [owner] = caller.identities;
       if (parent === "" && owner !== undefined) {

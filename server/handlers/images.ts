@@ -4,7 +4,7 @@ import { repos } from "~/contract/registry/repos";
 import { notFound } from "../status";
 import type { Handler } from "./call";
 import type { Context } from "./rules";
-import { missing as missingRepo } from "./resource-info";
+import { notFoundError as missingRepo } from "./resource-info";
 
 const DEFAULT_ARCHITECTURE = "amd64";
 

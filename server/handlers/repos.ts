@@ -23,16 +23,16 @@ import {
   writeReadme,
   type Sync,
 } from "../store/repos";
-import { holdRow } from "../store/table";
+import { lockShared } from "../store/table";
 import type { Call, Handler } from "./call";
 import { write } from "./conflicts";
 import { readMask } from "./masks";
 import { findSource, sourceOf } from "./repo-source";
 import type { Context, Draft, Rules } from "./rules";
-import { missing } from "./resource-info";
+import { notFoundError } from "./resource-info";
 import { standardHandlers } from "./standard";
 import { withoutUnset, type Fields } from "./values";
-import { judge } from "./violations";
+import { validate } from "./violations";
 
 const SOURCE_FIELD = "sync_config.source";
 /** How long a new source is copied (contract 1.10). */
@@ -49,7 +49,7 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   if (source === sourceOf(previous)) return found;
   const known = await findSource(queries, caller, source);
   // Whoever deletes a source ends the syncs from it: it is gone already then, or waits until this one is among them.
-  const stays = known !== undefined && (await holdRow(queries, reposTable.name, known.uid));
+  const stays = known !== undefined && (await lockShared(queries, reposTable.name, known.uid));
   const problem =
     !known || !stays
       ? "source must be a repo that you may pull, by uid, as organization/repo or as an image reference"
@@ -139,7 +139,7 @@ const getHandler =
   (context: Context): Handler =>
   async ({ path: { uid } }) => {
     const readme = await readReadme(context.database, uid);
-    if (!readme) throw missing(context, README_TYPE, uid);
+    if (!readme) throw notFoundError(context, README_TYPE, uid);
     return withoutUnset(readme);
   };
 
@@ -160,7 +160,7 @@ const updateHandler =
         "select source_uid, readme from repos where uid = $1 for update",
         [uid],
       );
-      if (!row) throw missing(context, README_TYPE, uid);
+      if (!row) throw notFoundError(context, README_TYPE, uid);
       const { paths, violations: unknown } = readMask(
         README,
         body,
@@ -168,7 +168,7 @@ const updateHandler =
       );
       const synced = paths.length > 0 && row.source_uid !== null ? [SYNCED_README] : [];
       const asked = paths.length > 0 ? body : { content: row.readme };
-      const { content = "" } = judge(readmeRequest, asked, [...unknown, ...synced]);
+      const { content = "" } = validate(readmeRequest, asked, [...unknown, ...synced]);
       if (content !== row.readme) await writeReadme(queries, uid, content);
       return withoutUnset((await readReadme(queries, uid)) ?? {});
     });

@@ -10,7 +10,7 @@ export const resourceType = (
 ): string => `${area}.${config.serviceDomain}/${type}`;
 
 /** The NOT_FOUND of a resource (contract B3). */
-export const missing = (
+export const notFoundError = (
   context: Context,
   kind: Pick<Facts<unknown, unknown>, "area" | "type">,
   uid: string,

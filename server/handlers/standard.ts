@@ -7,14 +7,14 @@ import { definitionOf, required, shapeOf } from "~/contract/schema";
 
 import { visibleGroups } from "../access/caller";
 import { listPage } from "../store/lists";
-import { deleteRow, holdRow, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
+import { deleteRow, lockShared, insertRow, lockItem, readItem, touchRow, updateRow } from "../store/table";
 import { newChildUid } from "../store/uids";
 import { accept } from "./accept";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
 import { onlyOne } from "./duplicates";
 import { applyMask, readMask } from "./masks";
-import { missing } from "./resource-info";
+import { notFoundError } from "./resource-info";
 import type { Context, Draft, Rules } from "./rules";
 import { withoutUnset, type Fields } from "./values";
 
@@ -23,7 +23,7 @@ const GROUP = { area: "iam", type: "Group" };
 type Shape = Readonly<Record<string, Schema>>;
 
 /** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
-export function message({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
+export function toWire({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
   // Keys are a caller's, and may be called like what every object has.
   const fieldOf = (shape: Shape = {}, key: string) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
   const isMap = (path: string) => {
@@ -47,7 +47,7 @@ export async function createRecord<I>(context: Context, rules: Rules<I>, draft: 
   const row = { uid, parent: parent === "" ? null : parent, ...columns };
   await onlyOne(context, rules, row, () => insertRow(queries, table.name, row));
   await rules.afterWrite?.(context, change);
-  return message(rules.resource, (await readItem(queries, table, uid)) ?? {});
+  return toWire(rules.resource, (await readItem(queries, table, uid)) ?? {});
 }
 
 /** list, get, create, update and delete of one resource (AIP-131 to AIP-135), by endpoint id. */
@@ -65,14 +65,14 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       order: orderOf(query["order_by"], resource.sortable),
       visibility: { groups, rootLevel: rootLevel?.(caller, groups) },
     });
-    return { [collection]: items.map((item) => message(resource, item)), ...rest };
+    return { [collection]: items.map((item) => toWire(resource, item)), ...rest };
   };
 
   const get: Handler = async ({ caller, path: { uid } }) => {
     await rules.beforeGet?.(context, caller, uid);
     const item = await readItem(database, table, uid);
-    if (!item) throw missing(context, resource, uid);
-    return message(resource, item);
+    if (!item) throw notFoundError(context, resource, uid);
+    return toWire(resource, item);
   };
 
   const create: Handler = (call) =>
@@ -80,8 +80,9 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const { caller, path, body } = call;
       const { parent } = path;
       const above = rules.parent ?? { table: "groups", resource: GROUP };
-      if (!(await holdRow(queries, above.table, parent))) throw missing(context, above.resource, parent);
-      const fields = message(resource, body);
+      if (!(await lockShared(queries, above.table, parent)))
+        throw notFoundError(context, above.resource, parent);
+      const fields = toWire(resource, body);
       const uid = newChildUid(parent);
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
     });
@@ -91,19 +92,19 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const { caller, path, query, body } = call;
       const { uid } = path;
       const stored = await lockItem(queries, table, uid);
-      if (!stored) throw missing(context, resource, uid);
-      const previous = message(resource, stored);
+      if (!stored) throw notFoundError(context, resource, uid);
+      const previous = toWire(resource, stored);
       const current = Object.fromEntries(
         Object.entries(previous).filter(([key]) => key in resource.settable),
       );
       const masked = readMask(resource, body, query["updateMask"] as string | undefined);
-      const fields = message(resource, applyMask(resource, current, body, masked));
+      const fields = toWire(resource, applyMask(resource, current, body, masked));
       const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
       const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
       const row = { parent: draft.parent, ...columns };
       await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));
       await rules.afterWrite?.(context, change);
-      const changed = message(resource, (await readItem(queries, table, uid)) ?? {});
+      const changed = toWire(resource, (await readItem(queries, table, uid)) ?? {});
       // Only what says something else now has changed.
       if (isDeepStrictEqual(changed, previous)) return previous;
       return { ...changed, updateTime: await touchRow(queries, table.name, uid) };
@@ -114,7 +115,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const { caller, path } = call;
       const { uid } = path;
       const previous = await lockItem(queries, table, uid);
-      if (!previous) throw missing(context, resource, uid);
+      if (!previous) throw notFoundError(context, resource, uid);
       await rules.beforeDelete?.(context, { queries, caller, uid, previous });
       await deleteRow(queries, table.name, uid);
       return undefined;

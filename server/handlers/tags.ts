@@ -4,15 +4,15 @@ import { tags } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 
 import { now } from "../store/clock";
-import { holdRow, later, readItem } from "../store/table";
+import { lockShared, later, readItem } from "../store/table";
 import { countTag, familyOf, tagsTable } from "../store/tags";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
 import { write } from "./conflicts";
 import type { Context, Rules } from "./rules";
-import { missing } from "./resource-info";
-import { message, standardHandlers } from "./standard";
-import { judge } from "./violations";
+import { notFoundError } from "./resource-info";
+import { toWire, standardHandlers } from "./standard";
+import { validate } from "./violations";
 
 type Input = InputOf<typeof tags>;
 
@@ -38,8 +38,13 @@ const create =
     write(context.database, call, async (queries) => {
       const { path, body } = call;
       const { parent } = path;
-      if (!(await holdRow(queries, "repos", parent))) throw missing(context, repos, parent);
-      const { name, digest, deprecated = false, bundles = [] } = judge(tags.request, message(tags, body), []);
+      if (!(await lockShared(queries, "repos", parent))) throw notFoundError(context, repos, parent);
+      const {
+        name,
+        digest,
+        deprecated = false,
+        bundles = [],
+      } = validate(tags.request, toWire(tags, body), []);
       const fresh = newChildUid(parent);
       const [row] = await queries.query<{ uid: string }>(
         `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
@@ -54,7 +59,7 @@ const create =
       );
       // Another uid is that of the tag that was there.
       if (row?.uid === fresh) await countTag(queries, parent, name, 1);
-      return message(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
+      return toWire(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
     });
 
 export const tagHandlers = (context: Context): Map<string, Handler> =>

@@ -33,7 +33,7 @@ export function oncePerField(violations: readonly FieldViolation[]): FieldViolat
  * Reads a value that also has to satisfy other rules; throws INVALID_ARGUMENT with every failing field at once, one
  * sentence each (contract B22). Of two findings on a field the schema's comes first.
  */
-export function judge<T>(schema: Schema<T>, value: unknown, others: readonly FieldViolation[]): T {
+export function validate<T>(schema: Schema<T>, value: unknown, others: readonly FieldViolation[]): T {
   const result = schema.safeParse(value);
   if (result.success && others.length === 0) return result.data;
   throw invalidArgument(oncePerField([...violationsOf(schema, value), ...others]));

@@ -6,7 +6,7 @@ import { repos } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
 import type { Facts } from "~/contract/resource";
 
-import { message } from "../handlers/standard";
+import { toWire } from "../handlers/standard";
 import { violationsOf } from "../handlers/violations";
 import type { Queries } from "../store/database";
 import { groupsTable } from "../store/groups";
@@ -40,7 +40,7 @@ export async function requireLawful(queries: Queries, organization: string): Pro
     );
     for (const row of rows) {
       const item = table.toItem(row);
-      const [violation] = violationsOf(kind.request, message(kind, item));
+      const [violation] = violationsOf(kind.request, toWire(kind, item));
       if (violation)
         throw new Error(`The ${kind.noun} ${item["name"]} breaks the contract: ${violation.description}`);
     }

@@ -7,7 +7,7 @@ import type { Database, Queries } from "./database";
 import { lockDirectory } from "./directory-lock";
 import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
-import { keepTidy } from "./maintenance";
+import { scheduleMaintenance } from "./maintenance";
 
 /** The PostgreSQL inside PGlite; a directory of another major version does not open. */
 export const ENGINE_VERSION = "18";
@@ -128,7 +128,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     // It holds keys and password hashes: nobody else on this machine may look, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
-    return await keepTidy(wrap(await open(within(dataDir)), release));
+    return await scheduleMaintenance(wrap(await open(within(dataDir)), release));
   } catch (error) {
     await release();
     throw explain(error, dataDir);

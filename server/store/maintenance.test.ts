@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { openMigrated } from "../testing/database";
-import { tidy } from "./maintenance";
+import { vacuum } from "./maintenance";
 
 test("a table that has grown gets new figures, one that has not keeps its own", async () => {
   const database = await openMigrated();
@@ -16,7 +16,7 @@ test("a table that has grown gets new figures, one that has not keeps its own", 
     `insert into groups (uid, name, created_at, updated_at)
      select lpad(to_hex(n), 40, '0'), 'grown', now(), now() from generate_series(1, 1500) n`,
   );
-  await tidy(database);
+  await vacuum(database);
   expect(await figures()).toEqual([1_500, roles]);
   await database.close();
 });

@@ -1,17 +1,17 @@
 import type { Database, Queries } from "./database";
 
 /** Tables of which so much changed that what the planner knows of them is wrong. */
-const WORN = `select quote_ident(relname) as name from pg_stat_user_tables
+const STALE = `select quote_ident(relname) as name from pg_stat_user_tables
   where n_mod_since_analyze > 1000 + n_live_tup / 5`;
 
 /**
  * What a PostgreSQL server does by itself and the embedded one does not: figures for the planner, and the map of pages
  * that an index alone can count. Without them a list of a grown table is sorted whole for each page.
  */
-export async function tidy(queries: Queries): Promise<void> {
+export async function vacuum(queries: Queries): Promise<void> {
   // What was counted in the last second is not in the view yet.
   await queries.query("select pg_stat_force_next_flush()");
-  for (const { name } of await queries.query<{ name: string }>(WORN))
+  for (const { name } of await queries.query<{ name: string }>(STALE))
     await queries.query(`vacuum analyze ${name}`);
 }
 
@@ -19,9 +19,9 @@ export async function tidy(queries: Queries): Promise<void> {
 const TIDY_EVERY = 5;
 
 /** The database, tidied now and from time to time until it is closed. */
-export async function keepTidy(database: Database): Promise<Database> {
+export async function scheduleMaintenance(database: Database): Promise<Database> {
   // A failure costs nothing but speed, and the next look tries again.
-  const look = () => tidy(database).catch(() => {});
+  const look = () => vacuum(database).catch(() => {});
   let running = look();
   const timer = setInterval(() => (running = look()), TIDY_EVERY * 60_000).unref();
   await running;

@@ -84,7 +84,7 @@ export async function lockItem(queries: Queries, table: Table, uid: string): Pro
 }
 
 /** Keeps a row that is about to be referred to from going away; false when there is none. */
-export async function holdRow(queries: Queries, table: string, uid: string): Promise<boolean> {
+export async function lockShared(queries: Queries, table: string, uid: string): Promise<boolean> {
   const rows = await queries.query(`select 1 from ${table} where uid = $1 for key share`, [uid]);
   return rows.length > 0;
 }

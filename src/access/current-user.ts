@@ -3,21 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import type { Person } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 
-import { UNKNOWN, whoQuery, type Who } from "./read-current-user";
+import { UNKNOWN, currentUserQuery, type CurrentUserState } from "./read-current-user";
 
-export interface WhoAmI extends Omit<Who, "state"> {
+export interface CurrentUser extends Omit<CurrentUserState, "state"> {
   readonly person: Person;
   /** `loading`: not known yet, which counts as unknown. */
-  readonly state: Who["state"] | "loading";
+  readonly state: CurrentUserState["state"] | "loading";
 }
 
 /** Who the signed-in person is, and what they are bound to. */
-export function useWho(): WhoAmI {
+export function useCurrentUser(): CurrentUser {
   const person = usePerson();
-  const { data, isPending } = useQuery(whoQuery(person));
+  const { data, isPending } = useQuery(currentUserQuery(person));
   const who = data ?? UNKNOWN;
   return { ...who, person, state: isPending ? "loading" : who.state };
 }
 
 /** Whether it is certain that nobody has given this person any access yet. */
-export const whoIsEmpty = ({ state }: Pick<WhoAmI, "state">): boolean => state === "nobody";
+export const isWithoutAccess = ({ state }: Pick<CurrentUser, "state">): boolean => state === "nobody";

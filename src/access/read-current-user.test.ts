@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { connect } from "~/api/client/client";
 
-import { readWho } from "./read-current-user";
+import { readCurrentUser } from "./read-current-user";
 
 const person = { issuer: "https://id.example", subject: "ada" };
 const me = "9".repeat(40);
@@ -42,7 +42,7 @@ const refused = (http: number) => () =>
   Response.json({ code: http === 404 ? 5 : 7, message: "no" }, { status: http });
 
 it("reads identity, bindings and roles", async () => {
-  expect(await readWho(person, signal)).toEqual({
+  expect(await readCurrentUser(person, signal)).toEqual({
     state: "known",
     identityUid: me,
     bindings: [binding(1)],
@@ -62,7 +62,7 @@ it("reads all pages of bindings, and roles in addresses of a bearable length", a
       ...(end < all.length && { nextPageToken: `${end}` }),
     });
   };
-  const { bindings, roles } = await readWho(person, signal);
+  const { bindings, roles } = await readCurrentUser(person, signal);
   expect([bindings.length, roles.length]).toEqual([450, 450]);
   expect(asked.filter((path) => path === "/iam/v2/roleBindings")).toHaveLength(3);
   expect(asked.filter((path) => path === "/iam/v2/roles")).toHaveLength(9);
@@ -71,7 +71,7 @@ it("reads all pages of bindings, and roles in addresses of a bearable length", a
 it("does not follow a page token that leads to itself", async () => {
   answers["/iam/v2/roleBindings"] = () =>
     Response.json({ roleBindings: [binding(1)], nextPageToken: "same" });
-  expect((await readWho(person, signal)).state).toBe("known");
+  expect((await readCurrentUser(person, signal)).state).toBe("known");
 });
 
 it.each(["/iam/v2/identities:lookupIdentity", "/iam/v2/roleBindings", "/iam/v2/roles"])(
@@ -79,19 +79,19 @@ it.each(["/iam/v2/identities:lookupIdentity", "/iam/v2/roleBindings", "/iam/v2/r
   async (path) => {
     for (const http of [403, 404]) {
       answers[path] = refused(http);
-      expect((await readWho(person, signal)).state).toBe("unknown");
+      expect((await readCurrentUser(person, signal)).state).toBe("unknown");
     }
   },
 );
 
 it("is nobody without bindings, unless some group is visible all the same", async () => {
   answers["/iam/v2/roleBindings"] = () => Response.json({});
-  expect((await readWho(person, signal)).state).toBe("nobody");
+  expect((await readCurrentUser(person, signal)).state).toBe("nobody");
   answers["/iam/v2/groups"] = () => Response.json({ groups: [{ uid: root, name: "acme" }] });
-  expect(await readWho(person, signal)).toMatchObject({ state: "unknown", identityUid: me });
+  expect(await readCurrentUser(person, signal)).toMatchObject({ state: "unknown", identityUid: me });
 });
 
 it("fails when the service is down, which says nothing about anybody", async () => {
   answers["/iam/v2/roleBindings"] = () => new Response("<h1>", { status: 502 });
-  await expect(readWho(person, signal)).rejects.toMatchObject({ kind: "odd" });
+  await expect(readCurrentUser(person, signal)).rejects.toMatchObject({ kind: "odd" });
 });

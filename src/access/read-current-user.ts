@@ -10,7 +10,7 @@ import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import type { Person } from "~/auth/session";
 
-export interface Who {
+export interface CurrentUserState {
   /**
    * - `known`: `bindings` are the caller's, as far as they may see them.
    * - `unknown`: the service does not tell; nothing follows from what is missing here.
@@ -23,7 +23,7 @@ export interface Who {
   readonly roles: readonly Role[];
 }
 
-export const UNKNOWN: Who = { state: "unknown", bindings: [], roles: [] };
+export const UNKNOWN: CurrentUserState = { state: "unknown", bindings: [], roles: [] };
 
 /** Uids a request, so that its address stays well under the 8 kB that servers take. */
 const BATCH = 50;
@@ -63,7 +63,10 @@ async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): P
 }
 
 /** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
-export async function readWho(person: Pick<Person, "issuer" | "subject">, signal: AbortSignal): Promise<Who> {
+export async function readCurrentUser(
+  person: Pick<Person, "issuer" | "subject">,
+  signal: AbortSignal,
+): Promise<CurrentUserState> {
   const { issuer, subject } = person;
   let who = UNKNOWN;
   try {
@@ -88,11 +91,11 @@ export async function readWho(person: Pick<Person, "issuer" | "subject">, signal
  * Who the person is. Its key begins with `roleBindings`, so that everything that touches a binding, the creation of an
  * organization included, makes it stale.
  */
-export const whoQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
+export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
   queryOptions({
     queryKey: [roleBindings.collection, "who", issuer, subject] as const,
     meta: {
-      asks: (who: Who | undefined) => [
+      requests: (who: CurrentUserState | undefined) => [
         { endpoint: lookupIdentity, query: { issuer, subject } },
         ...(who?.identityUid === undefined
           ? []
@@ -102,6 +105,6 @@ export const whoQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">
           : []),
       ],
     } satisfies QueryFacts,
-    queryFn: ({ signal }) => readWho({ issuer, subject }, signal),
+    queryFn: ({ signal }) => readCurrentUser({ issuer, subject }, signal),
     staleTime: 60_000,
   });

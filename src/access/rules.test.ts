@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { groups } from "~/contract/iam/groups";
 import { identities, lookupIdentity } from "~/contract/iam/identities";
 
-import { UNKNOWN, type Who } from "./read-current-user";
+import { UNKNOWN, type CurrentUserState } from "./read-current-user";
 import { can } from "./rules";
 
 const root = "a".repeat(40);
@@ -22,7 +22,7 @@ const bind = (group: string, role: { uid: string }, serial = 1) => ({
   identityUid: "9".repeat(40),
   roleUid: role.uid,
 });
-const known = (...bindings: Who["bindings"]): Who => ({
+const known = (...bindings: CurrentUserState["bindings"]): CurrentUserState => ({
   state: "known",
   identityUid: "9".repeat(40),
   bindings,
@@ -82,7 +82,7 @@ describe("what is unknown is not denied", () => {
   });
 
   it("but nobody is", () => {
-    const nobody: Who = { ...UNKNOWN, state: "nobody" };
+    const nobody: CurrentUserState = { ...UNKNOWN, state: "nobody" };
     expect(can(nobody, identities.create, folder).allowed).toBe(false);
     expect(can(nobody, identities.list, undefined).allowed).toBe(false);
     expect(can(nobody, groups.create, "").allowed).toBe(true);

@@ -3,7 +3,7 @@ import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
 import { roleUidOf } from "~/contract/iam/role-bindings";
 
-import type { Who } from "./read-current-user";
+import type { CurrentUserState } from "./read-current-user";
 
 export interface Verdict {
   readonly allowed: boolean;
@@ -21,7 +21,7 @@ interface Grant {
   readonly capabilities: ReadonlySet<string> | undefined;
 }
 
-const grantsOf = ({ bindings, roles, identityUid = "" }: Who): Grant[] => {
+const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Grant[] => {
   const sets = new Map(roles.map(({ uid, capabilities }) => [uid, new Set(capabilities)]));
   const home = parentOf(identityUid);
   return (
@@ -37,7 +37,7 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: Who): Grant[] => {
  * root level. Unknown is not denied: only what certainly fails is refused here, the service decides the rest.
  */
 export function can(
-  who: Who | undefined,
+  who: CurrentUserState | undefined,
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
 ): Verdict {

@@ -10,7 +10,7 @@ import type { Person, Session } from "../auth/session";
 import { SessionContext } from "../auth/use-session";
 
 import { useCan, useRefusal } from "./use-can";
-import { useWho, whoIsEmpty } from "./current-user";
+import { useCurrentUser, isWithoutAccess } from "./current-user";
 
 afterEach(() => {
   cleanup();
@@ -35,7 +35,7 @@ it("allows until it is known, and then follows what is known", async () => {
   );
   const root = "a".repeat(40);
   const { result } = renderHook(
-    () => ({ who: useWho(), may: useCan(identities.create, root), refusal: useRefusal() }),
+    () => ({ who: useCurrentUser(), may: useCan(identities.create, root), refusal: useRefusal() }),
     { wrapper },
   );
   expect(result.current.refusal(identities.create, root)).toBeUndefined();
@@ -43,7 +43,7 @@ it("allows until it is known, and then follows what is known", async () => {
   await waitFor(() => expect(client.isFetching()).toBe(1));
   answer(Response.json({ uid: "9".repeat(40) }));
   await waitFor(() => expect(result.current.who.state).toBe("nobody"));
-  expect(whoIsEmpty(result.current.who)).toBe(true);
+  expect(isWithoutAccess(result.current.who)).toBe(true);
   expect(result.current.may).toMatchObject({ allowed: false, capability: "CAP_IAM_IDENTITY_CREATE" });
   expect(result.current.refusal(identities.create, root)).toBe(result.current.may.reason);
 });

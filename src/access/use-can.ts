@@ -4,7 +4,7 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { usePerson } from "../auth/use-session";
 
-import { whoQuery } from "./read-current-user";
+import { currentUserQuery } from "./read-current-user";
 import { can, type Verdict } from "./rules";
 
 /**
@@ -13,7 +13,7 @@ import { can, type Verdict } from "./rules";
  */
 export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undefined): Verdict {
   const person = usePerson();
-  const { data } = useQuery(whoQuery(person));
+  const { data } = useQuery(currentUserQuery(person));
   return can(data, endpoint, group);
 }
 
@@ -23,6 +23,6 @@ export function useRefusal(): (
   group: string | undefined,
 ) => string | undefined {
   const person = usePerson();
-  const { data } = useQuery(whoQuery(person));
+  const { data } = useQuery(currentUserQuery(person));
   return (endpoint, group) => can(data, endpoint, group).reason;
 }

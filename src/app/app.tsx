@@ -4,7 +4,7 @@ import { createRouter, isNotFound, RouterProvider } from "@tanstack/react-router
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import { whoQuery } from "~/access/read-current-user";
+import { currentUserQuery } from "~/access/read-current-user";
 import { connect } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { createQueryClient } from "~/api/queries/query-client";
@@ -13,8 +13,8 @@ import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
 import { colorSchemeManager } from "~/ui/layout/color-scheme";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
-import { keepFor } from "~/ui/preferences";
-import { isMissingPart, setPartHooks } from "~/ui/feedback/chunk-error";
+import { setPreferenceOwner } from "~/ui/preferences";
+import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/error-page";
 import { routeTree } from "~/routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
@@ -63,18 +63,18 @@ export function mount(element: Element, start: Start): void {
   });
   const owner = ownerOf(session.person);
   takeDrafts(owner);
-  keepFor(owner);
-  setPartHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
+  setPreferenceOwner(owner);
+  setChunkErrorHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
   // Side by side with what the first screen asks for.
-  void queryClient.prefetchQuery(whoQuery(session.person));
+  void queryClient.prefetchQuery(currentUserQuery(session.person));
 
   element.replaceChildren();
   createRoot(element, {
     // What has its view inside the shell is no defect, and the browser has logged a refused request already.
     onCaughtError: (error) => {
-      if (!(error instanceof ApiError) && !isMissingPart(error) && !isNotFound(error)) console.error(error);
+      if (!(error instanceof ApiError) && !isChunkError(error) && !isNotFound(error)) console.error(error);
     },
   }).render(
     <StrictMode>

@@ -6,7 +6,7 @@ import { showNotice } from "~/auth/notice";
 import { foresee, loadProvider, openSession, type Opened } from "~/auth/open";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { applyColorScheme } from "~/ui/layout/early-color-scheme";
-import { isMissingPart, recover, watchParts } from "~/ui/feedback/chunk-error";
+import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
 
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
@@ -19,7 +19,7 @@ const ignore = () => undefined;
 const loadProviderOrReload: typeof loadProvider = () =>
   loadProvider().catch(async (error: unknown) => {
     // Whoever waits goes with the page.
-    if (isMissingPart(error) && (await recover()) === "reloading") return new Promise<never>(ignore);
+    if (isChunkError(error) && (await recover()) === "reloading") return new Promise<never>(ignore);
     throw error;
   });
 
@@ -49,7 +49,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
 }
 
 async function fail(error: unknown): Promise<void> {
-  if (isMissingPart(error) && (await recover()) === "reloading") return;
+  if (isChunkError(error) && (await recover()) === "reloading") return;
   const { message, explanation, lines } =
     error instanceof ConfigError
       ? error
@@ -66,7 +66,7 @@ async function fail(error: unknown): Promise<void> {
 
 // In the hidden frame of a silent renewal there is nothing else to do.
 if (!answerFromFrame(location.href, document.baseURI)) {
-  watchParts();
+  watchChunks();
   applyColorScheme();
   const needed = foresee(location.href, document.baseURI);
   if (needed.app) loadApp().catch(ignore);

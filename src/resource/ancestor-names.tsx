@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 
-import { usePlaceNames } from "~/features/scope/use-ancestor-names";
+import { useAncestorNames as useNamesAbove } from "~/features/scope/use-ancestor-names";
 
 const Names = createContext<ReadonlyMap<string, string>>(new Map());
 
@@ -22,5 +22,5 @@ export function AncestorNames({ rows, at = 0, onlyNear, children }: AncestorName
     () => (onlyNear ? rows.slice(Math.max(0, at - 5), at + 45) : rows),
     [onlyNear, rows, at],
   );
-  return <Names value={usePlaceNames(near)}>{children}</Names>;
+  return <Names value={useNamesAbove(near)}>{children}</Names>;
 }

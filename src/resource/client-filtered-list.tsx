@@ -43,7 +43,7 @@ export const NONE_YET: ScanRows<never> = {
 };
 
 const load = () => import("./client-filtered-rows");
-const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView }))) as <T>(
+const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFilteredRows }))) as <T>(
   props: ScanWords & { scan: Scan<T>; children: (found: ScanRows<T>) => ReactNode },
 ) => ReactNode;
 
@@ -52,13 +52,13 @@ const ScanView = lazy(() => load().then((module) => ({ default: module.ScanView 
  * lives in the query cache beside the lists of its collection, so that writes reach it (`patch.ts`), a finished one is
  * there at once when somebody comes back, and one that was left goes on where it was.
  */
-export function Scanned<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
+export function ClientFilteredList<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
   const { list, enabled, filter, matches, children, ...words } = props;
   const [collection, , input] = list.queryKey;
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
     // From the first row, wherever the list would begin; the key says that every page behind it is read as well.
-    meta: { asks: () => list.meta?.asks?.({ pageParams: [{}] } as never) ?? [] },
+    meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
     // Asked for again by an invalidation, or when it is old: then it begins anew.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);

@@ -28,7 +28,7 @@ export const newScan = <T extends Item>(
 ): Scan<T> => makeScan(list, matches, patience);
 
 /** A line that says how far a scan is, and the list's own table with what it has found. */
-export function ScanView<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
+export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
   const found = useScan(scan);
   const { rows, read, total, error, old, readAt, begunAt, stop, resume, restart } = found;
   // One that is not begun yet begins now.

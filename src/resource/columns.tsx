@@ -5,7 +5,7 @@ import type { Column } from "~/ui/table/types";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { GroupPath } from "~/features/scope/group-path";
-import { pathText, placeOf } from "~/features/scope/ancestors";
+import { pathText, ancestorsWithNames } from "~/features/scope/ancestors";
 
 import { useAncestorNames } from "./ancestor-names";
 import type { Item } from "./define";
@@ -69,7 +69,7 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
 });
 
 function Ancestors({ uid }: { readonly uid: string }): ReactNode {
-  const places = placeOf(uid, useAncestorNames());
+  const places = ancestorsWithNames(uid, useAncestorNames());
   return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
 }
 

@@ -15,7 +15,7 @@ const REACHES = [
 ];
 
 /** Whether a list of a scope holds what lies below it; without a scope there is nothing to choose. */
-export function ReachFilter({ scope, onChange }: ReachFilterProps): ReactNode {
+export function DepthFilter({ scope, onChange }: ReachFilterProps): ReactNode {
   if (scope.group === undefined) return null;
   return (
     <FilterSelect

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 
-import { NotOpened, OpenedRecord, type DrawersProps as Opened } from "./record-loader";
+import { Unavailable, RecordLoader, type DrawersProps as Opened } from "./record-loader";
 
 import type { Item, Screens } from "./define";
 
@@ -38,7 +38,7 @@ export function Drawers<T extends Item, I>(
   if (drawer !== "edit" && drawer !== "delete") return null;
   const { noun } = screens.resource;
   return (
-    <OpenedRecord
+    <RecordLoader
       noun={noun}
       uid={item}
       query={screens.record}
@@ -50,13 +50,13 @@ export function Drawers<T extends Item, I>(
         const locked = screens.locked(record);
         if (locked !== undefined)
           return (
-            <NotOpened noun={noun} onClose={onClose}>
+            <Unavailable noun={noun} onClose={onClose}>
               {locked}.
-            </NotOpened>
+            </Unavailable>
           );
         if (drawer === "edit") return <Form record={record} onClose={onClose} />;
         return <Remove record={record} onClose={onClose} onDeleted={() => onDeleted(record.uid)} />;
       }}
-    </OpenedRecord>
+    </RecordLoader>
   );
 }

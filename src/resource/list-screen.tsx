@@ -13,8 +13,8 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import type { ListSearch } from "./list-search";
 import { ListTools } from "./list-tools";
-import { ReachFilter } from "./depth-filter";
-import { Scanned } from "./client-filtered-list";
+import { DepthFilter } from "./depth-filter";
+import { ClientFilteredList } from "./client-filtered-list";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
@@ -124,7 +124,7 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           columnsOf={async (found) =>
             fileColumns(
               columns,
-              await (await import("~/features/scope/read-ancestor-names")).readPlaces(client, found),
+              await (await import("~/features/scope/read-ancestor-names")).readAncestorNames(client, found),
             )
           }
         />
@@ -148,7 +148,7 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           <FilterSelect key={name} label={label} value={value} options={control} onChange={apply} />
         );
       })}
-      <ReachFilter scope={scope} onChange={filter} />
+      <DepthFilter scope={scope} onChange={filter} />
     </FilterBar>
   );
 }
@@ -218,7 +218,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     );
   }
   return (
-    <Scanned
+    <ClientFilteredList
       list={list.whole}
       enabled
       filter={screens.describe(search).join(", ")}
@@ -232,6 +232,6 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
           <ListTable {...table} {...found} onRefresh={refreshing(found.query.refetch)} />
         </AncestorNames>
       )}
-    </Scanned>
+    </ClientFilteredList>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { ApiError } from "~/api/client/errors";
 import type { Endpoint } from "~/contract/endpoint";
 import { NoAccessYet } from "./no-access-yet";
@@ -29,7 +29,7 @@ interface NoRowsProps {
 /** Why there are no rows, and what to do about it. */
 export function NoRows(props: NoRowsProps): ReactNode {
   const { list, what, group, within = group, missing, filters, onClear, children } = props;
-  const { state } = useWho();
+  const { state } = useCurrentUser();
   const { allowed, capability } = useCan(list, within);
   // A list of what may not be seen is empty as well (contract B7); the group itself is refused.
   const { error } = useGroup(group);

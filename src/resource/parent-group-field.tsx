@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 
 import { SelectField } from "~/ui/form/fields";
 
-import type { Home } from "~/features/scope/use-parent-options";
+import type { ParentOption } from "~/features/scope/use-parent-options";
 
 interface HomeFieldProps {
   /** uid of the group that the screen is about. */
   readonly scope: string | undefined;
   /** As `useHomes(scope)` finds them. */
-  readonly homes: readonly Home[];
+  readonly homes: readonly ParentOption[];
 }
 
 /** The group that a new record belongs to: the form's `parent`. */
-export function HomeField({ scope, homes }: HomeFieldProps): ReactNode {
+export function ParentGroupField({ scope, homes }: HomeFieldProps): ReactNode {
   const options = homes.map(({ uid, label }) => ({ value: uid, label }));
   return (
     <SelectField

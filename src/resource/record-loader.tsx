@@ -33,7 +33,7 @@ interface OpenedRecordProps<T> {
 }
 
 /** Reads the record that a drawer is about. A link may name one that no list has loaded, or that is gone. */
-export function OpenedRecord<T>({ uid, ...rest }: OpenedRecordProps<T>): ReactNode {
+export function RecordLoader<T>({ uid, ...rest }: OpenedRecordProps<T>): ReactNode {
   // Each record has a form of its own.
   return uid === undefined ? null : <Reading key={uid} uid={uid} {...rest} />;
 }
@@ -45,9 +45,9 @@ function Reading<T>(props: OpenedRecordProps<T> & { readonly uid: string }): Rea
   if (found !== undefined) return children(found);
   if (!error) return null;
   return (
-    <NotOpened noun={noun} onClose={onClose}>
+    <Unavailable noun={noun} onClose={onClose}>
       {errorFacts(error).message}
-    </NotOpened>
+    </Unavailable>
   );
 }
 
@@ -57,7 +57,7 @@ interface NotOpenedProps extends Pick<OpenedRecordProps<unknown>, "noun" | "onCl
 }
 
 /** Stands on the page in the place of a drawer that cannot be opened. */
-export function NotOpened({ noun, onClose, children }: NotOpenedProps): ReactNode {
+export function Unavailable({ noun, onClose, children }: NotOpenedProps): ReactNode {
   const close = (
     <Button variant="default" onClick={onClose}>
       Close

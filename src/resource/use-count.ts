@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { total } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
@@ -26,7 +26,7 @@ export function useCount<Q extends ListQuery>(
   at: string,
 ): Count {
   const { allowed, reason } = useCan(list, at);
-  const { state } = useWho();
+  const { state } = useCurrentUser();
   const { data, error, isLoading } = useQuery({ ...total(list, query), enabled: allowed });
   const late = useLate(PATIENCE);
   const counting = isLoading || state === "loading";

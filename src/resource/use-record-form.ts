@@ -7,7 +7,7 @@ import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
 import type { Problem } from "~/ui/form/problems";
-import { useKitForm } from "~/ui/form/use-resource-form";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
@@ -69,7 +69,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     z.transform((all: V & Placed) => body(all, opened)),
   );
   const draft = `${record ? "edit" : "create"} ${resource.noun}`;
-  const form = useKitForm({ schema, defaultValues: opened, draft });
+  const form = useResourceForm({ schema, defaultValues: opened, draft });
   const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);

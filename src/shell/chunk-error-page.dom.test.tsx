@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { GONE_IN } from "~/ui/feedback/chunk-error";
 import { stubBrowser } from "~/ui/testing/render";
 
-import { MissingPart } from "./chunk-error-page";
+import { ChunkErrorPage } from "./chunk-error-page";
 
 beforeAll(stubBrowser);
 beforeEach(() => {
@@ -26,7 +26,7 @@ function show() {
   document.head.innerHTML = '<script type="module" src="./assets/index-one.js"></script>';
   return render(
     <MantineProvider>
-      <MissingPart details="groups.js" />
+      <ChunkErrorPage details="groups.js" />
     </MantineProvider>,
   );
 }

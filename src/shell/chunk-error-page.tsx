@@ -18,7 +18,7 @@ const WORDS = {
 };
 
 /** Instead of a screen whose code did not arrive: loads the page again when that helps, and says so when it does not. */
-export function MissingPart({ details }: { readonly details: string }): ReactNode {
+export function ChunkErrorPage({ details }: { readonly details: string }): ReactNode {
   const [state, setState] = useState<Recovery>();
   const [tries, setTries] = useState(0);
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, type ReactNode } from "react";
 
 import { tryNow, useConnection } from "~/api/client/connection";
-import { catchUp } from "~/api/client/recovery";
+import { refetchStale } from "~/api/client/recovery";
 import { announce } from "~/ui/feedback/announcer";
-import { HeldBackContext } from "~/ui/feedback/writes-paused";
+import { WritesPausedContext } from "~/ui/feedback/writes-paused";
 
 /**
  * Holds back what would be written while the service cannot be reached, and reads again what could not be read once it
@@ -18,7 +18,7 @@ export function ConnectionGuard({ children }: { readonly children: ReactNode }):
   useEffect(() => {
     if (wasDown.current && !down) {
       announce("Connected again.");
-      catchUp(client);
+      refetchStale(client);
     }
     wasDown.current = down;
   }, [down, client]);
@@ -28,5 +28,5 @@ export function ConnectionGuard({ children }: { readonly children: ReactNode }):
       message === undefined ? undefined : { reason: `${message} Changes wait until it can be.`, tryNow },
     [message],
   );
-  return <HeldBackContext value={heldBack}>{children}</HeldBackContext>;
+  return <WritesPausedContext value={heldBack}>{children}</WritesPausedContext>;
 }

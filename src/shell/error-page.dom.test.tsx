@@ -12,7 +12,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { UNKNOWN, whoQuery, type Who } from "~/access/read-current-user";
+import { UNKNOWN, currentUserQuery, type CurrentUserState } from "~/access/read-current-user";
 import { ApiError } from "~/api/client/errors";
 import type { Person, Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
@@ -42,7 +42,7 @@ function show(
   load: () => void,
   path = `/groups/${uid}`,
   draw: () => void = () => undefined,
-  who: Who = UNKNOWN,
+  who: CurrentUserState = UNKNOWN,
 ) {
   const root = createRootRoute({
     component: () => (
@@ -71,7 +71,7 @@ function show(
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(whoQuery(person).queryKey, who);
+  client.setQueryData(currentUserQuery(person).queryKey, who);
   return render(
     <MantineProvider env="test">
       <SessionContext value={{ person, subscribe: () => () => undefined } as unknown as Session}>

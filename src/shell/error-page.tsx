@@ -3,20 +3,20 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 
-import { useWho, whoIsEmpty } from "~/access/current-user";
+import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
 import { useConnection } from "~/api/client/connection";
 import { ApiError } from "~/api/client/errors";
 import "~/ui/controls/button-styles";
 import { NotFound, NotPermitted } from "~/ui/feedback/empty";
 import { ErrorView } from "~/ui/feedback/error-view";
 import { AppLink } from "~/ui/layout/link";
-import { isMissingPart } from "~/ui/feedback/chunk-error";
+import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Page } from "~/ui/layout/page";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 
-import { MissingPart } from "./chunk-error-page";
+import { ChunkErrorPage } from "./chunk-error-page";
 import { screensOf } from "./screens";
 import { useRecord } from "./use-current";
 
@@ -80,7 +80,7 @@ const causeOf = (error: unknown): string => String((error as Error).cause);
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
   const record = useRecord();
   const { group } = useScope();
-  const who = useWho();
+  const who = useCurrentUser();
   const sought = record?.uid ?? group;
   const noun = record
     ? (screensOf(record.collection)?.noun ?? "record")
@@ -95,7 +95,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
     missing
       ? "Not found"
       : forbidden
-        ? whoIsEmpty(who)
+        ? isWithoutAccess(who)
           ? "No access yet"
           : "Not permitted"
         : unreachable
@@ -103,9 +103,9 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
           : "Something went wrong",
   );
 
-  if (isMissingPart(error)) return <MissingPart details={causeOf(error)} />;
+  if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
   // Somebody without any role is refused everywhere: what helps is the same on every screen.
-  if (forbidden && whoIsEmpty(who))
+  if (forbidden && isWithoutAccess(who))
     return (
       <>
         <Heading>No access yet</Heading>
@@ -165,10 +165,10 @@ export function NotFoundPage(): ReactNode {
 
 /** When not even the shell can be shown. */
 export function ShellError({ error }: ErrorComponentProps): ReactNode {
-  if (isMissingPart(error))
+  if (isChunkError(error))
     return (
       <main>
-        <MissingPart details={causeOf(error)} />
+        <ChunkErrorPage details={causeOf(error)} />
       </main>
     );
   return (

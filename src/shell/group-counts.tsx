@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { total } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import { groups } from "~/contract/iam/groups";
@@ -39,7 +39,7 @@ interface Total {
 
 function useTotal<T>(list: Endpoint<ListQuery, undefined, ListAnswer<T>>, uid: string): Total {
   const { allowed } = useCan(list, uid);
-  const { state } = useWho();
+  const { state } = useCurrentUser();
   const { data, isError } = useQuery({ ...total(list, { "uidp.descendants_of": uid }), enabled: allowed });
   // Nought is also what the service answers to somebody who may not look.
   const hidden = !allowed || (data === 0 && state !== "known");

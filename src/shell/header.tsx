@@ -2,7 +2,7 @@ import { SidebarCollapseIcon, SidebarExpandIcon, ThreeBarsIcon } from "@primer/o
 import type { ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
-import { BehindButton } from "~/features/request-inspector/inspector-button";
+import { InspectorButton } from "~/features/request-inspector/inspector-button";
 
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
@@ -29,7 +29,7 @@ export function Header(props: {
       </IconButton>
       <OrganizationSwitcher />
       <div className={styles["spring"]} />
-      <BehindButton />
+      <InspectorButton />
       <WhoMenu passwordAddress={passwordAddress} />
     </header>
   );

@@ -2,7 +2,7 @@ import { OrganizationIcon, FileDirectoryIcon } from "@primer/octicons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { useWho, whoIsEmpty } from "~/access/current-user";
+import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
@@ -21,12 +21,12 @@ export function Overview(): ReactNode {
 
 function Top(): ReactNode {
   const top = useTopGroups();
-  const who = useWho();
+  const who = useCurrentUser();
   const { organizations, folders, more, state, error } = top;
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && (state === "ready" || whoIsEmpty(who))) return <NoAccess />;
+  if (!sole && (state === "ready" || isWithoutAccess(who))) return <NoAccess />;
   return <Choice top={top} />;
 }
 

@@ -5,7 +5,7 @@ import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
 import { TooltipHost } from "~/ui/overlay/tooltip";
-import { LedgerHost } from "~/features/bulk-delete/host";
+import { BulkDeleteHost } from "~/features/bulk-delete/host";
 
 import { BreadcrumbBar } from "./breadcrumb-bar";
 import { ConnectionBanner } from "./connection-banner";
@@ -67,7 +67,7 @@ export function Shell(): ReactNode {
           </ConnectionGuard>
         </div>
       </main>
-      <LedgerHost />
+      <BulkDeleteHost />
       <SessionEnded />
       <SessionEnding />
       <ToastRegion />

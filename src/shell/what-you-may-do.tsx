@@ -3,7 +3,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { isWithin, parentOf } from "~/contract/aip";
 import { RolesHeld } from "~/features/current-user/roles-held";
 import { uidToParam } from "~/features/scope/uid-param";
@@ -17,7 +17,7 @@ const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: ui
 
 /** The caller's roles that count at a group, where they come from, and what they add up to. */
 export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
-  const who = useWho();
+  const who = useCurrentUser();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
   if (who.state === "loading") return <p className={styles["waiting"]}>Loading{"\u2026"}</p>;
   if (here.length === 0)

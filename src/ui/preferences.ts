@@ -5,7 +5,7 @@ const known = new Map<string, string | null>();
 const listeners = new Set<() => void>();
 
 /** Says who is signed in; once, before anything is kept or read. */
-export function keepFor(person: string): void {
+export function setPreferenceOwner(person: string): void {
   owner = person;
   known.clear();
 }
@@ -13,7 +13,7 @@ export function keepFor(person: string): void {
 const keyOf = (name: string): string => `pc.${name} ${owner}`;
 
 /** What this person chose in this browser; null when they chose nothing. */
-export function readKept(name: string): string | null {
+export function readPreference(name: string): string | null {
   const key = keyOf(name);
   let value = known.get(key);
   if (value === undefined) {
@@ -28,7 +28,7 @@ export function readKept(name: string): string | null {
 }
 
 /** Keeps how somebody likes it, in this browser and for them alone; null forgets it. */
-export function keep(name: string, value: string | null): void {
+export function writePreference(name: string, value: string | null): void {
   const key = keyOf(name);
   known.set(key, value);
   try {
@@ -40,7 +40,7 @@ export function keep(name: string, value: string | null): void {
   for (const listener of listeners) listener();
 }
 
-export function subscribeKept(listener: () => void): () => void {
+export function subscribePreferences(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -8,19 +8,19 @@ import { findLedger, keepLedger, type KeptLedger, type LedgerPlan } from "./stor
 import { openLedger, putLedger } from "./current-job";
 import { browserTabs, claimLedger, followLedger, tellTabs, type FollowedLedger } from "./tabs";
 import type { DeletableCollection, Ledger, LedgerWork } from "./types";
-import { affect, dropRecords, refreshDerived, refreshLists } from "../mutations/patch";
+import { invalidateDependents, removeAll, refreshDerived, refreshLists } from "../mutations/patch";
 import { sendDelete, wasDeleted } from "../mutations/send-delete";
 
 /** Deletes records and takes their rows out of every list; what else they touch is read again once, at rest. */
 const deletion = (client: QueryClient, resource: DeletableCollection): LedgerWork => ({
   send: async (uid) => ((await sendDelete(resource, uid)) === "gone" ? "gone" : "done"),
   wasDone: (uid) => wasDeleted(resource, uid, "late"),
-  onDone: (uids) => dropRecords(client, resource.collection, uids),
+  onDone: (uids) => removeAll(client, resource.collection, uids),
   onRest() {
     // Lists count rows, too, that they do not hold.
     refreshLists(client, resource.collection);
     void refreshDerived(client, resource.collection);
-    affect(client, resource.affects);
+    invalidateDependents(client, resource.affects);
   },
 });
 
@@ -94,7 +94,7 @@ export function restoreDeletion(order: Order): () => void {
     const following = followLedger(run, kept.items, {
       keeper,
       tabs: browserTabs(),
-      onDone: (uids) => dropRecords(client, plan.resource.collection, uids),
+      onDone: (uids) => removeAll(client, plan.resource.collection, uids),
       onClosed() {
         release();
         putLedger(undefined);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { identities } from "~/contract/iam/identities";
 
-import { askedBy, type Asked, type QueryFacts } from "./request-info";
+import { requestInfoOf, type RequestInfo, type QueryFacts } from "./request-info";
 import { curlOf, shellWord } from "./curl";
 import { infinite, one, total } from "../queries/queries";
 
@@ -25,8 +25,8 @@ const HOSTILE = [
 ];
 
 /** The first request of a query. */
-const askedFirst = ({ meta }: { meta?: QueryFacts | undefined }, data?: unknown): Asked =>
-  askedBy(meta, data)[0] as Asked;
+const askedFirst = ({ meta }: { meta?: QueryFacts | undefined }, data?: unknown): RequestInfo =>
+  requestInfoOf(meta, data)[0] as RequestInfo;
 
 test.each(HOSTILE)("a shell takes %j for one word, and nothing in it for its own", (text) => {
   const printed = execFileSync("sh", ["-c", `printf %s ${shellWord(text)}`], { env: { TOKEN: "secret" } });

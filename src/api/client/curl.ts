@@ -1,6 +1,6 @@
 import { pathOf } from "~/contract/endpoint";
 
-import type { Asked } from "./request-info";
+import type { RequestInfo } from "./request-info";
 import { parametersOf } from "./wire";
 
 /** What stands for the token in every command: whoever runs it has one of their own. */
@@ -13,7 +13,7 @@ export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A request as a command; every parameter on a line of its own, as it was meant and not as it is encoded. */
-export function curlOf(baseUrl: string, { endpoint, path = { uid: "" }, query = {} }: Asked): string {
+export function curlOf(baseUrl: string, { endpoint, path = { uid: "" }, query = {} }: RequestInfo): string {
   const address = shellWord(baseUrl + pathOf(endpoint, { ...path }));
   const parameters = parametersOf(query).map(
     ([key, value]) => `--data-urlencode ${shellWord(`${key}=${value}`)}`,

@@ -9,7 +9,7 @@ const isBehind = (query: Query): boolean =>
   (query.state.status === "error" || query.state.isInvalidated);
 
 /** Reads again, once, what is on screen and could not be read: a list one page of it, where the person is. */
-export function catchUp(client: QueryClient): void {
+export function refetchStale(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ predicate: isBehind })) {
     const { queryKey, state, options } = query;
     if (queryKey[1] === "list" && state.data !== undefined && options.queryFn)

@@ -1,7 +1,7 @@
 import type { Endpoint } from "~/contract/endpoint";
 
 /** A request that a query makes: enough to make it elsewhere. */
-export interface Asked {
+export interface RequestInfo {
   readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
   readonly path?: { readonly uid: string; readonly digest?: string };
   readonly query?: object;
@@ -10,7 +10,7 @@ export interface Asked {
 /** What a query says of itself, beside its key. */
 export interface QueryFacts extends Record<string, unknown> {
   /** The first request of each kind that it makes, without page tokens. `data`: what it has. */
-  readonly asks?: (data: never) => readonly Asked[];
+  readonly requests?: (data: never) => readonly RequestInfo[];
 }
 
 declare module "@tanstack/react-query" {
@@ -20,5 +20,5 @@ declare module "@tanstack/react-query" {
 }
 
 /** The requests that a query stands for; none where it does not say. */
-export const askedBy = (meta: QueryFacts | undefined, data?: unknown): readonly Asked[] =>
-  meta?.asks?.(data as never) ?? [];
+export const requestInfoOf = (meta: QueryFacts | undefined, data?: unknown): readonly RequestInfo[] =>
+  meta?.requests?.(data as never) ?? [];

@@ -55,7 +55,7 @@ function scansOf(client: QueryClient, collection: string, uid?: string): Patchab
 }
 
 /** Puts a record as the service now has it into every list that shows it, and into its own query. */
-export function putRecord(client: QueryClient, collection: string, record: Item): void {
+export function upsert(client: QueryClient, collection: string, record: Item): void {
   for (const scan of scansOf(client, collection, record.uid)) scan.put(record);
   patchLists(client, collection, (data) => {
     if (!data.pages.some(({ items }) => items.some(({ uid }) => uid === record.uid))) return data;
@@ -77,11 +77,11 @@ function less(count: string | undefined, by: number): { totalCount?: string } {
 }
 
 /** Takes a deleted record out of every list that shows it, and out of its count. */
-export const dropRecord = (client: QueryClient, collection: string, uid: string): void =>
-  dropRecords(client, collection, [uid]);
+export const remove = (client: QueryClient, collection: string, uid: string): void =>
+  removeAll(client, collection, [uid]);
 
 /** The same for many, each list patched once. */
-export function dropRecords(client: QueryClient, collection: string, uids: readonly string[]): void {
+export function removeAll(client: QueryClient, collection: string, uids: readonly string[]): void {
   for (const scan of scansOf(client, collection)) scan.drop(uids);
   const gone = new Set(uids);
   patchLists(client, collection, (data) => {
@@ -141,7 +141,7 @@ export const refreshDerived = (client: QueryClient, collection: string): Promise
  * Collections whose answers repeat something of a changed one are stale: what is on screen is read again (a list: one
  * page of it), what is not when it is shown next.
  */
-export function affect(client: QueryClient, collections: readonly string[]): void {
+export function invalidateDependents(client: QueryClient, collections: readonly string[]): void {
   for (const collection of collections) {
     refreshLists(client, collection);
     void client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) !== "list" });

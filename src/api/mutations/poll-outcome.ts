@@ -14,7 +14,7 @@ const pause = (milliseconds: number): Promise<void> =>
  * Reads, until it is `settled`, what became of a write that nobody answered. Gives the last answer; undefined when the
  * last look was not answered either. Throws the ApiError of a look that was refused.
  */
-export async function look<T>(
+export async function pollOutcome<T>(
   doubt: "late" | "done",
   read: (signal: AbortSignal) => Promise<T>,
   settled: (answer: T) => boolean,

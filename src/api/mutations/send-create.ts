@@ -5,15 +5,15 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
-import { look } from "./poll-outcome";
+import { pollOutcome } from "./poll-outcome";
 import {
   findOutcome,
-  forgetLost,
+  forgetUnconfirmed,
   heldUids,
   isResend,
-  lostCreates,
-  rememberLost,
-  type LostCreate,
+  unconfirmedCreates,
+  rememberUnconfirmed,
+  type UnconfirmedCreate,
   type Made,
 } from "./unconfirmed-create";
 import { leastTimeFromNow } from "../client/service-clock";
@@ -37,15 +37,15 @@ export async function sendCreate<T extends Made, I>(
   client: QueryClient,
   resource: Creatable<T, I>,
   { parent, body }: { readonly parent: string; readonly body: I },
-  own: { current: LostCreate | undefined },
+  own: { current: UnconfirmedCreate | undefined },
 ): Promise<T> {
   const { collection, list, create } = resource;
-  const same = lostCreates(client, collection).find((each) => isResend(each, parent, body));
+  const same = unconfirmedCreates(client, collection).find((each) => isResend(each, parent, body));
   const earlier = same ?? own.current;
   if (earlier) {
     const made = await find(list, earlier, "done", new ApiError("unreachable", ""));
     if (made) {
-      forgetLost(client, collection, earlier);
+      forgetUnconfirmed(client, collection, earlier);
       own.current = undefined;
       if (same) return made;
       throw new ApiError("refused", NOT_THIS, { outcome: "none" });
@@ -60,7 +60,7 @@ export async function sendCreate<T extends Made, I>(
   };
   try {
     const record = await call(create, { path: { parent }, body });
-    forgetLost(client, collection, attempt);
+    forgetUnconfirmed(client, collection, attempt);
     own.current = undefined;
     return record;
   } catch (error) {
@@ -68,16 +68,16 @@ export async function sendCreate<T extends Made, I>(
     if (error instanceof ApiError && error.code === "ALREADY_EXISTS") {
       const made = await find(list, attempt, "done", error).catch(() => undefined);
       if (!made) throw error;
-      forgetLost(client, collection, attempt);
+      forgetUnconfirmed(client, collection, attempt);
       own.current = undefined;
       return made;
     }
     if (!(error instanceof ApiError && error.doubt)) throw error;
-    if (!same) rememberLost(client, collection, attempt);
+    if (!same) rememberUnconfirmed(client, collection, attempt);
     own.current = attempt;
     const made = await find(list, attempt, error.doubt, error);
     if (!made) throw error.retold(`${error.message} Nothing was created.`, "none");
-    forgetLost(client, collection, attempt);
+    forgetUnconfirmed(client, collection, attempt);
     own.current = undefined;
     return made;
   }
@@ -86,12 +86,12 @@ export async function sendCreate<T extends Made, I>(
 /** What a lost create made, if it did. Where that cannot be seen, `error` is thrown with what is not known. */
 async function find<T extends Made>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
-  lost: LostCreate,
+  lost: UnconfirmedCreate,
   doubt: "late" | "done",
   error: ApiError,
 ): Promise<T | undefined> {
   const read = async (signal: AbortSignal) => ({ made: await findOutcome(list, lost, signal) });
-  const answer = await look(doubt, read, ({ made }) => made !== undefined).catch(() => undefined);
+  const answer = await pollOutcome(doubt, read, ({ made }) => made !== undefined).catch(() => undefined);
   if (!answer) throw error.retold(`${error.message} ${NOT_KNOWN}`.trim(), "unknown");
   return answer.made;
 }

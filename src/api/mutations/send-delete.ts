@@ -3,7 +3,7 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
-import { look } from "./poll-outcome";
+import { pollOutcome } from "./poll-outcome";
 
 export interface Deletable {
   readonly get?: Endpoint<object, undefined, unknown>;
@@ -50,7 +50,7 @@ export async function wasDeleted(
   uid: string,
   doubt: "late" | "done",
 ): Promise<boolean | undefined> {
-  return get && look(doubt, (signal) => isMissing(get, uid, signal), Boolean);
+  return get && pollOutcome(doubt, (signal) => isMissing(get, uid, signal), Boolean);
 }
 
 async function isMissing(
@@ -79,7 +79,7 @@ interface Denial {
 async function afterDenial({ get }: Deletable, uid: string, { error, endsAccess }: Denial): Promise<Deleted> {
   if (!get) throw error;
   const read = (signal: AbortSignal) => call(get, { path: { uid }, signal });
-  const refusal: unknown = await look("done", read, () => true).then(
+  const refusal: unknown = await pollOutcome("done", read, () => true).then(
     () => undefined,
     (reason: unknown) => reason,
   );

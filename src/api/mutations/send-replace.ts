@@ -3,7 +3,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
-import { look } from "./poll-outcome";
+import { pollOutcome } from "./poll-outcome";
 import { sameValue } from "../client/same-value";
 
 /** A resource whose create puts a record under its name, whether or not there is one (contract 1.11). */
@@ -46,7 +46,7 @@ export async function sendReplace<T extends object, I extends object, F>(
         sameValue(set(value), set((record as Readonly<Record<string, unknown>>)[key])),
       );
     const read = async (signal: AbortSignal) => ({ record: (await call(list, { query, signal })).items[0] });
-    const answer = await look(error.doubt, read, ({ record }) => says(record)).catch(() => undefined);
+    const answer = await pollOutcome(error.doubt, read, ({ record }) => says(record)).catch(() => undefined);
     if (!answer) throw error.retold(`${error.message} ${NOT_KNOWN}`.trim(), "unknown");
     const { record } = answer;
     if (record !== undefined && says(record)) return record;

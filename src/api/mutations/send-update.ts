@@ -2,7 +2,7 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { call } from "../client/client";
 import { ApiError } from "../client/errors";
-import { look } from "./poll-outcome";
+import { pollOutcome } from "./poll-outcome";
 import { isUntold, sameAt } from "../client/same-value";
 
 export interface Updatable<T, I> {
@@ -53,7 +53,7 @@ export async function sendUpdate<T extends Kept, I>(
   } catch (error) {
     if (!(error instanceof ApiError && error.doubt)) throw error;
     told.current = before;
-    const now = await look(error.doubt, read, (record) => sameAt(record, body, mask));
+    const now = await pollOutcome(error.doubt, read, (record) => sameAt(record, body, mask));
     if (!now) throw error.retold(`${error.message} ${NOT_KNOWN}`, "unknown");
     if (sameAt(now, body, mask)) return now;
     if (!isSame(before, now, mask)) {

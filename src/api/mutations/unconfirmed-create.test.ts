@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
-import { isOutcome, isResend, type LostCreate } from "./unconfirmed-create";
+import { isOutcome, isResend, type UnconfirmedCreate } from "./unconfirmed-create";
 
 const parent = "a".repeat(40);
 const staticKeys = { issuer: "https://x", subject: "s", issuerKeys: "{}" };
-const lost: LostCreate = {
+const lost: UnconfirmedCreate = {
   parent,
   body: { name: "ci", description: "", staticKeys },
   notBefore: Date.parse("2026-01-28T12:00:00Z"),

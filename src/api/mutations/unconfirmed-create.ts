@@ -8,7 +8,7 @@ import type { Pages } from "../paging/pages";
 import { contains } from "../client/same-value";
 
 /** A create whose answer never came: it may have worked. */
-export interface LostCreate {
+export interface UnconfirmedCreate {
   /** "" for a root group. */
   readonly parent: string;
   readonly body: unknown;
@@ -23,24 +23,28 @@ export interface Made {
   readonly createTime?: string | undefined;
 }
 
-const lost = new WeakMap<QueryClient, Map<string, readonly LostCreate[]>>();
+const lost = new WeakMap<QueryClient, Map<string, readonly UnconfirmedCreate[]>>();
 
 /** The creates of a collection that nobody knows the outcome of, also of forms that were closed since. */
-export const lostCreates = (client: QueryClient, collection: string): readonly LostCreate[] =>
+export const unconfirmedCreates = (client: QueryClient, collection: string): readonly UnconfirmedCreate[] =>
   lost.get(client)?.get(collection) ?? [];
 
-export function rememberLost(client: QueryClient, collection: string, create: LostCreate): void {
-  const kept = lost.get(client) ?? new Map<string, readonly LostCreate[]>();
+export function rememberUnconfirmed(
+  client: QueryClient,
+  collection: string,
+  create: UnconfirmedCreate,
+): void {
+  const kept = lost.get(client) ?? new Map<string, readonly UnconfirmedCreate[]>();
   lost.set(client, kept.set(collection, [...(kept.get(collection) ?? []), create]));
 }
 
-export function forgetLost(client: QueryClient, collection: string, create: LostCreate): void {
-  const left = lostCreates(client, collection).filter((each) => each !== create);
+export function forgetUnconfirmed(client: QueryClient, collection: string, create: UnconfirmedCreate): void {
+  const left = unconfirmedCreates(client, collection).filter((each) => each !== create);
   lost.get(client)?.set(collection, left);
 }
 
 /** Whether somebody sends the very same once more. */
-export const isResend = (create: LostCreate, parent: string, body: unknown): boolean =>
+export const isResend = (create: UnconfirmedCreate, parent: string, body: unknown): boolean =>
   create.parent === parent && hashKey([create.body]) === hashKey([body]);
 
 /** The uids of all records of a collection that this page has seen and still holds. */
@@ -56,7 +60,7 @@ export function heldUids(client: QueryClient, collection: string): Set<string> {
 }
 
 /** Whether a record is what a lost request made. */
-export const isOutcome = ({ body, notBefore, before }: LostCreate, record: Made): boolean =>
+export const isOutcome = ({ body, notBefore, before }: UnconfirmedCreate, record: Made): boolean =>
   !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= notBefore;
 
 /**
@@ -65,7 +69,7 @@ export const isOutcome = ({ body, notBefore, before }: LostCreate, record: Made)
  */
 export async function findOutcome<T extends Made>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
-  create: LostCreate,
+  create: UnconfirmedCreate,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
   const within = create.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": create.parent };

@@ -5,7 +5,7 @@ import { groups } from "~/contract/iam/groups";
 import { ping } from "~/contract/ping/ping";
 
 import { call } from "../client/client";
-import type { LostCreate } from "./unconfirmed-create";
+import type { UnconfirmedCreate } from "./unconfirmed-create";
 import { sendCreate } from "./send-create";
 import { sendDelete } from "./send-delete";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
@@ -29,7 +29,7 @@ const reads = () => service.asked.filter((asked) => asked.startsWith("GET order"
 
 describe("a create whose answer is lost", () => {
   const body = { name: "new" };
-  const form = (): { current: LostCreate | undefined } => ({ current: undefined });
+  const form = (): { current: UnconfirmedCreate | undefined } => ({ current: undefined });
   const send = (own = form(), sent: { name: string } = body) =>
     settle(sendCreate(client, groups, { parent: ROOT, body: sent }, own));
   const made = () => service.groups.filter(({ name }) => name === "new");

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import type { ApiError } from "../client/errors";
-import type { LostCreate, Made } from "./unconfirmed-create";
-import { affect, dropRecord, putRecord, refreshDerived, refreshLists } from "./patch";
+import type { UnconfirmedCreate, Made } from "./unconfirmed-create";
+import { invalidateDependents, remove, upsert, refreshDerived, refreshLists } from "./patch";
 import { sendCreate, type Creatable } from "./send-create";
 import { sendDelete, type Deletable, type Deleted } from "./send-delete";
 import { sendReplace, type Replaceable, type Replacement } from "./send-replace";
@@ -25,14 +25,14 @@ interface Item extends Made {
 export function useCreate<T extends Item, I>(resource: Collection & Creatable<T, I>) {
   const client = useQueryClient();
   const { collection, affects } = resource;
-  const own = useRef<LostCreate>(undefined);
+  const own = useRef<UnconfirmedCreate>(undefined);
   return useMutation<T, ApiError, { parent: string; body: I }>({
     mutationFn: (asked) => sendCreate(client, resource, asked, own),
     onSuccess: (record) => {
-      putRecord(client, collection, record);
+      upsert(client, collection, record);
       refreshLists(client, collection, record.uid);
       void refreshDerived(client, collection);
-      affect(client, affects);
+      invalidateDependents(client, affects);
     },
   });
 }
@@ -44,10 +44,10 @@ export function useReplace<T extends Item, I extends object, F>(resource: Collec
   return useMutation<T, ApiError, Replacement<I, F>>({
     mutationFn: (asked) => sendReplace(resource, asked),
     onSuccess: (record) => {
-      putRecord(client, collection, record);
+      upsert(client, collection, record);
       refreshLists(client, collection, record.uid);
       void refreshDerived(client, collection);
-      affect(client, affects);
+      invalidateDependents(client, affects);
     },
   });
 }
@@ -64,12 +64,12 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
     mutationFn: (asked) => sendUpdate(resource, asked, told),
     onSuccess: (record) => {
       told.current = undefined;
-      putRecord(client, collection, record);
+      upsert(client, collection, record);
       void refreshDerived(client, collection);
-      affect(client, affects);
+      invalidateDependents(client, affects);
     },
     onError: ({ current }) => {
-      if (current) putRecord(client, collection, current as T);
+      if (current) upsert(client, collection, current as T);
     },
   });
 }
@@ -81,9 +81,9 @@ export function useDelete(resource: Collection & Deletable) {
   return useMutation<Deleted, ApiError, { uid: string; endsAccess?: boolean }>({
     mutationFn: ({ uid, endsAccess }) => sendDelete(resource, uid, { endsAccess }),
     onSuccess: (_how, { uid }) => {
-      dropRecord(client, collection, uid);
+      remove(client, collection, uid);
       void refreshDerived(client, collection);
-      affect(client, affects);
+      invalidateDependents(client, affects);
     },
   });
 }

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { isPlaceKept, keepPlace } from "./lists";
 import { createQueryClient } from "./query-client";
-import { boundUnused } from "./evict-inactive";
+import { evictInactive } from "./evict-inactive";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function clientOf(kept: number): QueryClient {
   const client = new QueryClient();
-  boundUnused(client.getQueryCache(), kept);
+  evictInactive(client.getQueryCache(), kept);
   return client;
 }
 

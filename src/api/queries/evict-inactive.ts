@@ -9,7 +9,7 @@ const SOON = 1_000;
  * Lets go of the answers that nobody has looked at for longest when there are more than `kept` of them. Time alone would:
  * but whoever goes through five hundred records in ten minutes would hold all of them.
  */
-export function boundUnused(cache: QueryCache, kept = KEPT): void {
+export function evictInactive(cache: QueryCache, kept = KEPT): void {
   /** Oldest first. */
   const unused = new Set<Query>();
   let due: ReturnType<typeof setTimeout> | undefined;

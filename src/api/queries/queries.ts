@@ -44,7 +44,7 @@ export function infinite<T, Q extends ListQuery>(
     maxPages,
     queryKey: [list.collection, list.verb, query] as ListKey,
     meta: {
-      asks: (held: Pages<T> | undefined) => [
+      requests: (held: Pages<T> | undefined) => [
         { endpoint: list, query: pageQuery(query, { skip: firstOf(held?.pageParams[0] ?? { skip }) }) },
       ],
     } satisfies QueryFacts,
@@ -94,7 +94,7 @@ export const pageQuery = (query: ListQuery, { token, skip = 0, size }: PageParam
 export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly uid: string }) =>
   queryOptions({
     queryKey: [get.collection, "get", uid] as const,
-    meta: { asks: () => [{ endpoint: get, path: { uid } }] } satisfies QueryFacts,
+    meta: { requests: () => [{ endpoint: get, path: { uid } }] } satisfies QueryFacts,
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
@@ -105,7 +105,7 @@ export const total = <T, Q extends ListQuery>(
 ) =>
   queryOptions({
     queryKey: [list.collection, "total", query] as const,
-    meta: { asks: () => [{ endpoint: list, query: { ...query, page_size: 1 } }] } satisfies QueryFacts,
+    meta: { requests: () => [{ endpoint: list, query: { ...query, page_size: 1 } }] } satisfies QueryFacts,
     queryFn: ({ signal }) => call(list, { query: { ...query, page_size: 1 }, signal }),
     select: totalOf,
   });

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 import { isDown } from "../client/connection";
 import { ApiError } from "../client/errors";
-import { boundUnused } from "./evict-inactive";
+import { evictInactive } from "./evict-inactive";
 
 const TRIES = 3;
 /** Seconds: an answer that asks for more is shown, with the time that is left, rather than waited for. */
@@ -47,6 +47,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
-  boundUnused(client.getQueryCache());
+  evictInactive(client.getQueryCache());
   return client;
 }

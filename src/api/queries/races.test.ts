@@ -4,9 +4,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { groups } from "~/contract/iam/groups";
 
 import { keepPlace, startAt } from "./lists";
-import { dropRecord, putRecord, refreshLists } from "../mutations/patch";
+import { remove, upsert, refreshLists } from "../mutations/patch";
 import { infinite, rowsOf, total } from "./queries";
-import { catchUp } from "../client/recovery";
+import { refetchStale } from "../client/recovery";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -43,7 +43,7 @@ async function during(meanwhile: (parts: Awaited<ReturnType<typeof setUp>>) => v
 it("a page that was asked for before a delete does not bring the row back", async () => {
   const { uids } = await during(({ service, client }) => {
     service.groups = service.groups.slice(1);
-    dropRecord(client, "groups", uidOf(0));
+    remove(client, "groups", uidOf(0));
   });
   expect(uids()).not.toContain(uidOf(0));
   expect(uids()).toHaveLength(50);
@@ -52,7 +52,7 @@ it("a page that was asked for before a delete does not bring the row back", asyn
 it("a page that was asked for before an update does not undo it", async () => {
   const { client, observer } = await during(({ service, client }) => {
     Object.assign(service.groups[3] ?? {}, { name: "new" });
-    putRecord(client, "groups", { uid: uidOf(3), name: "new" } as never);
+    upsert(client, "groups", { uid: uidOf(3), name: "new" } as never);
   });
   expect(rowsOf(observer.getCurrentResult().data).rows[3]?.name).toBe("new");
   expect(client.isFetching()).toBe(0);
@@ -61,7 +61,7 @@ it("a page that was asked for before an update does not undo it", async () => {
 it("a page that was asked for before a create does not hide the new row", async () => {
   const { uids } = await during(({ service, client }) => {
     service.groups = [{ uid: uidOf(900), name: "new" }, ...service.groups];
-    putRecord(client, "groups", { uid: uidOf(900), name: "new" } as never);
+    upsert(client, "groups", { uid: uidOf(900), name: "new" } as never);
     refreshLists(client, "groups", uidOf(900));
   });
   await vi.waitFor(() => expect(uids()[0]).toBe(uidOf(900)));
@@ -92,13 +92,13 @@ it("what could not be read is read again once, a list where the person is, and n
   service.fail = undefined;
   service.asked.splice(0);
   keepPlace(client, list, 45);
-  catchUp(client);
+  refetchStale(client);
   await idle();
   expect(service.asked.toSorted()).toEqual(["GET page_size=1", "GET skip=35"]);
   expect(uids()[0]).toBe(uidOf(35));
   expect(observer.getCurrentResult().isError).toBe(false);
   expect(count.getCurrentResult().data).toBe(500);
-  catchUp(client);
+  refetchStale(client);
   await idle();
   expect(service.asked).toHaveLength(2);
 });

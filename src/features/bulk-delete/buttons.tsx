@@ -7,7 +7,7 @@ import { putLedger } from "~/api/bulk/current-job";
 import "~/ui/controls/button-styles";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
-import { useHeldBack } from "~/ui/feedback/writes-paused";
+import { useWritesPaused } from "~/ui/feedback/writes-paused";
 import { formatCount } from "~/ui/display/numbers";
 import { saveAs } from "~/ui/display/save-as";
 
@@ -22,10 +22,10 @@ interface LedgerButtonsProps {
 }
 
 /** What can be done with a ledger, as far as it is. */
-export function LedgerButtons({ ledger, plan, facts, failed }: LedgerButtonsProps): ReactNode {
+export function BulkButtons({ ledger, plan, facts, failed }: LedgerButtonsProps): ReactNode {
   const { run, items, counts } = facts;
   const begun = run === "running" || run === "paused";
-  const heldBack = useHeldBack();
+  const heldBack = useWritesPaused();
   const checking = counts.checking > 0 ? "What was on its way is being checked" : undefined;
   const save = () => {
     const lines = csvRows(items).map((row) => csvLine(row.map((cell) => cell ?? "")));

@@ -4,9 +4,9 @@ import { isLedgerThere, subscribeLedger } from "~/api/bulk/current-job";
 import { onDemand } from "~/ui/on-demand";
 
 // Nobody needs it before there is a ledger.
-const Panel = onDemand(async () => (await import("./panel")).LedgerPanel);
+const Panel = onDemand(async () => (await import("./panel")).BulkPanel);
 
 /** Where the ledger of this tab is shown, whatever the screen; once, in the shell. */
-export function LedgerHost(): ReactNode {
+export function BulkDeleteHost(): ReactNode {
   return useSyncExternalStore(subscribeLedger, isLedgerThere) ? <Panel /> : null;
 }

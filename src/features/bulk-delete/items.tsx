@@ -60,7 +60,7 @@ const summary = ({ state, reason }: LedgerItem): string =>
   [OUTCOMES[state], reason].filter(Boolean).join(": ");
 
 /** What became of each item; as many as there are, in the table of all lists. */
-export function LedgerItems({ label, items }: LedgerItemsProps): ReactNode {
+export function BulkItems({ label, items }: LedgerItemsProps): ReactNode {
   return (
     <ListTable
       label={label}

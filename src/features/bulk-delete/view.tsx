@@ -11,13 +11,13 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { Notice } from "~/ui/feedback/notice";
 import { formatCount } from "~/ui/display/numbers";
 
-import { LedgerButtons } from "./buttons";
-import { LedgerItems } from "./items";
+import { BulkButtons } from "./buttons";
+import { BulkItems } from "./items";
 import classes from "./bulk-delete.module.css";
 import { progressText, reasonsOf, titleOf } from "./words";
 
 /** A ledger, docked over whatever screen there is: how far it is, what became of each item, and what can be done. */
-export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
+export function BulkView({ ledger, plan, restored }: OpenLedger): ReactNode {
   const facts = useSyncExternalStore(ledger.subscribe, ledger.get);
   const { run, items, counts, waitUntil, trouble, kept } = facts;
   const [small, setSmall] = useState(false);
@@ -82,7 +82,7 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
           value={items.length - counts.queued - counts.sending - counts.waiting - counts.checking}
         />
       </div>
-      <LedgerButtons ledger={ledger} plan={plan} facts={facts} failed={failed.length} />
+      <BulkButtons ledger={ledger} plan={plan} facts={facts} failed={failed.length} />
       {trouble === undefined ? null : (
         <Notice tone="warning" title="Paused">
           {trouble}
@@ -116,7 +116,7 @@ export function LedgerView({ ledger, plan, restored }: OpenLedger): ReactNode {
               />
             </div>
           ) : null}
-          <LedgerItems label={`Outcomes: ${plan.many}`} items={shown} />
+          <BulkItems label={`Outcomes: ${plan.many}`} items={shown} />
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import { CopyButton } from "~/ui/display/copy-button";
 import type { LinkTarget } from "~/ui/layout/link";
@@ -53,7 +53,7 @@ export function WhoPanel(props: {
 }
 
 function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode {
-  const who = useWho();
+  const who = useCurrentUser();
   if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
   if (who.state === "unknown")
     return (

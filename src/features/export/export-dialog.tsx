@@ -10,7 +10,7 @@ import { useSecondsLeft, Wait } from "~/ui/feedback/countdown";
 import { keptAs, readChoice, wantedColumns } from "~/ui/table/column-choice";
 import type { Column } from "~/ui/table/types";
 import { errorFacts } from "~/ui/feedback/error-facts";
-import { readKept } from "~/ui/preferences";
+import { readPreference } from "~/ui/preferences";
 import { formatCount } from "~/ui/display/numbers";
 import { missedText } from "~/ui/table/scan-text";
 import { Sheet } from "~/ui/overlay/sheet";
@@ -57,7 +57,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const state = found.state === "idle" ? "reading" : found.state;
   // A service that asks to wait is waited for, and the reading goes on by itself.
   const wait = useSecondsLeft(found.error ? errorFacts(found.error).retryAt : undefined, found.resume);
-  const [choice] = useState(() => readChoice(readKept(keptAs(label))));
+  const [choice] = useState(() => readChoice(readPreference(keptAs(label))));
   const wanted = wantedColumns(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 import { announce } from "~/ui/feedback/announcer";
-import { useTrack } from "~/ui/table/use-virtual-rows";
+import { useVirtualRows } from "~/ui/table/use-virtual-rows";
 
 import styles from "./group-tree.module.css";
 import { moveOf, typeAhead, type Move } from "./moves";
@@ -34,7 +34,7 @@ export function GroupTree(props: {
   const typed = useRef({ text: "", at: 0 });
 
   // The active row stays in the document wherever it was scrolled to: it holds the focus.
-  const { track, height, indexes, shift } = useTrack({
+  const { track, height, indexes, shift } = useVirtualRows({
     scroller: tree,
     count: rows.length,
     rowHeight: ROW_HEIGHT,

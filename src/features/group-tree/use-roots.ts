@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/invalid-response";
 import { groups, type Group } from "~/contract/iam/groups";
@@ -56,7 +56,7 @@ const NONE: readonly TreeNode[] = [];
  * `organizations`: how many the caller sees, once that is known.
  */
 export function useRoots(organizations: { readonly count: number } | undefined): Roots {
-  const who = useWho();
+  const who = useCurrentUser();
   const uids = useMemo(
     () => (who.state === "known" ? distantFolders(who.bindings, who.roles) : []),
     [who.state, who.bindings, who.roles],
@@ -66,7 +66,9 @@ export function useRoots(organizations: { readonly count: number } | undefined):
     queryKey: [groups.collection, "roots", uids],
     queryFn: ({ signal }) => byUids(uids, signal),
     meta: {
-      asks: () => [{ endpoint: groups.list, query: { "uidp.ids": uids.slice(0, BATCH), page_size: BATCH } }],
+      requests: () => [
+        { endpoint: groups.list, query: { "uidp.ids": uids.slice(0, BATCH), page_size: BATCH } },
+      ],
     },
     enabled: uids.length > 0,
   });
@@ -78,7 +80,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   const walked = useInfiniteQuery({
     queryKey: [groups.collection, "walk"],
     queryFn: ({ pageParam, signal }) => walk(pageParam, signal),
-    meta: { asks: () => [{ endpoint: groups.list, query: { order_by: "uid", page_size: PAGE } }] },
+    meta: { requests: () => [{ endpoint: groups.list, query: { order_by: "uid", page_size: PAGE } }] },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     enabled: blind,

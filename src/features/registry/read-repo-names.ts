@@ -1,11 +1,11 @@
-import type { Asked } from "~/api/client/request-info";
+import type { RequestInfo } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { repos } from "~/contract/registry/repos";
 
 export interface RepoNames {
   readonly names: ReadonlyMap<string, string>;
   /** The request for all of them. */
-  readonly asked: Asked;
+  readonly asked: RequestInfo;
 }
 
 /** The names of repos by their uids, 200 at most. */

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 
-import { askedBy } from "~/api/client/request-info";
+import { requestInfoOf } from "~/api/client/request-info";
 import { connect } from "~/api/client/client";
 
 import { repoNameQuery } from "./repo-names";
@@ -21,9 +21,9 @@ it("asks for the names of all rows at once, and each of them says that one reque
   expect([known?.name, gone?.name]).toEqual(["python", undefined]);
   expect(sent).toHaveLength(1);
   const { meta } = queries[0] as (typeof queries)[number];
-  expect(askedBy(meta)).toEqual([]);
-  expect(askedBy(meta, known)).toEqual(askedBy(meta, gone));
-  expect(askedBy(meta, known)[0]).toMatchObject({
+  expect(requestInfoOf(meta)).toEqual([]);
+  expect(requestInfoOf(meta, known)).toEqual(requestInfoOf(meta, gone));
+  expect(requestInfoOf(meta, known)[0]).toMatchObject({
     endpoint: { path: "/registry/v2/repos" },
     query: { "uidp.ids": ["g/a", "g/gone"], page_size: 2 },
   });

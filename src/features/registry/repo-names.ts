@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import type { Asked, QueryFacts } from "~/api/client/request-info";
+import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 
 import type { RepoNames } from "./read-repo-names";
 
@@ -16,7 +16,7 @@ interface Batch {
 /** No name where there is no such repo, or none that the caller may see. */
 interface Named {
   readonly name: string | undefined;
-  readonly asked: Asked;
+  readonly asked: RequestInfo;
 }
 
 let open: Batch | undefined;
@@ -43,6 +43,6 @@ async function nameOf(uid: string): Promise<Named> {
 export const repoNameQuery = (uid: string) =>
   queryOptions({
     queryKey: ["repos", "name", uid] as const,
-    meta: { asks: (named: Named | undefined) => (named ? [named.asked] : []) } satisfies QueryFacts,
+    meta: { requests: (named: Named | undefined) => (named ? [named.asked] : []) } satisfies QueryFacts,
     queryFn: () => nameOf(uid),
   });

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver, InfiniteQueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 
-import { askedBy } from "~/api/client/request-info";
+import { requestInfoOf } from "~/api/client/request-info";
 import { infinite, one, total } from "~/api/queries/queries";
 import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
@@ -45,7 +45,7 @@ test("the list of a screen comes first, whatever its pages hold, and what stands
 
 test("a scan is the screen's list, and says that it reads on", () => {
   const read = infinite(identities.list, { "uidp.descendants_of": "r", page_size: 200, order_by: "name" });
-  const meta = { asks: () => askedBy(read.meta, { pageParams: [{}] }) };
+  const meta = { requests: () => requestInfoOf(read.meta, { pageParams: [{}] }) };
   const scan = { queryKey: ["identities", "scan", read.queryKey[2], "typed"], meta };
   const { screen } = requestsOf(pageOf(scan, level), { list: read.queryKey, uid: undefined });
   expect(screen).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { hashKey, type Query, type QueryKey } from "@tanstack/react-query";
 
-import { askedBy, type Asked } from "~/api/client/request-info";
+import { requestInfoOf, type RequestInfo } from "~/api/client/request-info";
 
 export interface ShownRequest {
-  readonly asked: Asked;
+  readonly asked: RequestInfo;
   /** What else there is to know of it. */
   readonly note?: string;
 }
@@ -26,7 +26,7 @@ function listOf([collection, verb, input]: QueryKey): string {
 }
 
 /** Whether a request is about a record: by its path, or by a filter. */
-const isAbout = ({ path, query = {} }: Asked, uid: string): boolean =>
+const isAbout = ({ path, query = {} }: RequestInfo, uid: string): boolean =>
   path?.uid === uid || Object.values(query).includes(uid);
 
 /**
@@ -44,7 +44,7 @@ export function requestsOf(
   for (const query of queries) {
     if (!query.isActive()) continue;
     const { queryKey, meta, state } = query;
-    for (const asked of askedBy(meta, state.data)) {
+    for (const asked of requestInfoOf(meta, state.data)) {
       const { endpoint, path, query: parameters } = asked;
       const key = hashKey([endpoint.method, endpoint.path, path, parameters]);
       if (seen.has(key)) continue;

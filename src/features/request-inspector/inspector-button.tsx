@@ -4,18 +4,18 @@ import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { IconButton } from "~/ui/controls/icon-button";
 import { onDemand } from "~/ui/on-demand";
 
-import { currentBehind, showBehind, subscribeBehind } from "./record-actions";
+import { currentInspector, showInspector, subscribeInspector } from "./record-actions";
 
-const BehindSheet = onDemand(async () => (await import("./inspector-sheet")).BehindSheet);
+const BehindSheet = onDemand(async () => (await import("./inspector-sheet")).InspectorSheet);
 
 /** In the words of `aria-keyshortcuts`, and on the tooltip. */
 const KEYS = "Alt+Shift+R";
 
-const show = (): void => showBehind({ show: "requests" });
+const show = (): void => showInspector({ show: "requests" });
 
 /** Opens the requests behind any screen, by a click or its keys; and the place where they and raw records are shown. */
-export function BehindButton(): ReactNode {
-  const shown = useSyncExternalStore(subscribeBehind, currentBehind);
+export function InspectorButton(): ReactNode {
+  const shown = useSyncExternalStore(subscribeInspector, currentInspector);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { altKey, shiftKey, ctrlKey, metaKey, code } = event;
@@ -41,7 +41,7 @@ export function BehindButton(): ReactNode {
       >
         <TerminalIcon size={16} />
       </IconButton>
-      {shown ? <BehindSheet behind={shown} onClose={() => showBehind(undefined)} /> : null}
+      {shown ? <BehindSheet behind={shown} onClose={() => showInspector(undefined)} /> : null}
     </>
   );
 }

@@ -3,11 +3,17 @@ import type { ReactNode } from "react";
 import { Document, written } from "~/ui/display/json-document";
 import { Sheet } from "~/ui/overlay/sheet";
 
-import type { Behind } from "./record-actions";
+import type { InspectorView } from "./record-actions";
 import { Requests } from "./requests";
 
 /** Beside the page, what stands behind something on it. */
-export function BehindSheet({ behind, onClose }: { behind: Behind; onClose: () => void }): ReactNode {
+export function InspectorSheet({
+  behind,
+  onClose,
+}: {
+  behind: InspectorView;
+  onClose: () => void;
+}): ReactNode {
   if (behind.show === "requests")
     return (
       <Sheet at="side" title="Requests behind this page" onClose={onClose}>

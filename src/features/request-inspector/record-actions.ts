@@ -5,24 +5,24 @@ import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 
 /** What stands behind something on screen: the requests of the page, or a record as the API gave it. */
-export type Behind =
+export type InspectorView =
   | { readonly show: "requests" }
   | { readonly show: "json"; readonly of: string; readonly record: object };
 
-let shown: Behind | undefined;
+let shown: InspectorView | undefined;
 /** Key of the list that the screen on display is about. */
 let list: QueryKey | undefined;
 const listeners = new Set<() => void>();
 
 /** Shows it over the page; undefined puts it away. */
-export function showBehind(next: Behind | undefined): void {
+export function showInspector(next: InspectorView | undefined): void {
   shown = next;
   for (const listener of listeners) listener();
 }
 
-export const currentBehind = (): Behind | undefined => shown;
+export const currentInspector = (): InspectorView | undefined => shown;
 
-export function subscribeBehind(listener: () => void): () => void {
+export function subscribeInspector(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -42,10 +42,10 @@ export function useScreenList(key: QueryKey): void {
 /** What every menu of a record begins with, in its row and on its own page. `name`: what it is called. */
 export const recordActions = (record: { readonly uid: string }, name: string): MenuAction[] => [
   { label: "Copy uid", onSelect: () => void copyText(record.uid, "uid") },
-  { label: "Raw JSON", onSelect: () => showBehind({ show: "json", of: name, record }) },
+  { label: "Raw JSON", onSelect: () => showInspector({ show: "json", of: name, record }) },
 ];
 
 export const requestsAction: MenuAction = {
   label: "Show requests",
-  onSelect: () => showBehind({ show: "requests" }),
+  onSelect: () => showInspector({ show: "requests" }),
 };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { placeOf, readKnown, unknownAbove } from "./ancestors";
+import { ancestorsWithNames, readKnown, unknownAbove } from "./ancestors";
 
 const root = "a".repeat(40);
 const folder = `${root}/${"b".repeat(16)}`;
@@ -16,7 +16,7 @@ const cached = [
 
 it("knows names from every answer that is at hand", () => {
   const { names, asked } = readKnown(cached);
-  expect(placeOf(leaf, names)).toEqual([
+  expect(ancestorsWithNames(leaf, names)).toEqual([
     { uid: root, name: "Acme" },
     { uid: folder, name: "platform" },
   ]);
@@ -31,6 +31,6 @@ it("asks for what is not known, once", () => {
 });
 
 it("has no place for an organization, and no name for what may not be seen", () => {
-  expect(placeOf(root, new Map())).toEqual([]);
-  expect(placeOf(folder, new Map())).toEqual([{ uid: root, name: undefined }]);
+  expect(ancestorsWithNames(root, new Map())).toEqual([]);
+  expect(ancestorsWithNames(folder, new Map())).toEqual([{ uid: root, name: undefined }]);
 });

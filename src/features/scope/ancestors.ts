@@ -3,13 +3,13 @@ import type { Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 
 /** A group above another one; the name is undefined while it is not known, or may not be. */
-export interface Place {
+export interface Ancestor {
   readonly uid: string;
   readonly name: string | undefined;
 }
 
 /** Where a group lies: the groups above it, root first. */
-export const placeOf = (uid: string, names: ReadonlyMap<string, string>): Place[] =>
+export const ancestorsWithNames = (uid: string, names: ReadonlyMap<string, string>): Ancestor[] =>
   ancestorsOf(uid).map((above) => ({ uid: above, name: names.get(above) }));
 
 export interface Known {
@@ -41,6 +41,6 @@ export function unknownAbove(uids: readonly string[], { names, asked }: Known): 
 
 /** The way to a record in words, for a file: the names of the groups above it, uids where a name is not known. */
 export const pathText = (uid: string, names: ReadonlyMap<string, string>): string =>
-  placeOf(uid, names)
+  ancestorsWithNames(uid, names)
     .map(({ uid: above, name = above }) => name)
     .join(" / ");

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 
-import type { Place } from "./ancestors";
+import type { Ancestor } from "./ancestors";
 import classes from "./group-path.module.css";
 
 interface GroupPathProps {
-  readonly places: readonly Place[];
+  readonly places: readonly Ancestor[];
   /** In one line: where there is no room its beginning gives way, since the last group tells most. */
   readonly oneLine?: boolean;
 }
@@ -12,7 +12,7 @@ interface GroupPathProps {
 /** What tells a nameless group from its siblings: the beginning of its own part of the uid. */
 const briefly = (uid: string): string => `${uid.slice(uid.lastIndexOf("/") + 1).slice(0, 8)}…`;
 
-const Name = ({ place: { uid, name } }: { place: Place }): ReactNode =>
+const Name = ({ place: { uid, name } }: { place: Ancestor }): ReactNode =>
   name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
 
 /** A way through groups by their names; a short uid for one that may not be seen. */

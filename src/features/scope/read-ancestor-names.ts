@@ -9,7 +9,7 @@ import { readKnown, unknownAbove } from "./ancestors";
 const BATCH = 50;
 
 /** The names of all groups above these rows, by uid, which a list asks for only as it scrolls; the rows may be groups themselves. */
-export async function readPlaces(
+export async function readAncestorNames(
   client: QueryClient,
   rows: readonly { readonly uid: string; readonly name?: string | undefined }[],
 ): Promise<Map<string, string>> {

@@ -24,7 +24,7 @@ function knownOf(client: QueryClient, rows: readonly Row[]): Known {
  * The names of the groups above these rows: from what was loaded anyway (the tree, the rows), and for the rest from
  * one request for up to 200 of them.
  */
-export function usePlaceNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+export function useAncestorNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   const client = useQueryClient();
   const missing = useMemo(() => {
     const uids = rows.map(({ uid }) => uid);

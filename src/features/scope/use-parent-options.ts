@@ -4,14 +4,14 @@ import { useGroup, usePath } from "./group-ancestry";
 import { useTopGroups } from "./top-groups";
 
 /** A group that a new record can belong to. */
-export interface Home {
+export interface ParentOption {
   readonly uid: string;
   /** The way to it by names, as far as it is known. */
   readonly label: string;
 }
 
 /** Where a record can be made from here: the scope, the groups above it, and the tops of what the person sees. */
-export function useHomes(scope: string | undefined): readonly Home[] {
+export function useParentOptions(scope: string | undefined): readonly ParentOption[] {
   const { steps } = usePath(scope);
   const { group } = useGroup(scope);
   const { organizations, folders } = useTopGroups();

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 
-import { useWho } from "~/access/current-user";
+import { useCurrentUser } from "~/access/current-user";
 import { ApiError } from "~/api/client/errors";
 import { useDelete } from "~/api/mutations/writes";
 import { parentOf } from "~/contract/aip";
@@ -25,7 +25,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
   const kind = kindOf(uid);
   const inside = useContents(uid, { fresh: true });
   const listOf = useListOf(uid);
-  const { bindings, state } = useWho();
+  const { bindings, state } = useCurrentUser();
   const own = bindings.filter((binding) => parentOf(binding.uid) === uid).length;
   // An organization takes the caller's own bindings with it (contract B1).
   const endsAccess = kind === "organization" && holdsOnlyOwnBindings(inside.contents, own);

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { useWho, type WhoAmI } from "~/access/current-user";
+import { useCurrentUser, type CurrentUser } from "~/access/current-user";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
@@ -31,7 +31,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
   const list = useCan(roleBindings.list, parentOf(uid) || undefined);
-  const { state } = useWho();
+  const { state } = useCurrentUser();
   const { rows, total } = rowsOf(query.data);
   const lost = rows.filter((binding) => !reaches(uid, parentOf(binding.uid))).length;
   return (
@@ -69,7 +69,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
 }
 
 /** Why there are none: a list answers "none" for what may not be seen, too (contract B7). */
-function noneWords(identity: Identity, state: WhoAmI["state"], refused: string | undefined): string {
+function noneWords(identity: Identity, state: CurrentUser["state"], refused: string | undefined): string {
   if (refused !== undefined) return `You may not see its role bindings. ${refused}.`;
   // Whoever sees the bindings of its group sees all that can count; those of a person may be anywhere.
   if (state === "known" && !isPerson(identity))

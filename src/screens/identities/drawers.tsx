@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { Identity } from "~/contract/iam/identities";
 import { onDemand } from "~/ui/on-demand";
-import { NotOpened, OpenedRecord, type DrawersProps } from "~/resource/record-loader";
+import { Unavailable, RecordLoader, type DrawersProps } from "~/resource/record-loader";
 
 import { identityQuery } from "./queries";
 import type { IdentityDrawer } from "./search";
@@ -25,17 +25,17 @@ export function IdentityDrawers(props: IdentityDrawersProps): ReactNode {
   const deletes = drawer === "delete";
   const frame = { noun: "identity", onClose };
   return (
-    <OpenedRecord {...frame} uid={item} query={identityQuery} known={deletes ? known : undefined}>
+    <RecordLoader {...frame} uid={item} query={identityQuery} known={deletes ? known : undefined}>
       {(identity) => {
         // A link may ask for what no menu offers.
         const fixed = fixedReason(identity);
-        if (fixed !== undefined) return <NotOpened {...frame}>{fixed}</NotOpened>;
+        if (fixed !== undefined) return <Unavailable {...frame}>{fixed}</Unavailable>;
         return deletes ? (
           <DeleteIdentity identity={identity} onClose={onClose} onDeleted={() => onDeleted(identity.uid)} />
         ) : (
           <IdentityForm identity={identity} onClose={onClose} />
         );
       }}
-    </OpenedRecord>
+    </RecordLoader>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
-import { ReachFilter } from "~/resource/depth-filter";
+import { DepthFilter } from "~/resource/depth-filter";
 import type { Scope } from "~/features/scope/scope";
 import type { ViewChange } from "~/resource/use-view";
 
@@ -48,7 +48,7 @@ export function IdentityFilters({ search, scope, onChange, children }: IdentityF
         options={[{ value: "", label: "any time" }, ...SEEN_FILTERS]}
         onChange={(value) => onChange({ seen: value as SeenFilter | undefined })}
       />
-      {people ? null : <ReachFilter scope={scope} onChange={onChange} />}
+      {people ? null : <DepthFilter scope={scope} onChange={onChange} />}
     </FilterBar>
   );
 }

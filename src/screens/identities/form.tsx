@@ -7,7 +7,7 @@ import { identities, type Identity } from "~/contract/iam/identities";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
-import { useKitForm } from "~/ui/form/use-resource-form";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
 
 import { GitHubFields } from "./github-fields";
@@ -45,7 +45,7 @@ export function IdentityForm({ identity: shown, scope, onClose }: IdentityFormPr
     [identity, scope],
   );
   const before = useMemo(() => (identity ? toBody(opened) : undefined), [identity, opened]);
-  const form = useKitForm({
+  const form = useResourceForm({
     schema: identitySchema({ before, createTime: identity?.createTime }),
     defaultValues: opened,
     draft: identity ? "edit identity" : "create identity",

@@ -12,7 +12,7 @@ import { Tabs } from "~/ui/layout/tabs";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import { useDeleteMany } from "~/features/bulk-delete/use-delete-many";
 import { ListTools } from "~/resource/list-tools";
-import { Scanned } from "~/resource/client-filtered-list";
+import { ClientFilteredList } from "~/resource/client-filtered-list";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "~/resource/use-list";
 import { useView } from "~/resource/use-view";
@@ -141,7 +141,7 @@ function List(): ReactNode {
         <IdentityDrawers {...opened} scope={scope.group} onClose={close} onDeleted={close} />
       )}
       {matches ? (
-        <Scanned
+        <ClientFilteredList
           list={whole}
           enabled={settled}
           filter={JSON.stringify([search.contains, search.seen])}
@@ -151,7 +151,7 @@ function List(): ReactNode {
           emptyState={emptyState}
         >
           {(found) => <ListTable {...facts} {...found} />}
-        </Scanned>
+        </ClientFilteredList>
       ) : (
         <ListTable {...facts} {...paged} emptyState={emptyState} />
       )}

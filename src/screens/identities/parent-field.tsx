@@ -6,8 +6,8 @@ import { rootOf } from "~/contract/aip";
 import { identities } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Notice } from "~/ui/feedback/notice";
-import { HomeField } from "~/resource/parent-group-field";
-import { useHomes, type Home } from "~/features/scope/use-parent-options";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useParentOptions, type ParentOption } from "~/features/scope/use-parent-options";
 
 import type { IdentityValues } from "./values";
 import { isBelowOrganization } from "./reach";
@@ -16,16 +16,16 @@ import { isBelowOrganization } from "./reach";
 export function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const parent = useWatch({ control, name: "parent" });
-  const homes = useHomes(scope);
+  const homes = useParentOptions(scope);
   return (
     <>
-      <HomeField scope={scope} homes={homes} />
+      <ParentGroupField scope={scope} homes={homes} />
       {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
     </>
   );
 }
 
-function ReachNote({ parent, homes }: { parent: string; homes: readonly Home[] }): ReactNode {
+function ReachNote({ parent, homes }: { parent: string; homes: readonly ParentOption[] }): ReactNode {
   const { setValue } = useFormContext<IdentityValues>();
   const root = rootOf(parent);
   const { reason } = useCan(identities.create, root);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { SelectField, TextField } from "~/ui/form/fields";
-import { Fold } from "~/ui/form/disclosure";
+import { Disclosure } from "~/ui/form/disclosure";
 import { LinesField } from "~/ui/form/lines-field";
 
 import { NO_TIER, TIERS, tierWord } from "./data";
@@ -22,7 +22,7 @@ export function CatalogFields({ stored }: { readonly stored: string | undefined 
   const word = tierWord(stored);
   const known = word === undefined || KNOWN.some(({ value }) => value === stored);
   return (
-    <Fold title="Catalog" note={useSetNote("catalogTier", "activeTags", "aliases", "bundles")} open>
+    <Disclosure title="Catalog" note={useSetNote("catalogTier", "activeTags", "aliases", "bundles")} open>
       <SelectField
         name="catalogTier"
         label="Catalog tier"
@@ -51,14 +51,14 @@ export function CatalogFields({ stored }: { readonly stored: string | undefined 
         disabled={disabled}
         hint="Labels that it is sold under, one on each line."
       />
-    </Fold>
+    </Disclosure>
   );
 }
 
 /** Where its images are copied from, and where else they go. `synced`: they are now. */
 export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode {
   return (
-    <Fold title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>
+    <Disclosure title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>
       <TextField
         name="sync_config.source"
         label="Source"
@@ -82,6 +82,6 @@ export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode 
         code
         hint="Needs a source."
       />
-    </Fold>
+    </Disclosure>
   );
 }

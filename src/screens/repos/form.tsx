@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import { HomeField } from "~/resource/parent-group-field";
-import { useHomes } from "~/features/scope/use-parent-options";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useParentOptions } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 
@@ -24,7 +24,7 @@ export const leaves = (before: RepoInput, after: RepoInput): readonly string[] =
 export function RepoForm(props: FormProps<Repo>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(repoScreens, { ...props, values: fromRepo, body: toBody, leaves });
-  const homes = useHomes(scope);
+  const homes = useParentOptions(scope);
   return (
     <FormDrawer {...drawer}>
       <TextField
@@ -33,7 +33,7 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
         required
         hint="Lower-case letters and digits, with dots, underscores or dashes between them."
       />
-      {record ? null : <HomeField scope={scope} homes={homes} />}
+      {record ? null : <ParentGroupField scope={scope} homes={homes} />}
       <TextAreaField
         name="description"
         label="Description"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { TextAreaField, TextField } from "~/ui/form/fields";
-import { Fold } from "~/ui/form/disclosure";
+import { Disclosure } from "~/ui/form/disclosure";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { LinesField } from "~/ui/form/lines-field";
 import { RowsField } from "~/ui/form/rows-field";
@@ -14,7 +14,7 @@ const at = "customOverlay";
 
 export function PackageFields(): ReactNode {
   return (
-    <Fold title="Overlay: packages" note={useSetNote("customOverlay.contents")}>
+    <Disclosure title="Overlay: packages" note={useSetNote("customOverlay.contents")}>
       <LinesField
         name={`${at}.contents.packages`}
         label="Packages"
@@ -34,13 +34,13 @@ export function PackageFields(): ReactNode {
       >
         {(row) => <DocumentFields row={row} content="Public key" hint="PEM: -----BEGIN PUBLIC KEY-----" />}
       </RowsField>
-    </Fold>
+    </Disclosure>
   );
 }
 
 export function VariableFields(): ReactNode {
   return (
-    <Fold
+    <Disclosure
       title="Overlay: environment and annotations"
       note={useSetNote("customOverlay.environment", "customOverlay.annotations")}
     >
@@ -57,13 +57,13 @@ export function VariableFields(): ReactNode {
         addLabel="Add annotation"
         hint="Annotations with reserved prefixes are set by the platform."
       />
-    </Fold>
+    </Disclosure>
   );
 }
 
 export function AccountFields(): ReactNode {
   return (
-    <Fold title="Overlay: accounts" note={useSetNote("customOverlay.accounts")}>
+    <Disclosure title="Overlay: accounts" note={useSetNote("customOverlay.accounts")}>
       <TextField
         name={`${at}.accounts.runAs`}
         label="Run as"
@@ -102,13 +102,13 @@ export function AccountFields(): ReactNode {
           </>
         )}
       </RowsField>
-    </Fold>
+    </Disclosure>
   );
 }
 
 export function CertificateFields(): ReactNode {
   return (
-    <Fold title="Overlay: certificates" note={useSetNote("customOverlay.certificates")}>
+    <Disclosure title="Overlay: certificates" note={useSetNote("customOverlay.certificates")}>
       <RowsField
         name={`${at}.certificates.additional`}
         label="Certificates"
@@ -122,7 +122,7 @@ export function CertificateFields(): ReactNode {
         label="Certificate packages"
         hint="Packages that bring certificates, one on each line."
       />
-    </Fold>
+    </Disclosure>
   );
 }
 

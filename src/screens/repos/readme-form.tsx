@@ -8,7 +8,7 @@ import { readmeRequest, updateReadme } from "~/contract/registry/repos";
 import { TextAreaField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
-import { useKitForm } from "~/ui/form/use-resource-form";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 import { toast } from "~/ui/feedback/toast-store";
 
 import { isSynced, readmeQuery, readmes, repoScreens, SYNCED_README } from "./data";
@@ -33,7 +33,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
   // As it was when the form was filled: what somebody else writes meanwhile is told before it is overwritten.
   const [opened, setOpened] = useState(content);
   const [view, setView] = useState<(typeof VIEWS)[number]>("Write");
-  const form = useKitForm({
+  const form = useResourceForm({
     schema: readmeRequest,
     defaultValues: { content: opened },
     draft: "edit readme",

@@ -25,7 +25,7 @@ interface Vetted extends Vetting {
  * headings go below those of the page; markup is text. Everything that a link or an image can hold besides is left out.
  * The tree itself stays as it is.
  */
-export const vetTree = (tree: Node, vetting: Vetting): Node =>
+export const sanitize = (tree: Node, vetting: Vetting): Node =>
   vetChildren(tree, { ...vetting, ids: new Map() }, false);
 
 const vetChildren = (node: Node, vetted: Vetted, linked: boolean): Node => ({

@@ -2,7 +2,7 @@ import { toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 
-import { vetTree, type Node } from "./readme-tree";
+import { sanitize, type Node } from "./readme-tree";
 import classes from "./readme.module.css";
 
 interface ReadmeViewProps {
@@ -18,7 +18,7 @@ interface ReadmeViewProps {
 export function ReadmeView({ tree, prefix, imageOrigins }: ReadmeViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
-    const vetted = vetTree(tree, { prefix, imageOrigins });
+    const vetted = sanitize(tree, { prefix, imageOrigins });
     return toJsxRuntime(vetted as never, { Fragment, jsx, jsxs, ignoreInvalidStyle: true });
   }, [tree, prefix, imageOrigins]);
   // With a <base> in the page a bare "#id" would lead to another page: the focus moves by script.

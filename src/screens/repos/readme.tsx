@@ -6,7 +6,7 @@ import { useCan } from "~/access/use-can";
 import { updateReadme, type Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FailedPart } from "~/ui/feedback/failed-part";
-import { isMissingPart } from "~/ui/feedback/chunk-error";
+import { isChunkError } from "~/ui/feedback/chunk-error";
 import { Section } from "~/ui/display/section";
 
 import { isSynced, readmeQuery, SYNCED_README } from "./data";
@@ -51,7 +51,7 @@ export function ReadmeText({ content }: { readonly content: string }): ReactNode
       getResetKey={() => content}
       errorComponent={({ error }) => {
         // A part of the console that did not arrive is for the page to deal with.
-        if (isMissingPart(error)) throw error;
+        if (isChunkError(error)) throw error;
         return <UnformattedReadme content={content} />;
       }}
     >

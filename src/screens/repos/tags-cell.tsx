@@ -26,7 +26,7 @@ function tagsQuery(uid: string) {
   const query = { "uidp.children_of": uid, order_by: "updated_at desc", page_size: 1 };
   return queryOptions({
     queryKey: [...TAGS_OF_ROWS, uid] as const,
-    meta: { asks: () => [{ endpoint: tags.list, query }] },
+    meta: { requests: () => [{ endpoint: tags.list, query }] },
     queryFn: ({ signal }) => inTurn(() => call(tags.list, { query, signal }), signal),
   });
 }

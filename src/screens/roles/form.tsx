@@ -4,8 +4,8 @@ import type { Role } from "~/contract/iam/roles";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
-import { HomeField } from "~/resource/parent-group-field";
-import { useHomes } from "~/features/scope/use-parent-options";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useParentOptions } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 
@@ -26,11 +26,11 @@ const bodyOf = ({ name, description, capabilities }: ReturnType<typeof valuesOf>
 export function RoleForm(props: FormProps<Role>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(roleScreens, { ...props, values: valuesOf, body: bodyOf });
-  const homes = useHomes(scope);
+  const homes = useParentOptions(scope);
   return (
     <FormDrawer {...drawer}>
       <TextField name="name" label="Name" required hint="1 to 63 characters." />
-      {record ? null : <HomeField scope={scope} homes={homes} />}
+      {record ? null : <ParentGroupField scope={scope} homes={homes} />}
       <TextAreaField name="description" label="Description" rows={2} hint="What whoever holds it is for." />
       <LinesField
         name="capabilities"

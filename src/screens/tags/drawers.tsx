@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { Tag } from "~/contract/registry/tags";
 import { onDemand } from "~/ui/on-demand";
-import { OpenedRecord, type DrawersProps } from "~/resource/record-loader";
+import { RecordLoader, type DrawersProps } from "~/resource/record-loader";
 
 import { tagQuery } from "./queries";
 import type { TagDrawer } from "./search";
@@ -23,7 +23,7 @@ export function TagDrawers({ drawer, item, known, repo, onClose, onDeleted }: Ta
   const creates = drawer === "create";
   if (creates && item === undefined) return repo && <TagForm repo={repo} onClose={onClose} />;
   return (
-    <OpenedRecord
+    <RecordLoader
       noun="tag"
       uid={item}
       query={tagQuery}
@@ -39,6 +39,6 @@ export function TagDrawers({ drawer, item, known, repo, onClose, onDeleted }: Ta
           <DeleteTag tag={tag} onClose={onClose} onDeleted={() => onDeleted(tag.uid)} />
         )
       }
-    </OpenedRecord>
+    </RecordLoader>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
-import { ReachFilter } from "~/resource/depth-filter";
+import { DepthFilter } from "~/resource/depth-filter";
 import type { Scope } from "~/features/scope/scope";
 import type { ViewChange } from "~/resource/use-view";
 
@@ -60,7 +60,7 @@ export function TagFilters({ search, scope, onChange, children }: TagFiltersProp
           value={since}
           onApply={(value) => onChange({ since: value })}
         />
-        {repo === undefined ? <ReachFilter scope={scope} onChange={onChange} /> : null}
+        {repo === undefined ? <DepthFilter scope={scope} onChange={onChange} /> : null}
         <FilterSelect
           label="Version order"
           value={order.startsWith("version") ? order : ""}

@@ -10,7 +10,7 @@ import { tags, type Tag } from "~/contract/registry/tags";
 import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
-import { useKitForm } from "~/ui/form/use-resource-form";
+import { useResourceForm } from "~/ui/form/use-resource-form";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { tagPage } from "~/features/registry/repo-links";
@@ -41,7 +41,7 @@ function useSettled<T>(value: T, ms: number): T {
 /** Puts an image under a name: a new tag, or one that is moved, which the form says before. */
 export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   const home = tag ? parentOf(tag.uid) : (repo ?? "");
-  const form = useKitForm({
+  const form = useResourceForm({
     schema: tagSchema,
     defaultValues: tag ? fromTag(tag) : emptyTag,
     draft: tag ? "move tag" : "create tag",

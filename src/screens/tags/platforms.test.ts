@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 
-import { askedBy } from "~/api/client/request-info";
+import { requestInfoOf } from "~/api/client/request-info";
 import { connect } from "~/api/client/client";
 import { curlOf } from "~/api/client/curl";
 
@@ -51,7 +51,7 @@ it("asks for at most four things at once, each image once, with the colon of the
 it("says what it asks for: of an image that is known the size for each architecture as well", () => {
   const { meta } = platformsQuery(REPO, digest(1));
   const command = (known: unknown) =>
-    askedBy(meta, known).map((asked) => curlOf("https://api.example", asked));
+    requestInfoOf(meta, known).map((asked) => curlOf("https://api.example", asked));
   const image = `https://api.example/registry/v2/repos/${REPO}/digests/${digest(1)}`;
   expect(command(undefined)).toEqual([expect.stringContaining(`'${image}/architectures'`)]);
   expect(command([{ architecture: "amd64", size: 1 }])).toEqual([

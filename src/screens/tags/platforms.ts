@@ -62,7 +62,7 @@ export const platformsQuery = (repo: string, digest: string) =>
   queryOptions({
     queryKey: ["images", "platforms", repo, digest] as const,
     meta: {
-      asks: (known: readonly Platform[] | undefined) => {
+      requests: (known: readonly Platform[] | undefined) => {
         const path = { uid: repo, digest };
         const sizes = known?.map(({ architecture }) => ({
           endpoint: getSize,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { PagedList } from "~/api/paging/scan-pages";
 import type { Tag } from "~/contract/registry/tags";
 import type { MenuAction } from "~/ui/overlay/menu";
-import { Scanned } from "~/resource/client-filtered-list";
+import { ClientFilteredList } from "~/resource/client-filtered-list";
 
 import { ArrangedTags, type TagTable } from "./arranged-tags";
 import type { TagListSearch } from "./search";
@@ -22,7 +22,7 @@ interface ScannedTagsProps {
 export function ScannedTags(props: ScannedTagsProps): ReactNode {
   const { search, list, matches, table, emptyState, copies } = props;
   return (
-    <Scanned
+    <ClientFilteredList
       list={list}
       enabled
       filter={JSON.stringify([search.contains, search.deprecated])}
@@ -43,6 +43,6 @@ export function ScannedTags(props: ScannedTagsProps): ReactNode {
           groupActions={({ tags: [tag] }) => (tag ? copies(tag) : [])}
         />
       )}
-    </Scanned>
+    </ClientFilteredList>
   );
 }

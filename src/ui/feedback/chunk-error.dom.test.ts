@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
-import { isMissingPart, recover, reloadByHand, setPartHooks, watchParts } from "./chunk-error";
+import { isChunkError, recover, reloadByHand, setChunkErrorHooks, watchChunks } from "./chunk-error";
 
 const noted = vi.fn<() => void>();
 const leaving = vi.fn<() => void>();
@@ -10,8 +10,8 @@ let deployed: () => Response;
 let now = 0;
 
 beforeAll(() => {
-  watchParts();
-  setPartHooks({ noted, leaving });
+  watchChunks();
+  setChunkErrorHooks({ noted, leaving });
   // jsdom only remarks that it cannot load pages.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
@@ -37,11 +37,11 @@ function fail(): Error {
 
 it("knows a part that did not arrive, and hides from the router what would make that load the page again", () => {
   const error = fail();
-  expect(isMissingPart(error)).toBe(true);
+  expect(isChunkError(error)).toBe(true);
   expect(error.message).not.toMatch(/dynamically imported/);
   expect(error.cause).toMatch(/dynamically imported module: .*a\.js/);
   expect(noted).toHaveBeenCalledOnce();
-  expect(isMissingPart(new TypeError("Failed to fetch"))).toBe(false);
+  expect(isChunkError(new TypeError("Failed to fetch"))).toBe(false);
 });
 
 it("takes the link of a style sheet that did not arrive from the page, so that it is asked for again", () => {

@@ -17,12 +17,12 @@ interface Hooks {
 }
 let hooks: Hooks | undefined;
 
-export function setPartHooks(given: Hooks): void {
+export function setChunkErrorHooks(given: Hooks): void {
   hooks = given;
 }
 
 /** Notices every part that does not arrive; once, before the first is asked for. */
-export function watchParts(): void {
+export function watchChunks(): void {
   window.addEventListener("vite:preloadError", (event) => {
     const error = (event as Event & { payload: unknown }).payload;
     if (!(error instanceof Error)) return;
@@ -42,7 +42,7 @@ export function watchParts(): void {
   );
 }
 
-export const isMissingPart = (error: unknown): boolean =>
+export const isChunkError = (error: unknown): boolean =>
   typeof error === "object" && error !== null && missing.has(error);
 
 const entryOf = (page: Document): string | null =>

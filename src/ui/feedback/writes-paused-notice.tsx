@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 
 import "../controls/button-styles";
-import type { HeldBack } from "./writes-paused";
+import type { WritesPaused } from "./writes-paused";
 import { Notice } from "./notice";
 
 /** In a dialog, from which the shell's own banner cannot be reached. No live region: that is heard all the same. */
-export function HeldBackNotice({ reason, tryNow }: HeldBack) {
+export function WritesPausedNotice({ reason, tryNow }: WritesPaused) {
   return (
     <Notice
       tone="warning"

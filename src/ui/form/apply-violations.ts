@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues } from "react-hook-form";
 
 import type { Violation } from "../feedback/error-facts";
 import { placeProblems } from "./problems";
-import { shownNames, type KitForm } from "./use-resource-form";
+import { shownNames, type ResourceForm } from "./use-resource-form";
 
 /**
  * Puts a server's field violations under their fields and returns those that no field shows, for the form's alert.
@@ -10,7 +10,7 @@ import { shownNames, type KitForm } from "./use-resource-form";
  * goes when the field is changed, and with the next submit, since the resolver then judges everything anew.
  */
 export function applyViolations<V extends FieldValues, O>(
-  form: KitForm<V, O>,
+  form: ResourceForm<V, O>,
   violations: readonly Violation[],
   { aliases }: { aliases?: Readonly<Record<string, string>> } = {},
 ): Violation[] {

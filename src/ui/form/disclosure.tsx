@@ -12,7 +12,7 @@ interface FoldProps {
 }
 
 /** A part of a long form that folds; an error in it unfolds it. */
-export function Fold({ title, note, open = false, children }: FoldProps) {
+export function Disclosure({ title, note, open = false, children }: FoldProps) {
   return (
     <details className={classes["fold"]} open={open}>
       <summary className={classes["summary"]}>

@@ -4,12 +4,13 @@ import * as z from "zod/mini";
 
 import { dirtyPaths } from "./dirty-paths";
 import { draftsKept, keepDrafts, noteDrafts, takeDrafts } from "./drafts";
-import { useKitForm } from "./use-resource-form";
+import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({ name: z.string(), key: z.string() });
 const open = (name = "") =>
-  renderHook(() => useKitForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }))
-    .result;
+  renderHook(() =>
+    useResourceForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }),
+  ).result;
 
 /** Somebody types into the form. */
 function type(values: { name?: string; key?: string }) {

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { renderInApp, stubBrowser } from "../testing/render";
 import { TextField } from "./fields";
 import { FormDrawer } from "./form-drawer";
-import { useKitForm } from "./use-resource-form";
+import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({
   name: z.string().check(z.minLength(1, "name is required")),
@@ -28,7 +28,7 @@ function Thing({
   onClose = () => undefined,
   values = defaultValues,
 }: ThingProps) {
-  const form = useKitForm({ schema, defaultValues: values });
+  const form = useResourceForm({ schema, defaultValues: values });
   const name = useWatch({ control: form.control, name: "name" });
   return (
     <FormDrawer

@@ -8,8 +8,8 @@ import "@mantine/core/styles/Drawer.css";
 import { sayOver, useSecondsLeft, waitText } from "../feedback/countdown";
 import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
-import { useHeldBack } from "../feedback/writes-paused";
-import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { useWritesPaused } from "../feedback/writes-paused";
+import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { useReturnFocus } from "../overlay/return-focus";
 import { applyViolations } from "./apply-violations";
 import { dirtyPaths } from "./dirty-paths";
@@ -19,14 +19,14 @@ import { FormAlert } from "./form-alert";
 import classes from "./form-drawer.module.css";
 import { FORM_ERROR } from "./problems";
 import { useLeaveGuard } from "./use-leave-guard";
-import type { KitForm } from "./use-resource-form";
+import type { ResourceForm } from "./use-resource-form";
 
 interface FormDrawerProps<V extends FieldValues, O, R> {
   title: string;
   opened: boolean;
   /** Closes it, when nothing is lost or what was typed may be lost. */
   onClose: () => void;
-  form: KitForm<V, O>;
+  form: ResourceForm<V, O>;
   /** Writes, and nothing else. A rejection keeps the form as it is and shows the error in its place. */
   onSubmit: (body: O) => Promise<R>;
   /** After a write that worked: close, say so, go on. The guard no longer asks. */
@@ -69,7 +69,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
   const guard = useLeaveGuard(dirty, released);
   useReturnFocus(opened);
-  const heldBack = useHeldBack();
+  const heldBack = useWritesPaused();
   const wait = useSecondsLeft(trouble?.retryAt, sayOver);
   const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
   const disabled = props.disabled ?? heldBack?.reason ?? waiting;
@@ -158,7 +158,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
               {children}
             </div>
             <div className={classes["footer"]}>
-              {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+              {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
               {shown ? (
                 <FormAlert
                   {...shown}

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 
-import { HeldBackContext, type HeldBack } from "../feedback/writes-paused";
+import { WritesPausedContext, type WritesPaused } from "../feedback/writes-paused";
 import { renderInApp, stubBrowser } from "../testing/render";
 import { TextField } from "./fields";
 import { FormDrawer } from "./form-drawer";
 import { NothingToSave } from "./nothing-to-save";
-import { useKitForm } from "./use-resource-form";
+import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({ name: z.string() });
-const heldBack: HeldBack = { reason: "api.example cannot be reached.", tryNow: () => undefined };
+const heldBack: WritesPaused = { reason: "api.example cannot be reached.", tryNow: () => undefined };
 
 interface ThingProps {
   onSubmit: () => Promise<string>;
@@ -19,10 +19,10 @@ interface ThingProps {
 }
 
 function Thing({ onSubmit, onReload }: ThingProps) {
-  const form = useKitForm({ schema, defaultValues: { name: "" } });
+  const form = useResourceForm({ schema, defaultValues: { name: "" } });
   const [down, setDown] = useState(false);
   return (
-    <HeldBackContext value={down ? heldBack : undefined}>
+    <WritesPausedContext value={down ? heldBack : undefined}>
       <FormDrawer
         title="Edit thing"
         opened
@@ -38,7 +38,7 @@ function Thing({ onSubmit, onReload }: ThingProps) {
           Cut
         </button>
       </FormDrawer>
-    </HeldBackContext>
+    </WritesPausedContext>
   );
 }
 

@@ -6,12 +6,12 @@ import { textMap } from "~/contract/schema";
 
 import { renderInApp, stubBrowser } from "../testing/render";
 import { SelectField, TextField } from "./fields";
-import { Fold } from "./disclosure";
+import { Disclosure } from "./disclosure";
 import { FormDrawer } from "./form-drawer";
 import { KeyValueField } from "./key-value-field";
 import { LinesField } from "./lines-field";
 import { RowsField } from "./rows-field";
-import { useKitForm } from "./use-resource-form";
+import { useResourceForm } from "./use-resource-form";
 
 const name = z.string().check(z.minLength(1, "name is required"));
 const schema = z.object({
@@ -21,7 +21,7 @@ const schema = z.object({
 });
 
 function Long({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
-  const form = useKitForm({
+  const form = useResourceForm({
     schema,
     defaultValues: { tier: "base", packages: ["curl"], users: [{ name: "web", groups: ["a", "b"] }] },
   });
@@ -42,9 +42,9 @@ function Long({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
         disabled="It has this from elsewhere."
         options={[{ value: "base", label: "Base" }]}
       />
-      <Fold title="Packages" note="1 set">
+      <Disclosure title="Packages" note="1 set">
         <LinesField name="packages" label="Packages" />
-      </Fold>
+      </Disclosure>
       <RowsField name="users" label="Users" one="user" blank={{ name: "", groups: [] }}>
         {(at) => (
           <>
@@ -106,7 +106,7 @@ interface RefusedProps {
 }
 
 function Refused({ violations }: RefusedProps) {
-  const form = useKitForm({
+  const form = useResourceForm({
     schema: z.looseObject({}),
     defaultValues: { tier: "", sync: { source: "" }, packages: [], runAs: "" },
   });
@@ -121,15 +121,15 @@ function Refused({ violations }: RefusedProps) {
       submitLabel="Save changes"
     >
       <SelectField name="tier" label="Tier" disabled="From its source." options={[]} />
-      <Fold title="Source">
+      <Disclosure title="Source">
         <TextField name="sync.source" label="Source" />
-      </Fold>
-      <Fold title="Packages">
+      </Disclosure>
+      <Disclosure title="Packages">
         <LinesField name="packages" label="Packages" />
-      </Fold>
-      <Fold title="Accounts">
+      </Disclosure>
+      <Disclosure title="Accounts">
         <TextField name="runAs" label="Run as" />
-      </Fold>
+      </Disclosure>
     </FormDrawer>
   );
 }
@@ -161,7 +161,10 @@ it("leaves no refused field without words", async () => {
 
 const odd = z.object({ bundles: z.array(z.string()), claims: textMap() });
 function Odd({ onSubmit }: { onSubmit: (body: unknown) => Promise<string> }) {
-  const form = useKitForm({ schema: odd, defaultValues: { bundles: ["base ", ""], claims: { "": "x" } } });
+  const form = useResourceForm({
+    schema: odd,
+    defaultValues: { bundles: ["base ", ""], claims: { "": "x" } },
+  });
   return (
     <FormDrawer
       title="Edit thing"

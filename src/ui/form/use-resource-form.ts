@@ -14,7 +14,7 @@ import { sameValue } from "./dirty-paths";
 import { keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 
-export interface KitForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
+export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
   readonly kit: { readonly aliases: Readonly<Record<string, string>> };
 }
 
@@ -48,9 +48,9 @@ export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unkn
  * react-hook-form refuses to submit because of an error that nobody can see.)
  * `handleSubmit` gives what the schema read: the body.
  */
-export function useKitForm<V extends FieldValues, S extends z.core.$ZodType>(
+export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType>(
   options: KitFormOptions<V, S>,
-): KitForm<V, z.infer<S>> {
+): ResourceForm<V, z.infer<S>> {
   const [kit] = useState(() => ({ aliases: options.aliases ?? NO_ALIASES }));
   const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
   const latest = useRef(options);

@@ -11,8 +11,8 @@ import { dialogParts } from "./dialog-parts";
 import { sayOver, useSecondsLeft, Wait, waitText } from "../feedback/countdown";
 import { DisabledReason } from "./disabled-reason";
 import { errorFacts } from "../feedback/error-facts";
-import { useHeldBack } from "../feedback/writes-paused";
-import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { useWritesPaused } from "../feedback/writes-paused";
+import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { AppLink } from "../layout/link";
 import { Notice } from "../feedback/notice";
 import { formatCount } from "../display/numbers";
@@ -45,7 +45,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const busy = useRef(false);
   useReturnFocus(opened);
   const facts = error === undefined ? undefined : errorFacts(error);
-  const heldBack = useHeldBack();
+  const heldBack = useWritesPaused();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
   const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
   const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
@@ -115,7 +115,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
               spellCheck={false}
             />
           ) : null}
-          {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+          {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
           {shown ? <Refused {...shown} unknown={facts?.outcome === "unknown"} wait={wait} /> : null}
           <p role="status" className={dialog["hint"]}>
             {pressed === "enter" ? "Press Space to delete." : missing}

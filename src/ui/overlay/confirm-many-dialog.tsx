@@ -8,8 +8,8 @@ import "@mantine/core/styles/Modal.css";
 import dialog from "./dialog.module.css";
 import { dialogParts } from "./dialog-parts";
 import { DisabledReason } from "./disabled-reason";
-import { useHeldBack } from "../feedback/writes-paused";
-import { HeldBackNotice } from "../feedback/writes-paused-notice";
+import { useWritesPaused } from "../feedback/writes-paused";
+import { WritesPausedNotice } from "../feedback/writes-paused-notice";
 import { Notice } from "../feedback/notice";
 import { formatCount, formatQuantity } from "../display/numbers";
 import { useReturnFocus } from "./return-focus";
@@ -50,7 +50,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const [typed, setTyped] = useState("");
   const [pressed, setPressed] = useState<"delete" | "enter">();
   useReturnFocus(true);
-  const heldBack = useHeldBack();
+  const heldBack = useWritesPaused();
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
@@ -119,7 +119,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
               autoComplete="off"
             />
           ) : null}
-          {heldBack ? <HeldBackNotice {...heldBack} /> : null}
+          {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
           <p role="status" className={dialog["hint"]}>
             {pressed === "enter" ? "Press Space to delete." : missing}
           </p>

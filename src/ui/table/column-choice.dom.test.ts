@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { keep, keepFor, readKept } from "../preferences";
+import { writePreference, setPreferenceOwner, readPreference } from "../preferences";
 import { choose, keptAs, readChoice, shownColumns, wantedColumns } from "./column-choice";
 import type { Column } from "./types";
 
@@ -57,25 +57,25 @@ describe("a choice", () => {
   beforeEach(() => localStorage.clear());
 
   it("is kept for a list and a person, and forgotten when it is reset", () => {
-    keepFor("ada");
+    setPreferenceOwner("ada");
     choose("Identities", "kind", false);
     choose("Identities", "uid", true);
-    keepFor("bob");
-    expect(readKept(keptAs("Identities"))).toBeNull();
-    keepFor("ada");
-    expect(readChoice(readKept(keptAs("Identities")))).toEqual({ kind: false, uid: true });
-    expect(readKept(keptAs("Groups"))).toBeNull();
-    keep(keptAs("Identities"), null);
+    setPreferenceOwner("bob");
+    expect(readPreference(keptAs("Identities"))).toBeNull();
+    setPreferenceOwner("ada");
+    expect(readChoice(readPreference(keptAs("Identities")))).toEqual({ kind: false, uid: true });
+    expect(readPreference(keptAs("Groups"))).toBeNull();
+    writePreference(keptAs("Identities"), null);
     expect(localStorage).toHaveLength(0);
   });
 
   it("made in another tab counts from the next load", () => {
-    keepFor("ada");
-    expect(readKept("density")).toBeNull();
+    setPreferenceOwner("ada");
+    expect(readPreference("density")).toBeNull();
     localStorage.setItem("pc.density ada", "compact");
-    expect(readKept("density")).toBeNull();
-    keepFor("ada");
-    expect(readKept("density")).toBe("compact");
+    expect(readPreference("density")).toBeNull();
+    setPreferenceOwner("ada");
+    expect(readPreference("density")).toBe("compact");
   });
 
   it("that cannot be read is none", () => {

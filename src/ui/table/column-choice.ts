@@ -1,4 +1,4 @@
-import { keep, readKept } from "../preferences";
+import { writePreference, readPreference } from "../preferences";
 import type { Column } from "./types";
 
 /** What somebody chose of a list's columns, by id: true to see it, false not to. The others are as the list has them. */
@@ -24,7 +24,7 @@ export function readChoice(text: string | null): Choice {
 
 /** Chooses to see a column, or not to. */
 export function choose(list: string, id: string, seen: boolean): void {
-  keep(keptAs(list), JSON.stringify({ ...readChoice(readKept(keptAs(list))), [id]: seen }));
+  writePreference(keptAs(list), JSON.stringify({ ...readChoice(readPreference(keptAs(list))), [id]: seen }));
 }
 
 /** The columns that somebody wants, whether or not the window has room for them. */

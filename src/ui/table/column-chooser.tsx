@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState, useSyncExternalStore, type RefObject } from "react";
 
 import "../controls/button-styles";
-import { keep, readKept, subscribeKept } from "../preferences";
+import { writePreference, readPreference, subscribePreferences } from "../preferences";
 import { PopoverPanel } from "../overlay/popover-panel";
 import { choose, keptAs, NARROW, readChoice, shownColumns, widthOf } from "./column-choice";
 import classes from "./column-chooser.module.css";
@@ -21,7 +21,7 @@ export interface ColumnChooserProps {
 
 /** Which columns of a list somebody sees. What is ticked counts at once, and stays for this person in this browser. */
 export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChooserProps) {
-  const text = useSyncExternalStore(subscribeKept, () => readKept(keptAs(list)));
+  const text = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
   // Of all others the tick says what was there when the choosing began: they must not change under the pointer.
   const [before] = useState(() => idsOf(list, columns));
   const choice = readChoice(text);
@@ -63,7 +63,7 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
             variant="default"
             size="compact-sm"
             onClick={() => {
-              keep(keptAs(list), null);
+              writePreference(keptAs(list), null);
               onClose();
             }}
           >
@@ -79,6 +79,6 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
 function idsOf(list: string, columns: readonly Column<never>[]): ReadonlySet<string> {
   const width = widthOf(list);
   const wide = width === undefined || width < NARROW ? undefined : width;
-  const shown = shownColumns(columns, readChoice(readKept(keptAs(list))), wide, rootPx());
+  const shown = shownColumns(columns, readChoice(readPreference(keptAs(list))), wide, rootPx());
   return new Set(shown.map(({ id }) => id));
 }

@@ -15,10 +15,10 @@ import type { Column, ListQuery } from "./types";
 import { useKeptRow } from "./use-kept-row";
 import { useLayout } from "./use-columns";
 import { useMoreRows } from "./use-more-rows";
-import { usePicks } from "./use-row-selection";
-import { usePlace } from "./use-scroll-position";
+import { useRowSelection } from "./use-row-selection";
+import { useScrollPosition } from "./use-scroll-position";
 import type { ListSelection } from "./use-selection";
-import { useTrack } from "./use-virtual-rows";
+import { useVirtualRows } from "./use-virtual-rows";
 import { formatCount } from "../display/numbers";
 
 interface ListTableProps<T, M> extends RowFacts<T> {
@@ -85,7 +85,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   // An address may name a place that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
   const kept = useKeptRow(frame, keys);
-  const { track, height, first, visible, indexes, shift } = useTrack({
+  const { track, height, first, visible, indexes, shift } = useVirtualRows({
     scroller,
     count: query.isPending ? 0 : count,
     rowHeight,
@@ -94,8 +94,8 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   });
   const inView = Math.min(first + visible, count);
   const ends = { begins: firstRow === 0, ends: !query.hasNextPage, settled: ready && !query.isPartial };
-  const picks = usePicks(props.selection, { rows, keys, order, total: whole, ...ends });
-  const place = usePlace({
+  const picks = useRowSelection(props.selection, { rows, keys, order, total: whole, ...ends });
+  const place = useScrollPosition({
     track,
     keys,
     firstRow,

@@ -11,7 +11,7 @@ interface PickProps {
 }
 
 /** The checkbox of a row, or that of all. A click with Shift, or Shift and Space, reaches from the one picked last. */
-export function Pick({ label, checked, mixed = false, idle = false, onPick }: PickProps) {
+export function RowCheckbox({ label, checked, mixed = false, idle = false, onPick }: PickProps) {
   return (
     <label className={classes["pick"]}>
       <input

@@ -3,9 +3,9 @@ import { memo, type ReactNode } from "react";
 import { AppLink, type LinkTarget } from "../layout/link";
 import { ActionMenu, type MenuAction } from "../overlay/menu";
 import classes from "./table.module.css";
-import { Pick } from "./row-checkbox";
+import { RowCheckbox } from "./row-checkbox";
 import type { Column } from "./types";
-import type { Picked } from "./use-row-selection";
+import type { SelectedRows } from "./use-row-selection";
 
 /** What a screen says about a row, beside its columns. */
 export interface RowFacts<T> {
@@ -29,7 +29,7 @@ interface RowProps<T> extends RowFacts<T> {
   /** Left out where rows cannot be selected. */
   onPick?: ((key: string, range: boolean) => void) | undefined;
   /** `mixed`: some of what it stands for. */
-  picked: Picked;
+  picked: SelectedRows;
 }
 
 function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ...facts }: RowProps<T>) {
@@ -46,7 +46,7 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
     >
       {onPick ? (
         <div role="cell">
-          <Pick
+          <RowCheckbox
             label={`Select ${rowName(row)}`}
             checked={picked === true}
             mixed={picked === "mixed"}

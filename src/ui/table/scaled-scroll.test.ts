@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 
-import { foldOf, LONGEST } from "./scaled-scroll";
+import { scaledScrollOf, LONGEST } from "./scaled-scroll";
 
 const VIEW = 600;
 
 describe("foldOf", () => {
   it("leaves a list alone that a browser can scroll", () => {
-    const fold = foldOf(100_000 * 40, VIEW);
+    const fold = scaledScrollOf(100_000 * 40, VIEW);
     expect(fold).toMatchObject({ height: 4_000_000, folded: false });
     expect(fold.toOffset(123_456)).toBe(123_456);
     expect(fold.toScrollTop(123_456)).toBe(123_456);
   });
 
   const content = 5_000_000 * 40;
-  const fold = foldOf(content, VIEW);
+  const fold = scaledScrollOf(content, VIEW);
 
   it("reaches both ends of one that none can", () => {
     expect(fold).toMatchObject({ height: LONGEST, folded: true });

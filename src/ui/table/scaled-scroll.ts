@@ -4,7 +4,7 @@ export const LONGEST = 15_000_000;
 const EDGE = 400_000;
 
 /** Where the scroll bar stands for a place in a list that may be longer than anything that can scroll. */
-export interface Fold {
+export interface ScaledScroll {
   /** Px: the height of what scrolls. */
   readonly height: number;
   /** Whether that is less than the list is. */
@@ -15,7 +15,7 @@ export interface Fold {
 }
 
 /** `content`: px of the whole list; `view`: px of it in sight. */
-export function foldOf(content: number, view: number): Fold {
+export function scaledScrollOf(content: number, view: number): ScaledScroll {
   const height = Math.min(content, LONGEST);
   const furthest = Math.max(0, content - view);
   const reach = Math.max(0, height - view);

@@ -6,7 +6,7 @@ import { errorFacts } from "../feedback/error-facts";
 import { VisuallyHidden } from "../layout/visually-hidden";
 import classes from "./table.module.css";
 import type { ListQuery } from "./types";
-import type { usePlace } from "./use-scroll-position";
+import type { useScrollPosition } from "./use-scroll-position";
 
 /** Bars where rows will be: their widths differ, so that they do not read as lines of a form. */
 const WIDTHS = ["62%", "38%", "74%", "51%", "45%", "68%"];
@@ -75,7 +75,7 @@ export function GapRows({ columns, from, to, top }: GapProps) {
 interface ErrorRowsProps {
   query: ListQuery;
   /** A place in the list that could not be reached. */
-  place: Pick<ReturnType<typeof usePlace>, "missed" | "retry">;
+  place: Pick<ReturnType<typeof useScrollPosition>, "missed" | "retry">;
   /** Px from the top for a row. */
   top: (row: number) => number;
   /** The first row in view, the first that is loaded, and the one behind the last that is. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore, type RefObject } from "react";
 
-import { keep, readKept, subscribeKept } from "../preferences";
+import { writePreference, readPreference, subscribePreferences } from "../preferences";
 import { keptAs, NARROW, noteWidth, readChoice, shownColumns } from "./column-choice";
 import type { Column } from "./types";
 
@@ -9,10 +9,10 @@ export type Density = "comfortable" | "compact";
 const KEPT = "density";
 const REM = { comfortable: 2.5, compact: 2, narrow: 3.5, header: 2.25 };
 
-const readDensity = (): Density => (readKept(KEPT) === "compact" ? "compact" : "comfortable");
+const readDensity = (): Density => (readPreference(KEPT) === "compact" ? "compact" : "comfortable");
 
 /** For every list of this person in this browser. */
-export const setDensity = (density: Density): void => keep(KEPT, density);
+export const setDensity = (density: Density): void => writePreference(KEPT, density);
 
 /** Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
 export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
@@ -50,8 +50,8 @@ export function useLayout<T>(
   list: string,
 ): Layout<T> {
   const width = useWidth(ref);
-  const density = useSyncExternalStore(subscribeKept, readDensity);
-  const choice = useSyncExternalStore(subscribeKept, () => readKept(keptAs(list)));
+  const density = useSyncExternalStore(subscribePreferences, readDensity);
+  const choice = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
   useLayoutEffect(() => {
     if (width !== undefined) noteWidth(list, width);
   }, [list, width]);

@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useRef, type ReactNode } from "react";
 
-import { Pick } from "./row-checkbox";
+import { RowCheckbox } from "./row-checkbox";
 import { NONE, type ListFacts, type ListSelection } from "./use-selection";
 
 /** Whether all of what a row stands for is selected, none of it, or some. */
-export type Picked = boolean | "mixed";
+export type SelectedRows = boolean | "mixed";
 
 interface Picks {
   /** Selects a row or takes it out; with `range`, all loaded rows between it and the one picked last. */
   readonly pick: ((key: string, range: boolean) => void) | undefined;
-  readonly pickedAt: (index: number) => Picked;
+  readonly pickedAt: (index: number) => SelectedRows;
   /** The checkbox of all rows. */
   readonly head: ReactNode;
   /** How many are selected and what can be done with them. */
@@ -17,13 +17,13 @@ interface Picks {
 }
 
 /** The checkboxes of a list. */
-export function usePicks<T, M>(selection: ListSelection<T, M> | undefined, list: ListFacts<T>): Picks {
+export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined, list: ListFacts<T>): Picks {
   const { rows, keys } = list;
   const { chosen = NONE, dropped = 0, choose, members } = selection ?? {};
   // Of a row that stands for itself alone, T is M.
   const membersAt = (index: number) =>
     members?.(rows[index] as T) ?? [[keys[index] ?? "", rows[index] as unknown as M] as const];
-  const pickedAt = (index: number): Picked => {
+  const pickedAt = (index: number): SelectedRows => {
     if (!members) return chosen.has(keys[index] ?? "");
     const all = membersAt(index);
     const some = all.filter(([key]) => chosen.has(key)).length;
@@ -62,7 +62,7 @@ export function usePicks<T, M>(selection: ListSelection<T, M> | undefined, list:
     pick,
     pickedAt,
     head: (
-      <Pick
+      <RowCheckbox
         label="Select all loaded rows"
         checked={all}
         mixed={chosen.size > 0 && !all}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 
 import { findAnchor, type Anchor } from "./anchor";
-import type { Track } from "./use-virtual-rows";
+import type { VirtualRows } from "./use-virtual-rows";
 
 /** Long enough that a glide does not write an address, or ask for rows, at every step. */
 const SETTLED_MS = 150;
@@ -9,7 +9,7 @@ const SETTLED_MS = 150;
 const NEAR = 100;
 
 interface PlaceOptions {
-  readonly track: Track;
+  readonly track: VirtualRows;
   /** Of the loaded rows, and the index of the first of them in the whole list. */
   readonly keys: readonly string[];
   readonly firstRow: number;
@@ -37,7 +37,7 @@ interface Held extends Anchor {
  * Keeps the place in a list: restored from the URL, written back when scrolling settles, and held by the key of the
  * first row in view while rows are patched, refreshed or removed. Rows that are scrolled to and not loaded are asked for.
  */
-export function usePlace(options: PlaceOptions) {
+export function useScrollPosition(options: PlaceOptions) {
   const { track, keys, firstRow, count, at, view, ready, onJump } = options;
   const latest = useRef(options);
   latest.current = options;

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from "react";
 
-import { foldOf } from "./scaled-scroll";
+import { scaledScrollOf } from "./scaled-scroll";
 
 /** Rows drawn above and below those in view, so that scrolling finds them there. */
 const OVERSCAN = 8;
@@ -23,7 +23,7 @@ interface TrackOptions {
 }
 
 /** What moves a list; the same object as long as the list is there. */
-export interface Track {
+export interface VirtualRows {
   /** The place now, in rows from the top, and how many rows there is room for. */
   readonly place: () => number;
   readonly room: () => number;
@@ -34,7 +34,7 @@ export interface Track {
 }
 
 export interface Drawn {
-  readonly track: Track;
+  readonly track: VirtualRows;
   /** Px: what all rows together scroll, at most as much as a browser can. */
   readonly height: number;
   /** Index of the first row in view, and how many rows there is room for. */
@@ -51,13 +51,13 @@ export interface Drawn {
  * those are is react-virtual's to say; what it does not know is a list that is longer than a browser scrolls, so that
  * it is told the place in the list (`fold.ts`) instead of that of the scroll bar.
  */
-export function useTrack({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
+export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
   const now = useRef({ shift: 0, last: 0, at: 0, rowHeight, content: 0, tell: (_offset: number) => {} });
   now.current.rowHeight = rowHeight;
   now.current.content = headerHeight + count * rowHeight;
 
   const { track, offsetAt } = useMemo(() => {
-    const fold = (element: HTMLElement) => foldOf(now.current.content, element.clientHeight);
+    const fold = (element: HTMLElement) => scaledScrollOf(now.current.content, element.clientHeight);
     /** Px of the whole list above what is in view, as the scroll bar stands now. */
     const offset = (element: HTMLElement): number => {
       const { folded, toOffset } = fold(element);
@@ -88,7 +88,7 @@ export function useTrack({ scroller, count, rowHeight, headerHeight, kept }: Tra
       // Before the browser's own event: the rows there are drawn with this render.
       now.current.tell(element.scrollTop + now.current.shift);
     };
-    const made: Track = {
+    const made: VirtualRows = {
       place,
       room: () => roomOf(scroller.current?.clientHeight, headerHeight, now.current.rowHeight),
       moveTo,
@@ -130,7 +130,7 @@ export function useTrack({ scroller, count, rowHeight, headerHeight, kept }: Tra
     if (shown) track.moveTo(now.current.at);
   }, [track, shown, rowHeight]);
 
-  const height = foldOf(headerHeight + count * rowHeight, 0).height - headerHeight;
+  const height = scaledScrollOf(headerHeight + count * rowHeight, 0).height - headerHeight;
   return {
     track,
     height,
