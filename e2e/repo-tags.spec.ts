@@ -71,6 +71,7 @@ test("overview and tags of a repo are one page: what stands above them stays", a
   await expect(heading).toBeVisible();
   for (const text of ["Base", "Own", web.uid.slice(0, 6)]) await expect(head).toContainText(text);
   expect(await Promise.all([heading.boundingBox(), screens.boundingBox()])).toEqual(at);
+  await expect(page.getByRole("navigation", { name: "Main" }).locator("[aria-current]")).toHaveText("Repos");
 
   await head.getByRole("button", { name: "Edit" }).click();
   const form = page.getByRole("dialog", { name: "Edit repo" });

@@ -4,20 +4,23 @@ import { useId, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { GroupTree } from "~/features/group-tree/group-tree";
+import { AppLink } from "~/ui/layout/link";
 
 import { useScopeLink } from "./links";
 import styles from "./navigation.module.css";
 import { DOMAINS } from "./screens";
-import { useCurrentGroup } from "./use-current";
+import { useCollection, useCurrentGroup } from "./use-current";
 
 /** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
 export function Navigation(): ReactNode {
   const id = useId();
+  // The tags of a repo are part of its page: the repos stay the current place.
+  const current = useCollection();
   return (
     <div className={styles["navigation"]}>
       <nav aria-label="Main">
         <ul className={styles["domain"]}>
-          <Place to="/" label="Overview" icon={HomeIcon} />
+          <Place to="/" label="Overview" icon={HomeIcon} current={current === ""} />
         </ul>
         {DOMAINS.map(({ heading, screens }, index) => (
           <div key={heading}>
@@ -25,8 +28,8 @@ export function Navigation(): ReactNode {
               {heading}
             </h2>
             <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
-              {screens.map(({ to, label, icon }) => (
-                <Place key={label} to={to} label={label} icon={icon} />
+              {screens.map(({ collection, to, label, icon }) => (
+                <Place key={label} to={to} label={label} icon={icon} current={current === collection} />
               ))}
             </ul>
           </div>
@@ -41,15 +44,16 @@ interface PlaceProps {
   readonly to: NonNullable<LinkProps["to"]>;
   readonly label: string;
   readonly icon: Icon;
+  readonly current: boolean;
 }
 
-function Place({ to, label, icon: PlaceIcon }: PlaceProps): ReactNode {
+function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
   return (
     <li>
-      <Link to={to} className={styles["link"]} activeOptions={{ exact: to === "/", includeSearch: false }}>
+      <AppLink target={{ to }} className={styles["link"]} aria-current={current ? "page" : undefined}>
         <PlaceIcon size={16} />
         {label}
-      </Link>
+      </AppLink>
     </li>
   );
 }

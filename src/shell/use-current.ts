@@ -21,6 +21,13 @@ export function useRecord(): ShownRecord | undefined {
   return { collection, uid: paramToUid(uid) };
 }
 
+/** The collection that the screen is about: `groups`, `identities`; "" for the overview, undefined where there is no screen. */
+export function useCollection(): string | undefined {
+  const record = useRecord();
+  const collection = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
+  return record?.collection ?? collection;
+}
+
 /** The group that the screen is about: the scope, else the group shown or the one that the shown record lies in. */
 export function useCurrentGroup(): { readonly group: string | undefined; readonly scoped: boolean } {
   const { group } = useScope();

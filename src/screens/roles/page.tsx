@@ -15,6 +15,7 @@ import { GroupLink } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 
 import { isBuiltIn, roleScreens } from "./data";
+import classes from "./styles.module.css";
 
 const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
 
@@ -54,7 +55,7 @@ export function RolePage(): ReactNode {
 function Capabilities({ of: { capabilities = [] } }: { readonly of: Role }): ReactNode {
   return (
     <Section title="Capabilities" count={capabilities.length}>
-      <ul>
+      <ul className={classes["capabilities"]}>
         {capabilities.toSorted().map((capability) => (
           <li key={capability}>
             <code>{capability}</code>
@@ -74,8 +75,10 @@ function GivenTo({ role: uid }: { readonly role: string }): ReactNode {
     <Section title="Given to" count={total}>
       {error && !data ? (
         <FailedPart title="Its role bindings could not be loaded" error={error} onRetry={refetch} />
+      ) : data && rows.length === 0 ? (
+        <p className={classes["quiet"]}>Nobody whom you may see holds it.</p>
       ) : (
-        <ul>
+        <ul className={classes["holders"]}>
           {rows.map((binding) => (
             <li key={binding.uid}>
               <bdi>{binding.identity?.name}</bdi> at <GroupLink uid={parentOf(binding.uid)} />
