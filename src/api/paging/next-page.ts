@@ -50,7 +50,7 @@ export async function readNext<T>(asked: Asked<T>): Promise<ListAnswer<T>> {
   else await readFromStart(asked, rows.length, first);
   // The list that this page was for is gone, and with it whoever waited for the page.
   signal.throwIfAborted();
-  throw new ApiError("odd", "The list was read anew.");
+  throw new ApiError("invalid", "The list was read anew.");
 }
 
 interface Context {

@@ -6,7 +6,7 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";
 import { readNext } from "../paging/next-page";
-import { oddityOf, repeats, totalOf } from "../client/invalid-response";
+import { totalOf } from "../client/read-response";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 
 /** The first part of every key of a collection is its name, the second what kind of answer it is. */
@@ -34,7 +34,7 @@ export function infinite<T, Q extends ListQuery>(
     const { size = 0, before } = param;
     const { items, nextPageToken: token } = page;
     const ends = items.some((item) => (item as { uid?: string }).uid === before);
-    if (ends || token === undefined || token === param.token || items.length >= size) return page;
+    if (ends || token === undefined || items.length >= size) return page;
     const rest: PageParam = { token, size: size - items.length, before };
     const more = await whole(await read(rest, signal), rest, signal);
     return { ...more, items: [...items, ...more.items] };
@@ -60,7 +60,7 @@ export function infinite<T, Q extends ListQuery>(
     },
     initialPageParam: { skip } as PageParam,
     getNextPageParam: (page, _pages, param): PageParam | undefined => {
-      if (!page.nextPageToken || repeats(page, param)) return undefined;
+      if (!page.nextPageToken) return undefined;
       const first = firstOf(param) + page.items.length;
       // The token of a page in front of others leads to behind its overlap with them.
       return param.size === undefined ? { token: page.nextPageToken, first } : { skip: first };
@@ -98,7 +98,7 @@ export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly 
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
-/** How many records a list has; undefined when the service does not count, or counts less than nothing. A bigint only where a number is not exact. */
+/** How many records a list has; undefined when the service does not count. A bigint only where a number is not exact. */
 export const total = <T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
@@ -118,11 +118,9 @@ export interface Rows<T> {
   readonly total: number | bigint | undefined;
   /** When the list was read anew because it could not be continued, in ms. */
   readonly anew: number | undefined;
-  /** What is wrong with the answers, in a sentence: rows that nobody can show or reach. */
-  readonly odd: string | undefined;
 }
 
-const NONE: Rows<never> = { rows: [], first: 0, total: undefined, anew: undefined, odd: undefined };
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined, anew: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
 /** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
@@ -143,7 +141,6 @@ export function rowsOf<T extends { readonly uid?: string }>(
     first: params[0] ? firstOf(params[0]) : 0,
     total: counted && totalOf(counted),
     anew: params[0]?.anew,
-    odd: oddityOf(data.pages, params, rows.length),
   };
   known.set(data, result);
   return result;

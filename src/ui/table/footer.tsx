@@ -22,8 +22,6 @@ interface FooterProps {
   /** When the list was read anew because it could not be continued. */
   anew: number | undefined;
   refreshing: boolean;
-  /** What is wrong with the rows, in a sentence. */
-  odd: string | undefined;
   /** The last refresh failed; the rows are those from before. */
   failed: boolean;
   onRefresh: (() => unknown) | undefined;
@@ -33,7 +31,7 @@ interface FooterProps {
 
 /** Where one is in the list, how old it is, and how to move. No live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
-  const { range, rows, onJump, updatedAt, anew, odd, refreshing, failed, onRefresh, density, narrow } = props;
+  const { range, rows, onJump, updatedAt, anew, refreshing, failed, onRefresh, density, narrow } = props;
   useEffect(() => {
     if (anew !== undefined) announce(READ_ANEW);
   }, [anew]);
@@ -41,11 +39,6 @@ export function ListFooter(props: FooterProps) {
   return (
     <div className={classes["footer"]}>
       <span className={classes["range"]}>{range}</span>
-      {odd ? (
-        <span className={classes["odd"]} role="note">
-          <AlertIcon size={16} /> {odd}
-        </span>
-      ) : null}
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>
