@@ -7,7 +7,7 @@ import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
-import { ApiError, retryAfterOf } from "./errors";
+import { ApiError, invalidResponse, retryAfterOf } from "./errors";
 import { readList, readRecord } from "./read-response";
 import { forgetTime, noteTime } from "./service-clock";
 import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
@@ -140,12 +140,7 @@ function read<Answer>(
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const header = response.headers.get("retry-after");
   const invalid = (cause?: unknown): ApiError =>
-    new ApiError("invalid", "The answer is not what this console expects.", {
-      http,
-      requestId,
-      retryAfter: retryAfterOf(header, undefined),
-      cause,
-    });
+    invalidResponse({ http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
 
   let json: unknown;
   let broken: unknown;

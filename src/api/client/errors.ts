@@ -117,6 +117,10 @@ export class ApiError extends Error {
   }
 }
 
+/** An answer that this API does not give, whatever is wrong with it. */
+export const invalidResponse = (facts?: Facts): ApiError =>
+  new ApiError("invalid", "The answer is not what this console expects.", facts);
+
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
 );

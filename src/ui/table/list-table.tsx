@@ -48,8 +48,6 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   onRefresh?: (() => unknown) | undefined;
   /** Filters and scope as text: when it changes, the list begins at its top again. */
   view?: string | undefined;
-  /** When the list was read anew because it could not be continued, in ms; said quietly. */
-  anew?: number | undefined;
   /** Makes rows selectable; see `useSelection()`. */
   selection?: ListSelection<T, M> | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
@@ -232,7 +230,6 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
         rows={whole !== undefined && count > visible ? count : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
-        anew={props.anew}
         refreshing={query.isFetching && !query.isFetchingNextPage}
         failed={failed && !nothing}
         onRefresh={refresh}
