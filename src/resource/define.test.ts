@@ -42,7 +42,7 @@ test("an address keeps what can be meant and loses the rest", () => {
       drawer: "grant",
       item: UID,
       name: " ",
-      kind: "odd",
+      kind: "invalid",
       unknown: "x",
       contains: 7,
     }),

@@ -31,7 +31,7 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
   const client = useQueryClient();
   const { show } = useView<ListSearch<D>>();
   const query = useInfiniteQuery({ ...list, enabled, placeholderData: keepPreviousData });
-  const { rows, first, total, anew, odd } = rowsOf(query.data);
+  const { rows, first, total } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
   // Where the list is read anew after something was created, be the place from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
@@ -55,8 +55,6 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
       rows,
       total,
       firstRow: first,
-      odd,
-      anew,
       onJump: (row: number) => startAt(client, list, anchorOf(row)),
       onRefresh: () => refresh(client, list),
     },
