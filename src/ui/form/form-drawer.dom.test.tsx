@@ -10,7 +10,7 @@ import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({
   name: z.string().check(z.minLength(1, "name is required")),
-  claimMatch: z.object({ subject: z.string().check(z.maxLength(9, "subject is too long")) }),
+  claimMatch: z.object({ subject: z.string().check(z.maxLength(9, "Subject is too long")) }),
   hidden: z.optional(z.string().check(z.maxLength(3, "hidden is too long"))),
 });
 const defaultValues = { name: "", claimMatch: { subject: "" }, hidden: "" };
@@ -80,7 +80,7 @@ describe("FormDrawer", () => {
     // The error stands in the place of the hint.
     expect(words).toEqual(["Required"]);
     expect(screen.queryByText("Any.")).toBeNull();
-    expect(screen.getByText("subject is too long")).toBeDefined();
+    expect(screen.getByText("Subject is too long")).toBeDefined();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
