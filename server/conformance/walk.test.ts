@@ -88,9 +88,10 @@ test("viewer is found by its name and bound: the answer is hydrated", async () =
 });
 
 test("pages of five in four orders hold every identity once; skip jumps", async () => {
-  const claimMatch = { issuer: "https://token.actions.example", subject: "another" };
-  for (let index = 0; index < 12; index += 1)
+  for (let index = 0; index < 12; index += 1) {
+    const claimMatch = { issuer: "https://token.actions.example", subject: `another ${index}` };
     await succeeds("POST", `/iam/v2/identities/${group}`, { name: `bot ${(index * 7) % 12}`, claimMatch });
+  }
   const path = `/iam/v2/identities?uidp.descendants_of=${group}&page_size=5`;
   for (const order of ["", "name", "name%20desc", "created_at+desc"]) {
     const ordered = order && `&order_by=${order}`;
