@@ -10,7 +10,7 @@ export interface ReadmeRequest {
 const PATIENCE = 1_000;
 
 const startWorker = (): Worker =>
-  new Worker(new URL("./-readme-worker.ts", import.meta.url), { type: "module", name: "readme" });
+  new Worker(new URL("./readme-worker.ts", import.meta.url), { type: "module", name: "readme" });
 
 /**
  * Parses a readme beside the page: anybody writes them, and some documents keep a parser busy for minutes. Undefined when
