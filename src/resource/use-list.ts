@@ -18,6 +18,8 @@ interface ListOptions<T, D extends string> {
   readonly defaultOrder: string;
   /** False where something else brings the rows, or while it is not settled which. */
   readonly enabled: boolean;
+  /** Which rows there are, as text, where that is not scope and search parameters. */
+  readonly view?: string;
 }
 
 /** How the rows of a list stand in the address, apart from which they are. */
@@ -37,9 +39,10 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
   useEffect(() => keepPlace(client, list, at));
   const item = search.item === undefined ? undefined : paramToUid(search.item);
   /** Scope and filters as text: with another one the list begins at its top again, and nothing is selected. */
-  const view = JSON.stringify([scope, { ...search, ...ARRANGED }]);
+  const { view = JSON.stringify([scope, { ...search, ...ARRANGED }]) } = options;
   return {
     view,
+    queryKey: list.queryKey,
     /** For the table, whatever its rows come from. */
     table: {
       rowKey,
