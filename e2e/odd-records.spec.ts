@@ -104,7 +104,7 @@ test(
     }
     await open(`tags/compare?a=${param(of("nameless"))}&b=${param(of("no-dates"))}`);
     await expect(page.getByRole("columnheader", { name: SHORT_UID })).toBeVisible();
-    await expect(page.getByRole("row", { name: /^Updated/ })).toContainText("not known");
+    await expect(page.getByRole("row", { name: /^Updated/ })).toContainText("unknown");
     await stands(page);
   },
 );

@@ -8,7 +8,7 @@ const signedIn = ["index.html", "src/auth/provider.ts", "app"];
 /** What comes unasked after the first rows; `e2e/first-visit.spec.ts` finds what is missing here. */
 const repoNames = "src/features/registry/read-repo-names.ts";
 const afterRows = {
-  "repos/index.tsx": ["src/routes/repos/-tags-cell.tsx"],
+  "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
   "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx", repoNames],
   "tags/$uid.tsx": [repoNames],
 };

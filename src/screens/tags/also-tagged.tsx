@@ -8,15 +8,14 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
-import { tagPage } from "~/features/registry/repo-links";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { Name } from "./columns";
-import { sameImageQuery } from "./queries";
+import { sameImageQuery, tagScreens } from "./data";
+import { Name } from "./parts";
+import classes from "./styles.module.css";
 import { compareVersions } from "./version-order";
-import classes from "./tags.module.css";
 
-/** The other names of the same image, in the order of their versions. */
+/** The other tags of the same image, in the order of their versions. */
 export function AlsoTagged({ tag }: { readonly tag: Tag }): ReactNode {
   const { uid, digest } = tag;
   const repo = parentOf(uid);
@@ -30,7 +29,7 @@ export function AlsoTagged({ tag }: { readonly tag: Tag }): ReactNode {
         <ul className={classes["chips"]}>
           {others.map((other) => (
             <li key={other.uid}>
-              <AppLink target={tagPage(other.uid)} className={classes["chip"]}>
+              <AppLink target={tagScreens.link(other.uid)} className={classes["chip"]}>
                 <Name tag={other} />
               </AppLink>
             </li>
@@ -39,9 +38,9 @@ export function AlsoTagged({ tag }: { readonly tag: Tag }): ReactNode {
       ) : query.isError ? null : (
         <p className={classes["quiet"]}>
           {digest === undefined
-            ? "It has no digest."
+            ? "This tag has no digest."
             : query.data
-              ? "No other tag of this repo names the same image."
+              ? "No other tag of this repo has the same image."
               : "Loading…"}
         </p>
       )}

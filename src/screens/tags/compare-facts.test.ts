@@ -13,7 +13,7 @@ it("says what the second image has over the first, architecture by architecture"
   expect(compared.map(({ architecture, difference }) => `${architecture}: ${difference}`)).toEqual([
     "amd64: +1.3 MB (1.3%)",
     "arm64: \u2212800 kB (2%)",
-    "386: not known",
+    "386: unknown",
     "ppc64le: only in the second",
     "s390x: same",
   ]);

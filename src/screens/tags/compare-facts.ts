@@ -7,7 +7,7 @@ export interface ComparedPlatform {
   readonly architecture: string;
   readonly a: Platform | undefined;
   readonly b: Platform | undefined;
-  /** What the second has over the first, in words. */
+  /** From the first to the second, in words. */
   readonly difference: string;
 }
 
@@ -34,7 +34,7 @@ export function comparePlatforms(a: readonly Platform[], b: readonly Platform[])
         : second === undefined
           ? "only in the first"
           : first.size === undefined || second.size === undefined
-            ? "not known"
+            ? "unknown"
             : differenceOf(first.size, second.size);
     return { architecture, a: first, b: second, difference };
   });

@@ -1,42 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
-import { getArchitectures } from "~/contract/registry/images";
 import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 
-import { imageProblem, platformsQuery } from "./platforms";
-import classes from "./tags.module.css";
+import type { ImageProps } from "./parts";
+import { usePlatforms } from "./platforms";
+import classes from "./styles.module.css";
 
-interface ImageTableProps {
-  readonly repo: string;
-  readonly digest: string | undefined;
-}
-
-/** What the image is for each architecture. */
-export function ImageTable({ repo, digest }: ImageTableProps): ReactNode {
-  const { allowed, reason } = useCan(getArchitectures, repo);
-  const { data, error } = useQuery({
-    ...platformsQuery(repo, digest ?? ""),
-    enabled: allowed && digest !== undefined,
-  });
-  const problem = reason ?? (error && !data ? imageProblem(error) : undefined);
+/** The image for each architecture. */
+export function ImageTable({ repo, digest }: ImageProps): ReactNode {
+  const { data, problem } = usePlatforms(repo, digest);
+  const none =
+    data?.length === 0 ? "No architectures." : digest === undefined ? "This tag has no digest." : "Loading…";
   return (
     <Section
       title="Architectures"
       count={data?.length || undefined}
-      description="How large the layers of the image and its configuration are together."
+      description="Compressed size, including config."
     >
-      {problem !== undefined ? (
+      {problem !== undefined || !data?.length ? (
         <p className={classes["quiet"]}>
-          <Dash /> {problem}
+          {problem === undefined ? null : <Dash />} {problem ?? none}
         </p>
-      ) : data === undefined ? (
-        <p className={classes["quiet"]}>{digest === undefined ? "It has no digest." : "Loading…"}</p>
-      ) : data.length === 0 ? (
-        <p className={classes["quiet"]}>The service names no architecture.</p>
       ) : (
         <table className={`${classes["table"]} ${classes["narrow"]}`}>
           <thead>
@@ -52,7 +38,7 @@ export function ImageTable({ repo, digest }: ImageTableProps): ReactNode {
               <tr key={architecture}>
                 <td>{architecture}</td>
                 <td className={classes["number"]}>
-                  {size === undefined ? <Dash label="not told" /> : formatBytes(size)}
+                  {size === undefined ? <Dash label="unknown" /> : formatBytes(size)}
                 </td>
               </tr>
             ))}

@@ -1,9 +1,10 @@
 import type { Tag } from "~/contract/registry/tags";
+import type { ListView } from "~/resource/define";
 import { readOrder } from "~/ui/table/types";
 
+import { tagScreens } from "./data";
 import { groupByDigest, updatedAt } from "./digest-groups";
 import { sorter } from "./sorter";
-import { DEFAULT_ORDER, isScanned, type TagListSearch } from "./search";
 import { versionKey } from "./version-order";
 
 const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
@@ -18,10 +19,9 @@ export function tagSorter(order: string): (rows: readonly Tag[]) => readonly Tag
   return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
 }
 
-/** The rows of a file (`tagFileQuery` or a scan) as the list has them; those of one group next to each other. */
-export function inListOrder(rows: readonly Tag[], search: TagListSearch): readonly Tag[] {
-  const { order = DEFAULT_ORDER, by, repo } = search;
-  if (!isScanned(search)) return order === "updated_at desc" ? rows.toReversed() : rows;
+/** Rows that were read by name, as the list has them; those of one group next to each other. */
+export function inListOrder(rows: readonly Tag[], view: ListView): readonly Tag[] {
+  const { order = tagScreens.defaultOrder, by, repo } = view;
   const sorted = tagSorter(order)(rows);
   if (by === undefined) return sorted;
   return groupByDigest(sorted, repo === undefined, order).flatMap(({ tags }) => tags);

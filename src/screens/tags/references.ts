@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { parentOf, rootOf } from "~/contract/aip";
+import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-import { copyText } from "~/ui/display/copy-text";
-import { groupQuery } from "~/features/scope/group-ancestry";
-import { referenceText, repoPath } from "~/features/registry/pull-reference";
+import { referenceText } from "~/features/registry/pull-reference";
+import { organizationName, registryPath, type ReferenceNames } from "~/features/registry/references";
 import { repoNameQuery } from "~/features/registry/repo-names";
+
+export { copyReference } from "~/features/registry/references";
 
 /** How a tag is pulled, by its name and by its digest. */
 export interface References {
@@ -16,44 +17,23 @@ export interface References {
 /** The references of a tag, or why there are none, in a sentence. */
 export function referencesOf(
   { name: tag, digest }: Tag,
-  names: { readonly organization: string | undefined; readonly repo: string | undefined },
+  names: ReferenceNames,
   host: string | undefined,
 ): References | string {
-  const { organization, repo } = names;
-  if (organization === undefined)
-    return "The name of the organization is part of a reference, and you may not see it.";
-  if (repo === undefined) return "The name of the repo is part of a reference, and you may not see it.";
-  const path = repoPath(organization, repo);
-  if (path === undefined) return "The name of the organization cannot stand in a reference.";
+  const { path, problem } = registryPath(names);
+  if (path === undefined) return problem;
   return {
     byTag: tag === "" ? undefined : referenceText({ host, path, name: { tag } }),
     byDigest: digest && referenceText({ host, path, name: { digest } }),
   };
 }
 
-/** The names that a reference consists of: undefined what is not to be seen. */
-export async function referenceNames(client: QueryClient, { uid }: Tag) {
+/** The names in the references of the tag `uid`. */
+export async function referenceNames(client: QueryClient, uid: string): Promise<ReferenceNames> {
   const repo = parentOf(uid);
   const [organization, named] = await Promise.all([
-    client.ensureQueryData(groupQuery(rootOf(repo))).then(
-      ({ name }) => name,
-      () => undefined,
-    ),
+    organizationName(client, repo),
     client.ensureQueryData(repoNameQuery(repo)).catch(() => undefined),
   ]);
   return { organization, repo: named?.name };
-}
-
-/** Copies a reference; where there is none `explain` says why. */
-export async function copyReference(
-  client: QueryClient,
-  tag: Tag,
-  by: keyof References,
-  { host, explain }: { readonly host: string | undefined; readonly explain: () => void },
-): Promise<void> {
-  const references = referencesOf(tag, await referenceNames(client, tag), host);
-  const text = typeof references === "string" ? undefined : references[by];
-  if (text === undefined) explain();
-  else
-    await copyText(text, host === undefined ? "reference; the registry host is not configured" : "reference");
 }

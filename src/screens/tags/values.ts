@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { tags, type Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
-import type { Problem } from "~/ui/form/problems";
+import { problemsOf } from "~/resource/problems";
 
 export type TagInput = InputOf<typeof tags>;
 
@@ -14,15 +14,11 @@ export interface TagValues {
   bundles: readonly string[];
 }
 
-export const emptyTag: TagValues = { name: "", digest: "", deprecated: false, bundles: [] };
-
-/** What the form begins with to put something else under the name of a tag. */
-export const fromTag = ({ name, digest = "", deprecated = false, bundles = [] }: Tag): TagValues => ({
-  name,
-  digest,
-  deprecated,
-  bundles,
-});
+/** The form's fields for a new tag, or to put another image under the name of a tag. */
+export const fromTag = (tag: Partial<Tag> = {}): TagValues => {
+  const { name = "", digest = "", deprecated = false, bundles = [] } = tag;
+  return { name, digest, deprecated, bundles };
+};
 
 /** The whole tag: what is left out of a create is not kept from the tag that it replaces. */
 export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInput => ({
@@ -32,29 +28,14 @@ export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInp
   bundles: [...bundles],
 });
 
-function problemsOf(values: TagValues): Problem[] {
-  const body = toBody(values);
-  if (body.name === "") return [{ field: "name", description: "Enter a name" }, ...judged(body, "name")];
-  return judged(body);
-}
-
-const judged = (body: TagInput, except?: string): Problem[] => {
-  const issues = tags.request.safeParse(body).error?.issues ?? [];
-  return issues
-    .map(({ path, message }) => ({ field: path.join("."), description: message }))
-    .filter(({ field }) => field !== except)
-    .map((problem) =>
-      problem.field === "digest" && body.digest === ""
-        ? { ...problem, description: "Enter a digest" }
-        : problem,
-    );
-};
-
-/** The form's schema: judges the values, gives the body. */
+/** The form's schema: checks the values, gives the body. */
 export const tagSchema = z.pipe(
   z.custom<TagValues>().check(({ value, issues }) => {
-    for (const { field, description } of problemsOf(value))
-      issues.push({ code: "custom", message: description, path: field.split("."), input: value });
+    const body = toBody(value);
+    for (const { field, description } of problemsOf(tags.request, body, [], undefined)) {
+      const message = field === "digest" && body.digest === "" ? "Enter a digest" : description;
+      issues.push({ code: "custom", message, path: field.split("."), input: value });
+    }
   }),
   z.transform(toBody),
 );
