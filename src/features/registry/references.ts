@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { rootOf } from "~/contract/aip";
+import { parentOf, rootOf } from "~/contract/aip";
+import type { Tag } from "~/contract/registry/tags";
 import { copyText } from "~/ui/display/copy-text";
 
 import { groupQuery } from "../scope/group-ancestry";
-import { repoPath } from "./pull-reference";
+import { referenceText, repoPath } from "./pull-reference";
+import { repoNameQuery } from "./repo-names";
 
 /** What the path of a repo consists of; undefined what this person may not see. */
 export interface ReferenceNames {
@@ -38,3 +40,33 @@ export const copyReference = (reference: string, host: string | undefined): Prom
     reference,
     host === undefined ? "reference. The registry address is missing from it." : "reference",
   );
+
+/** How a tag is pulled, by its name and by its digest. */
+export interface References {
+  readonly byTag: string | undefined;
+  readonly byDigest: string | undefined;
+}
+
+/** The references of a tag, or why there are none, in a sentence. */
+export function referencesOf(
+  { name: tag, digest }: Tag,
+  names: ReferenceNames,
+  host: string | undefined,
+): References | string {
+  const { path, problem } = registryPath(names);
+  if (path === undefined) return problem;
+  return {
+    byTag: tag === "" ? undefined : referenceText({ host, path, name: { tag } }),
+    byDigest: digest && referenceText({ host, path, name: { digest } }),
+  };
+}
+
+/** The names in the references of the tag `uid`. */
+export async function referenceNames(client: QueryClient, uid: string): Promise<ReferenceNames> {
+  const repo = parentOf(uid);
+  const [organization, named] = await Promise.all([
+    organizationName(client, repo),
+    client.ensureQueryData(repoNameQuery(repo)).catch(() => undefined),
+  ]);
+  return { organization, repo: named?.name };
+}

@@ -6,7 +6,7 @@ import { ListTable } from "~/ui/table/list-table";
 
 import { tagScreens } from "./data";
 import { groupByDigest, type DigestGroup } from "./digest-groups";
-import { groupColumns, Names } from "./group-columns";
+import { groupColumns, Names } from "./columns";
 import { tagSorter } from "./order";
 import { shortDigest } from "./parts";
 

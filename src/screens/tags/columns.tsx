@@ -1,14 +1,20 @@
+import type { ReactNode } from "react";
+
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { nameColumn, updatedColumn } from "~/resource/columns";
 import { Dash } from "~/ui/display/dash";
 import { Uid } from "~/ui/display/uid";
+import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
+import { tagScreens } from "./data";
+import type { DigestGroup } from "./digest-groups";
 import { Deprecated, Name, Platforms, RepoLink, shortDigest } from "./parts";
+import classes from "./styles.module.css";
 
-export const repoColumn = <T extends { readonly uid: string }>(): Column<T> => ({
+const repoColumn = <T extends { readonly uid: string }>(): Column<T> => ({
   id: "repo",
   header: "Repo",
   width: "minmax(8rem, 2fr)",
@@ -21,7 +27,7 @@ interface Image {
   readonly digest?: string | undefined;
 }
 
-export const imageColumn = <T extends Image>(hideBelow: number): Column<T> => ({
+const imageColumn = <T extends Image>(hideBelow: number): Column<T> => ({
   id: "image",
   header: "Image size",
   width: "minmax(15.5rem, 3fr)",
@@ -30,7 +36,7 @@ export const imageColumn = <T extends Image>(hideBelow: number): Column<T> => ({
   text: false,
 });
 
-const columns = (several: boolean): readonly Column<Tag>[] => [
+const tagColumns = (several: boolean): readonly Column<Tag>[] => [
   nameColumn({
     width: "minmax(10rem, 3fr)",
     cell: (tag) => <Name tag={tag} />,
@@ -59,5 +65,53 @@ const columns = (several: boolean): readonly Column<Tag>[] => [
   uidColumn,
 ];
 
-export const repoColumns = columns(false);
-export const scopeColumns = columns(true);
+export const repoColumns = tagColumns(false);
+export const scopeColumns = tagColumns(true);
+
+/** More names than these are counted. */
+const SHOWN = 12;
+
+export function Names({ tags }: DigestGroup): ReactNode {
+  const more = tags.length - SHOWN;
+  return (
+    <span className={classes["names"]}>
+      {tags.slice(0, SHOWN).map((tag) => (
+        <AppLink key={tag.uid} target={tagScreens.link(tag.uid)} className={classes["chip"]}>
+          <Name tag={tag} />
+        </AppLink>
+      ))}
+      {more > 0 ? <span className={classes["quiet"]}>and {more} more</span> : null}
+    </span>
+  );
+}
+
+function State({ tags }: DigestGroup): ReactNode {
+  const ended = tags.filter(({ deprecated }) => deprecated).length;
+  if (ended === 0) return <Dash label="active" />;
+  return (
+    <>
+      <Deprecated /> {ended < tags.length ? `${ended} of ${tags.length}` : null}
+    </>
+  );
+}
+
+const digestColumns = (several: boolean): readonly Column<DigestGroup>[] => [
+  {
+    id: "digest",
+    header: "Digest",
+    width: "11.5rem",
+    cell: ({ digest }) => (digest === undefined ? <Dash /> : <code>{shortDigest(digest)}</code>),
+  },
+  ...(several ? [repoColumn<DigestGroup>()] : []),
+  { id: "names", header: "Tags", width: "minmax(14rem, 5fr)", sortField: "name", cell: Names },
+  { id: "state", header: "State", width: "9rem", hideBelow: 820, cell: State },
+  imageColumn(1120),
+  updatedColumn({ hideBelow: 680 }),
+];
+
+const repoGroups = digestColumns(false);
+const scopeGroups = digestColumns(true);
+
+/** The columns of tags by digest; `several`: they are of several repos. */
+export const groupColumns = (several: boolean): readonly Column<DigestGroup>[] =>
+  several ? scopeGroups : repoGroups;

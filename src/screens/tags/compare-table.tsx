@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
+import { FactTable } from "~/ui/display/fact-table";
 import { AppLink } from "~/ui/layout/link";
 import { formatBytes } from "~/ui/display/numbers";
 import { Time } from "~/ui/display/time";
 
-import { comparePlatforms } from "./compare-facts";
 import { tagScreens } from "./data";
 import { Deprecated, RepoLink, shortDigest } from "./parts";
-import { usePlatforms, type Platform } from "./platforms";
+import { byArchitecture, usePlatforms, type Platform } from "./platforms";
 import classes from "./styles.module.css";
 
 interface CompareTableProps {
@@ -22,53 +22,32 @@ interface CompareTableProps {
 export function CompareTable({ a, b }: CompareTableProps): ReactNode {
   const [first, second] = [usePlatforms(parentOf(a.uid), a.digest), usePlatforms(parentOf(b.uid), b.digest)];
   const problem = first.problem ?? second.problem;
+  const rows: ReactNode[][] = linesOf(a, b).map(([label, cell, difference]) => [
+    label,
+    cell(a),
+    cell(b),
+    difference,
+  ]);
+  const images =
+    problem === undefined
+      ? comparePlatforms(first.data ?? [], second.data ?? []).map((platform) => [
+          platform.architecture,
+          <Size key="a" platform={platform.a} />,
+          <Size key="b" platform={platform.b} />,
+          first.data && second.data ? platform.difference : "…",
+        ])
+      : [["Architectures", "", "", problem]];
+  const title = (tag: Tag) => (
+    <AppLink target={tagScreens.link(tag.uid)}>
+      <code>{tagScreens.nameOf(tag)}</code>
+    </AppLink>
+  );
   return (
-    <table className={`${classes["table"]} ${classes["compare"]}`}>
-      <thead>
-        <tr>
-          <td />
-          {[a, b].map((tag, side) => (
-            <th key={side} scope="col">
-              <AppLink target={tagScreens.link(tag.uid)}>
-                <code>{tagScreens.nameOf(tag)}</code>
-              </AppLink>
-            </th>
-          ))}
-          <th scope="col">Difference</th>
-        </tr>
-      </thead>
-      <tbody>
-        {linesOf(a, b).map(([label, cell, difference]) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{cell(a)}</td>
-            <td>{cell(b)}</td>
-            <td>{difference}</td>
-          </tr>
-        ))}
-        {problem !== undefined ? (
-          <tr>
-            <th scope="row">Architectures</th>
-            <td colSpan={3} className={classes["quiet"]}>
-              <Dash /> {problem}
-            </td>
-          </tr>
-        ) : (
-          comparePlatforms(first.data ?? [], second.data ?? []).map((platform) => (
-            <tr key={platform.architecture}>
-              <th scope="row">{platform.architecture}</th>
-              <td>
-                <Size platform={platform.a} />
-              </td>
-              <td>
-                <Size platform={platform.b} />
-              </td>
-              <td>{first.data && second.data ? platform.difference : "…"}</td>
-            </tr>
-          ))
-        )}
-      </tbody>
-    </table>
+    <FactTable
+      className={`${classes["table"]} ${classes["compare"]}`}
+      head={["", title(a), title(b), "Difference"]}
+      rows={[...rows, ...images]}
+    />
   );
 }
 
@@ -113,4 +92,42 @@ function later({ updateTime: first = "" }: Tag, { updateTime: second = "" }: Tag
   const days = Math.floor(Math.abs(by) / DAY);
   const distance = days === 0 ? "less than a day" : days === 1 ? "1 day" : `${days} days`;
   return `${distance} ${by > 0 ? "later" : "earlier"}`;
+}
+
+/** One architecture in two images; undefined on the side that lacks it. */
+export interface ComparedPlatform {
+  readonly architecture: string;
+  readonly a: Platform | undefined;
+  readonly b: Platform | undefined;
+  /** From the first to the second, in words. */
+  readonly difference: string;
+}
+
+/** "+1.2 MB (3.5%)", "-800 kB (2%)", "same". */
+function differenceOf(a: number | bigint, b: number | bigint): string {
+  const by = BigInt(b) - BigInt(a);
+  if (by === 0n) return "same";
+  const share = Number(a) === 0 ? undefined : Math.abs(Number(by) / Number(a));
+  const percent =
+    share === undefined
+      ? ""
+      : ` (${share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 })})`;
+  return `${by > 0n ? "+" : "\u2212"}${formatBytes(by > 0n ? by : -by)}${percent}`;
+}
+
+/** The architectures of two images, in the order that they have everywhere. */
+export function comparePlatforms(a: readonly Platform[], b: readonly Platform[]): ComparedPlatform[] {
+  const names = [...new Set([...a, ...b].map(({ architecture }) => architecture))].toSorted(byArchitecture);
+  return names.map((architecture) => {
+    const [first, second] = [a, b].map((each) => each.find((one) => one.architecture === architecture));
+    const difference =
+      first === undefined
+        ? "only in the second"
+        : second === undefined
+          ? "only in the first"
+          : first.size === undefined || second.size === undefined
+            ? "unknown"
+            : differenceOf(first.size, second.size);
+    return { architecture, a: first, b: second, difference };
+  });
 }

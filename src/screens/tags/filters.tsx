@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { Tag } from "~/contract/registry/tags";
+import type { tags, Tag } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
 import type { ListView } from "~/resource/define";
 import { ListFilters, type ListScreen } from "~/resource/list-screen";
 import type { ListToolsProps } from "~/resource/list-tools";
@@ -8,16 +9,14 @@ import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterSelect, FilterText } from "~/ui/controls/filters";
 import type { Column } from "~/ui/table/types";
 
-import { repoColumns, scopeColumns } from "./columns";
+import { groupColumns, repoColumns, scopeColumns } from "./columns";
 import { isExact, KINDS, shows, tagFilters } from "./data";
-import { groupColumns } from "./group-columns";
 import classes from "./styles.module.css";
-import type { TagInput } from "./values";
 
-const file = () => import("./file");
+const file = () => import("./order");
 
 interface TagFiltersProps {
-  readonly list: ListScreen<Tag, TagInput>;
+  readonly list: ListScreen<Tag, InputOf<typeof tags>>;
   readonly columns: readonly Column<Tag>[];
 }
 

@@ -2,12 +2,15 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
 import { useReplace } from "~/api/mutations/writes";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
+import { problemsOf } from "~/resource/problems";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { CheckboxField, TextField } from "~/ui/form/fields";
@@ -18,7 +21,42 @@ import { useResourceForm } from "~/ui/form/use-resource-form";
 import { ALL_KINDS, namedQuery, tagScreens } from "./data";
 import { shortDigest } from "./parts";
 import classes from "./styles.module.css";
-import { fromTag, tagSchema } from "./values";
+
+type TagInput = InputOf<typeof tags>;
+
+/** The form's fields. */
+export interface TagValues {
+  name: string;
+  digest: string;
+  deprecated: boolean;
+  bundles: readonly string[];
+}
+
+/** The form's fields for a new tag, or to put another image under the name of a tag. */
+export const fromTag = (tag: Partial<Tag> = {}): TagValues => {
+  const { name = "", digest = "", deprecated = false, bundles = [] } = tag;
+  return { name, digest, deprecated, bundles };
+};
+
+/** The whole tag: what is left out of a create is not kept from the tag that it replaces. */
+export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInput => ({
+  name: name.trim(),
+  digest: digest.trim(),
+  deprecated,
+  bundles: [...bundles],
+});
+
+/** The form's schema: checks the values, gives the body. */
+export const tagSchema = z.pipe(
+  z.custom<TagValues>().check(({ value, issues }) => {
+    const body = toBody(value);
+    for (const { field, description } of problemsOf(tags.request, body, [], undefined)) {
+      const message = field === "digest" && body.digest === "" ? "Enter a digest" : description;
+      issues.push({ code: "custom", message, path: field.split("."), input: value });
+    }
+  }),
+  z.transform(toBody),
+);
 
 type TagFormProps = { readonly onClose: () => void } & (
   | { readonly tag: Tag; readonly repo?: never }

@@ -130,7 +130,7 @@ function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {
   const { registryHost: host } = route.useRouteContext().config;
   return (tag) => {
     // The menu opens: code and names arrive before something is chosen.
-    const code = import("./references");
+    const code = import("~/features/registry/references");
     const names = code.then(({ referenceNames }) => referenceNames(client, tag.uid));
     names.catch(() => undefined);
     const show = () => explain(tag);

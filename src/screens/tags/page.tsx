@@ -1,10 +1,13 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
+import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
 import { repoTags } from "~/features/registry/repo-links";
+import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
@@ -12,16 +15,21 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Badge } from "~/ui/display/badge";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { Dash } from "~/ui/display/dash";
+import { FactTable } from "~/ui/display/fact-table";
+import { formatBytes, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
-import { AlsoTagged } from "./also-tagged";
-import { compareOf, tagScreens } from "./data";
-import { ImageTable } from "./image-table";
-import { Deprecated, RepoLink } from "./parts";
+import { compareOf, sameImageQuery, tagScreens } from "./data";
+import { Deprecated, Name, RepoLink } from "./parts";
+import { usePlatforms } from "./platforms";
 import { PullReferences } from "./pull-references";
 import classes from "./styles.module.css";
+import { compareVersions } from "./version-order";
 
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
 
@@ -49,7 +57,7 @@ export function TagPage(): ReactNode {
       {(tag) => (
         <>
           <TagFacts tag={tag} />
-          <ImageTable repo={parentOf(tag.uid)} digest={tag.digest} />
+          <ImageTable tag={tag} />
           <AlsoTagged tag={tag} />
           <Section title="Pull">
             <PullReferences tag={tag} />
@@ -60,7 +68,11 @@ export function TagPage(): ReactNode {
   );
 }
 
-function TagFacts({ tag }: { readonly tag: Tag }): ReactNode {
+interface TagProps {
+  readonly tag: Tag;
+}
+
+function TagFacts({ tag }: TagProps): ReactNode {
   const { uid, digest, deprecated, bundles = [], updateTime } = tag;
   return (
     <DefinitionList
@@ -87,5 +99,75 @@ function TagFacts({ tag }: { readonly tag: Tag }): ReactNode {
         },
       ]}
     />
+  );
+}
+
+/** The image for each architecture. */
+function ImageTable({ tag: { uid, digest } }: TagProps): ReactNode {
+  const { data, problem } = usePlatforms(parentOf(uid), digest);
+  const none =
+    data?.length === 0 ? "No architectures." : digest === undefined ? "This tag has no digest." : "Loading…";
+  return (
+    <Section
+      title="Architectures"
+      count={data?.length || undefined}
+      description="Compressed size, including config."
+    >
+      {problem !== undefined || !data?.length ? (
+        <p className={classes["quiet"]}>
+          {problem === undefined ? null : <Dash />} {problem ?? none}
+        </p>
+      ) : (
+        <FactTable
+          className={`${classes["table"]} ${classes["narrow"]}`}
+          head={["Architecture", "Size"]}
+          rows={data.map(({ architecture, size }) => [
+            architecture,
+            size === undefined ? <Dash key="size" label="unknown" /> : formatBytes(size),
+          ])}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The other tags of the same image, in the order of their versions. */
+function AlsoTagged({ tag }: TagProps): ReactNode {
+  const { uid, digest } = tag;
+  const repo = parentOf(uid);
+  const query = useInfiniteQuery({ ...sameImageQuery(repo, digest ?? ""), enabled: digest !== undefined });
+  const { rows, total } = rowsOf(query.data);
+  const others = rows.filter((row) => row.uid !== uid).toSorted((a, b) => compareVersions(a.name, b.name));
+  const more = Math.max(0, Number(total ?? rows.length) - rows.length);
+  return (
+    <Section title="Also tagged" count={others.length + more || undefined}>
+      {others.length > 0 ? (
+        <ul className={classes["chips"]}>
+          {others.map((other) => (
+            <li key={other.uid}>
+              <AppLink target={tagScreens.link(other.uid)} className={classes["chip"]}>
+                <Name tag={other} />
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      ) : query.isError ? null : (
+        <p className={classes["quiet"]}>
+          {digest === undefined
+            ? "This tag has no digest."
+            : query.data
+              ? "No other tag of this repo has the same image."
+              : "Loading…"}
+        </p>
+      )}
+      {query.isError ? (
+        <FailedPart title="The other tags could not be loaded" error={query.error} onRetry={query.refetch} />
+      ) : null}
+      {more > 0 && digest !== undefined ? (
+        <AppLink target={{ to: "/tags", search: { repo: uidToParam(repo), digest } }}>
+          Show {formatQuantity(more, "more tag", "more tags")}
+        </AppLink>
+      ) : null}
+    </Section>
   );
 }

@@ -5,14 +5,15 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { CLIENTS } from "~/features/registry/pull-reference";
+import { referenceNames, referencesOf } from "~/features/registry/references";
 import { Code } from "~/ui/display/code";
-import { Dash } from "~/ui/display/dash";
+import { FactTable } from "~/ui/display/fact-table";
 import { Notice } from "~/ui/feedback/notice";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import { referenceNames, referencesOf } from "./references";
 import classes from "./styles.module.css";
 
-const BARE = { id: "bare", label: "Reference", command: (reference: string) => reference };
+const BARE = { label: "Reference", command: (reference: string) => reference };
 
 /** How to pull a tag, by its name and by its digest, for each program. */
 export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
@@ -24,6 +25,7 @@ export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
   if (names === undefined) return <p className={classes["quiet"]}>Loading…</p>;
   const references = referencesOf(tag, names, registryHost);
   if (typeof references === "string") return <Notice title="No pull command">{references}</Notice>;
+  const { byTag, byDigest } = references;
   const hosted = registryHost !== undefined;
   return (
     <>
@@ -32,35 +34,15 @@ export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
           Pull commands appear when an admin sets <code>registryHost</code> in config.json.
         </Notice>
       )}
-      <table className={`${classes["table"]} ${classes["pull"]}`}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes["client"]}>
-              <span className="pc-visually-hidden">Program</span>
-            </th>
-            <th scope="col">By tag</th>
-            <th scope="col">By digest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(hosted ? [BARE, ...CLIENTS] : [BARE]).map(({ id, label, command }) => (
-            <tr key={id}>
-              <th scope="row" className={classes["client"]}>
-                {label}
-              </th>
-              {(["byTag", "byDigest"] as const).map((by) => {
-                const reference = references[by];
-                const what = `${label} by ${by === "byTag" ? "tag" : "digest"}`;
-                return (
-                  <td key={by}>
-                    {reference ? <Code oneLine value={command(reference)} what={what} /> : <Dash />}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactTable
+        className={`${classes["table"]} ${classes["pull"]}`}
+        head={[<VisuallyHidden key="program">Program</VisuallyHidden>, "By tag", "By digest"]}
+        rows={(hosted ? [BARE, ...CLIENTS] : [BARE]).map(({ label, command }) => [
+          label,
+          byTag && <Code key="tag" oneLine value={command(byTag)} what={`${label} by tag`} />,
+          byDigest && <Code key="digest" oneLine value={command(byDigest)} what={`${label} by digest`} />,
+        ])}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fromTag, tagSchema, toBody, type TagValues } from "./values";
+import { fromTag, tagSchema, toBody, type TagValues } from "./form";
 
 const digest = `sha256:${"a".repeat(64)}`;
 const problems = (change: Partial<TagValues>) =>

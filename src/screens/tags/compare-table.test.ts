@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { comparePlatforms } from "./compare-facts";
+import { comparePlatforms } from "./compare-table";
 
 const of = (sizes: Readonly<Record<string, number | bigint | undefined>>) =>
   Object.entries(sizes).map(([architecture, size]) => ({ architecture, size }));
