@@ -109,7 +109,7 @@ const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
-    (page) => expect(page.getByText("1.0 is there already")).toBeVisible(),
+    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,

@@ -87,7 +87,7 @@ test("all deprecated tags of a repo are deleted, and no other", async ({ person,
   await pick(page, "Select 1.59").click();
   await button(page, "Select all 60 that match").click();
   // Another order is the same view.
-  await page.getByRole("combobox", { name: "Version order" }).selectOption("oldest first");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("oldest version");
   await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
   await confirmDeletion(page, 60, "tags");
   const ledger = page.getByRole("region", { name: "Deletion of 60 tags" });
@@ -121,9 +121,9 @@ test("a group of tags selects its tags, in whatever arrangement they are shown",
   await pick(page, "Select 2.0").check();
   // A drawer over the list is no other view, nor is another order.
   await page.getByRole("button", { name: "Actions for 1.0" }).click();
-  await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+  await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
   await button(page.getByRole("dialog"), "Close").click();
-  await page.getByRole("combobox", { name: "Version order" }).selectOption("newest first");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
   await grouping.check();
   await expect(boxOf("1.1")).toBeChecked({ indeterminate: true });

@@ -9,7 +9,7 @@ export interface Choice {
 export interface Filter<T> {
   readonly label: string;
   /** Without one the screen draws its own. */
-  readonly control?: "text" | "date" | "flag" | readonly Choice[];
+  readonly control?: "text" | "date" | "flag" | readonly Choice[] | undefined;
   /** The value that a text in the address stands for; undefined: the text means nothing. */
   readonly parse: (text: string) => string | undefined;
   /** The service's own parameters for it... */

@@ -6,6 +6,7 @@ import { isUid, parentOf, rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
 import { Badge } from "~/ui/display/badge";
 import { useNow } from "~/ui/clock";
+import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Document } from "~/ui/display/json-document";
@@ -19,8 +20,8 @@ import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { repoPage } from "~/features/registry/repo-links";
 
 import { repoScreens, tierWord } from "./data";
-import { Code, Words } from "./fact-parts";
 import classes from "./styles.module.css";
+import { Words } from "./words";
 
 /** What a repo is. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {

@@ -26,8 +26,8 @@ it("has none by a name that the service did not tell", () => {
 
 it("says why there is none", () => {
   expect(referencesOf(tag, { ...names, organization: undefined }, "h.example")).toMatch(
-    /^The name of the organ/,
+    /name of the organization/,
   );
-  expect(referencesOf(tag, { ...names, repo: undefined }, "h.example")).toMatch(/^The name of the repo/);
-  expect(referencesOf(tag, { ...names, organization: "組織" }, "h.example")).toMatch(/cannot stand/);
+  expect(referencesOf(tag, { ...names, repo: undefined }, "h.example")).toMatch(/name of the repo/);
+  expect(referencesOf(tag, { ...names, organization: "組織" }, "h.example")).toMatch(/no characters/);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
-import { emptyTag, fromTag, tagSchema, toBody, type TagValues } from "./values";
+import { fromTag, tagSchema, toBody, type TagValues } from "./form";
 
 const digest = `sha256:${"a".repeat(64)}`;
 const problems = (change: Partial<TagValues>) =>
-  (tagSchema.safeParse({ ...emptyTag, name: "1.27", digest, ...change }).error?.issues ?? []).map(
+  (tagSchema.safeParse({ ...fromTag(), name: "1.27", digest, ...change }).error?.issues ?? []).map(
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
@@ -17,7 +17,7 @@ it("says everything of a tag, so that nothing of the one before is kept", () => 
   });
   const tag = { uid: "x", name: "1", digest, deprecated: true, bundles: ["fips", "base"] };
   expect(toBody(fromTag(tag))).toEqual({ name: "1", digest, deprecated: true, bundles: ["fips", "base"] });
-  expect(fromTag({ uid: "x", name: "1" })).toEqual({ ...emptyTag, name: "1" });
+  expect(fromTag({ uid: "x", name: "1" })).toEqual({ ...fromTag(), name: "1" });
   const labels = ["premium plus", "a,b"];
   expect(toBody(fromTag({ ...tag, bundles: labels })).bundles).toEqual(labels);
 });

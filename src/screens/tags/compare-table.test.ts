@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { comparePlatforms } from "./compare-facts";
+import { comparePlatforms } from "./compare-table";
 
 const of = (sizes: Readonly<Record<string, number | bigint | undefined>>) =>
   Object.entries(sizes).map(([architecture, size]) => ({ architecture, size }));
@@ -13,7 +13,7 @@ it("says what the second image has over the first, architecture by architecture"
   expect(compared.map(({ architecture, difference }) => `${architecture}: ${difference}`)).toEqual([
     "amd64: +1.3 MB (1.3%)",
     "arm64: \u2212800 kB (2%)",
-    "386: not known",
+    "386: unknown",
     "ppc64le: only in the second",
     "s390x: same",
   ]);
