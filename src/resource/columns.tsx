@@ -73,6 +73,10 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
 }
 
+/** Whether these say where a record lies, so that the names of the groups above it are needed. */
+export const hasGroupColumn = (columns: readonly { readonly id: string }[]): boolean =>
+  columns.some(({ id }) => id === GROUP);
+
 /** The columns of a file, which has no context that tells the names of groups. */
 export const fileColumns = <T extends Item>(
   columns: readonly Column<T>[],

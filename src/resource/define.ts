@@ -46,6 +46,8 @@ interface Options<T> {
   readonly nameOf?: (record: T) => string;
   /** Why nobody can change this record here; undefined: it can be changed. */
   readonly locked?: (record: T) => string | undefined;
+  /** The list is that of the records at the root level, whatever the scope. */
+  readonly atRoot?: boolean;
 }
 
 /** What the address says of a list: its filters by name, and what every list has. */
@@ -59,7 +61,7 @@ const dashed = (collection: string, dash: string): string =>
 
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, order: defaultOrder, listDrawers = [], pageDrawers = [] } = options;
+  const { filters, order: defaultOrder, listDrawers = [], pageDrawers = [], atRoot = false } = options;
   const path = `/${dashed(resource.collection, "-")}`;
   const named = Object.entries<Filter<T>>(filters);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
@@ -74,7 +76,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     infinite<T, ListQuery>(
       resource.list,
       {
-        ...scopeQuery(scope),
+        ...(atRoot ? { "uidp.in_root": true } : scopeQuery(scope)),
         ...Object.assign({}, ...inForce(view).map(({ filter, value }) => filter.query?.(value))),
         ...(pageSize !== undefined && { page_size: pageSize }),
         order_by: view.order ?? defaultOrder,
@@ -103,6 +105,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     resource,
     filters,
     defaultOrder,
+    atRoot,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,

@@ -15,23 +15,33 @@ import type { ListSearch } from "./list-search";
 import { ListTools } from "./list-tools";
 import { DepthFilter } from "./depth-filter";
 import { ClientFilteredList } from "./client-filtered-list";
-import { useScope } from "~/features/scope/scope";
+import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "./use-view";
 
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
-import { fileColumns } from "./columns";
+import { fileColumns, hasGroupColumn } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 
 const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
+interface ListLimits {
+  /** Limits the list in place of the scope in the address. */
+  readonly scope?: Scope;
+  /** False while the scope is not known yet. */
+  readonly enabled?: boolean;
+}
+
+const EVERYWHERE: Scope = { group: undefined, reach: "below" };
+
 /** What the address says of a list screen, its rows, and what this person may do with them. */
-export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
+export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
-  const scope = useScope();
+  const addressed = useScope();
+  const { scope = screens.atRoot ? EVERYWHERE : addressed, enabled = true } = limits;
   const refusal = useRefusal();
   const { open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
@@ -41,12 +51,13 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
     scope,
     search,
     defaultOrder,
-    enabled: matches === undefined,
+    enabled: enabled && matches === undefined,
   });
   return {
     screens,
     search,
     scope,
+    enabled,
     /** Whether a row passes the filters that the service lacks; undefined: the service answers for all of them. */
     matches,
     rows,
@@ -75,7 +86,7 @@ interface ListPageProps<T extends Item, I> {
   readonly description: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
-  readonly drawers: ComponentType<DrawersProps<T>>;
+  readonly drawers?: ComponentType<DrawersProps<T>>;
   /** After a record is gone; closes the question unless something else is to happen. */
   readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
@@ -91,9 +102,9 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   return (
     <Page fill>
       <PageHeader title={title} description={description} actions={action} />
-      {rows.opened.drawer === undefined ? null : (
+      {Drawers && rows.opened.drawer !== undefined ? (
         <Drawers {...rows.opened} scope={scope.group} onClose={close} onDeleted={onDeleted} />
-      )}
+      ) : null}
       {children}
     </Page>
   );
@@ -122,10 +133,14 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           matches={matches}
           group={scope.group}
           columnsOf={async (found) =>
-            fileColumns(
-              columns,
-              await (await import("~/features/scope/read-ancestor-names")).readAncestorNames(client, found),
-            )
+            hasGroupColumn(columns)
+              ? fileColumns(
+                  columns,
+                  await (
+                    await import("~/features/scope/read-ancestor-names")
+                  ).readAncestorNames(client, found),
+                )
+              : columns
           }
         />
       }
@@ -209,10 +224,11 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     return read?.();
   };
   const { at } = rows.table;
+  const placed = hasGroupColumn(columns);
   if (!matches) {
     const { onRefresh } = rows.paged;
     return (
-      <AncestorNames rows={rows.paged.rows} at={at} onlyNear={false}>
+      <AncestorNames rows={placed ? rows.paged.rows : []} at={at} onlyNear={false}>
         <ListTable {...table} {...rows.paged} onRefresh={refreshing(onRefresh)} emptyState={emptyState} />
       </AncestorNames>
     );
@@ -220,7 +236,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   return (
     <ClientFilteredList
       list={list.whole}
-      enabled
+      enabled={list.enabled}
       filter={screens.describe(search).join(", ")}
       matches={matches}
       what={plural}
@@ -228,7 +244,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       emptyState={emptyState}
     >
       {(found) => (
-        <AncestorNames rows={found.rows} at={at} onlyNear>
+        <AncestorNames rows={placed ? found.rows : []} at={at} onlyNear>
           <ListTable {...table} {...found} onRefresh={refreshing(found.query.refetch)} />
         </AncestorNames>
       )}
