@@ -74,7 +74,7 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
 }
 
 /** Whether these say where a record lies, so that the names of the groups above it are needed. */
-export const hasGroupColumn = (columns: readonly { readonly id: string }[]): boolean =>
+export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
   columns.some(({ id }) => id === GROUP);
 
 /** The columns of a file, which has no context that tells the names of groups. */

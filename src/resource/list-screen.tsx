@@ -22,9 +22,11 @@ import { useView, type ViewChange } from "./use-view";
 
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
-import { fileColumns, hasGroupColumn } from "./columns";
+import { fileColumns, hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
+
+const NO_ROWS: readonly never[] = [];
 
 const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
@@ -133,7 +135,7 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           matches={matches}
           group={scope.group}
           columnsOf={async (found) =>
-            hasGroupColumn(columns)
+            hasGroup(columns)
               ? fileColumns(
                   columns,
                   await (
@@ -224,11 +226,10 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     return read?.();
   };
   const { at } = rows.table;
-  const placed = hasGroupColumn(columns);
   if (!matches) {
     const { onRefresh } = rows.paged;
     return (
-      <AncestorNames rows={placed ? rows.paged.rows : []} at={at} onlyNear={false}>
+      <AncestorNames rows={hasGroup(columns) ? rows.paged.rows : NO_ROWS} at={at} onlyNear={false}>
         <ListTable {...table} {...rows.paged} onRefresh={refreshing(onRefresh)} emptyState={emptyState} />
       </AncestorNames>
     );
@@ -244,7 +245,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       emptyState={emptyState}
     >
       {(found) => (
-        <AncestorNames rows={placed ? found.rows : []} at={at} onlyNear>
+        <AncestorNames rows={hasGroup(columns) ? found.rows : NO_ROWS} at={at} onlyNear>
           <ListTable {...table} {...found} onRefresh={refreshing(found.query.refetch)} />
         </AncestorNames>
       )}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { repos } from "~/contract/registry/repos";
 
-import { firstOfEach, problemsOf } from "./problems";
+import { firstOfEach, problemsOf, withFields } from "./problems";
 
 const found = (body: object, mask?: readonly string[]) =>
   problemsOf(repos.request, body, mask).map(({ field, description }) => [field, description]);
@@ -32,4 +32,13 @@ test("each field has one problem, the first", () => {
   }));
   const other = { field: "parent", description: "Choose one" };
   expect(firstOfEach([first, other, second].filter((each) => each !== undefined))).toEqual([first, other]);
+});
+
+test("what the service refused stands at the form's own names", () => {
+  const error = { message: "Invalid", requestId: "r1", violations: [{ field: "a.b", description: "no" }] };
+  expect(withFields(error, (path) => `form.${path}`)).toMatchObject({
+    message: "Invalid",
+    requestId: "r1",
+    violations: [{ field: "form.a.b", description: "no" }],
+  });
 });

@@ -1,19 +1,8 @@
 import type { ReactNode } from "react";
 
-import { CopyButton } from "~/ui/display/copy-button";
 import { Dash } from "~/ui/display/dash";
 
 import classes from "./styles.module.css";
-
-/** Text that is compared letter by letter, with a way to copy it. */
-export function Code({ value, what }: { readonly value: string; readonly what: string }): ReactNode {
-  return (
-    <span className={classes["code"]}>
-      <code dir="ltr">{value}</code>
-      <CopyButton value={value} what={what} />
-    </span>
-  );
-}
 
 /** Short texts of one kind, each set apart from the next. */
 export function Words({ of }: { readonly of: readonly string[] | undefined }): ReactNode {

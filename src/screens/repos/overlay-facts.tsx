@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
+import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 
-import { Code, FactTable, Words } from "./fact-parts";
+import { FactTable, Words } from "./fact-parts";
 
 type Overlay = NonNullable<Repo["customOverlay"]>;
 
