@@ -146,7 +146,7 @@ describe("an edited identity", () => {
     const mask = ["name", "staticKeys.audiences", "staticKeys.expirationTime"];
     expect(problems({ ...values, name: "Ci", staticKeys }, before, mask)).toEqual({
       name: "Not allowed in a name: C",
-      "staticKeys.audience": "takes one audience at most",
+      "staticKeys.audience": "must have at most one audience",
       "staticKeys.expires": "Choose a time in the future",
     });
   });
