@@ -60,7 +60,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
           />
         </div>
       </Section>
-      {/* Last: of a height that is not known before it is there. */}
+      {/* Last: its height is unknown until it is loaded. */}
       <Section title="What you may do here">
         <WhatYouMayDo uid={uid} />
       </Section>

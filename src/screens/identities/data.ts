@@ -72,7 +72,7 @@ const screens = defineScreens(identities, {
       : undefined,
 });
 
-/** The only organization that somebody sees, as it stands in an address. */
+/** The organization of a person who sees only one, as written in addresses. */
 async function soleOrganization(client: QueryClient): Promise<string | undefined> {
   const { rows } = rowsOf(await client.ensureInfiniteQueryData(levelQuery(TOP)));
   const [sole, second] = rows;

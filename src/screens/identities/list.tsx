@@ -17,7 +17,7 @@ import { useMachineScope } from "./use-machine-scope";
 import { matchesOf, typeWord } from "./words";
 import classes from "./styles.module.css";
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
 
 const columns: readonly Column<Identity>[] = [
@@ -64,7 +64,7 @@ export function IdentityList(): ReactNode {
       action={create}
       drawers={IdentityDrawers}
     >
-      {/* Which filters there are follows from the scope: none, rather than some that move the list. */}
+      {/* The scope decides which filters there are: a filter that comes late would move the list. */}
       {known ? (
         <>
           <ListFilters list={list} columns={columns} />
