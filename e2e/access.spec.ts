@@ -135,7 +135,7 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   await drawer.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
 
-  // What cannot be seen is not taken for nothing: the machine holds a role, which goes with it.
+  // What cannot be seen is not taken for nothing: the machine has a role binding, which is removed too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
   await expect(dialog).toContainText("Whether you may see all of them is not known.");

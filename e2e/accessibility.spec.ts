@@ -78,10 +78,7 @@ const SCREENS: readonly (readonly [
     ({ organization }) => `identities?group=${organization.uid}`,
     (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible(),
   ],
-  [
-    () => "identities?tab=people",
-    (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible(),
-  ],
+  [() => "people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
   [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
     (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),

@@ -172,7 +172,7 @@ test(
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Tab");
     held.remove();
-    await expect(dialog.getByText("It holds no role.")).toBeVisible();
+    await expect(dialog.getByText("It has no roles.")).toBeVisible();
     await expect(page.getByRole("tooltip")).toBeHidden();
     await remove.click();
     await expect(page.getByText("Deleted identity m-000")).toBeVisible();

@@ -75,7 +75,7 @@ test(
     await button(panel(page), "Close").click();
     await expect(panel(page)).toBeHidden();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "No machines here yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeVisible();
     await expect(panel(page)).toBeHidden();
     await context.close();
   },
@@ -111,7 +111,7 @@ test("a reload in the middle sends nothing twice", ownService, async ({ faulty }
   await expect(panel(page).getByText("12 of 12 deleted", { exact: true })).toBeVisible();
   expect(deletes(proxy)).toHaveLength(12);
   expect(new Set(deletes(proxy)).size).toBe(12);
-  await expect(page.getByRole("heading", { name: "No machines here yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeVisible();
 });
 
 test("a duplicated tab looks on, and goes on once the other is gone", ownService, async ({ faulty }) => {

@@ -48,7 +48,7 @@ throughProxy(
     await open(`identities?group=${organization.uid}&order=name+desc`);
     await expect(page.getByRole("link", { name: "m-229" })).toBeVisible();
     await page.getByRole("button", { name: "Choose columns" }).click();
-    await page.getByRole("checkbox", { name: "Kind" }).uncheck();
+    await page.getByRole("checkbox", { name: "Type" }).uncheck();
     await page.keyboard.press("Escape");
 
     const second = {

@@ -101,7 +101,7 @@ test(
     });
     for (const [path, title, request, there] of [
       [`repos/${param(repo)}`, "Readme", /\/readme$/, "Nobody has written one yet."],
-      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^It holds no role/],
+      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^No roles yet/],
       [`tags/${param(tag as Tag)}`, "Also tagged", /^\/registry\/v2\/tags$/, "1.0.1"],
     ] as const) {
       await open(path);

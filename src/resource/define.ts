@@ -56,6 +56,8 @@ interface Options<T> {
   readonly nameOf?: (record: T) => string;
   /** Why nobody can change this record here; undefined: it can be changed. */
   readonly locked?: (record: T) => string | undefined;
+  /** The list is that of the records at the root level, whatever the scope. */
+  readonly atRoot?: boolean;
 }
 
 /** What the address says of a list: its filters by name, and what every list has. */
@@ -69,7 +71,14 @@ const dashed = (collection: string, dash: string): string =>
 
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, order: defaultOrder, within, listDrawers = [], pageDrawers = [] } = options;
+  const {
+    filters,
+    order: defaultOrder,
+    within,
+    atRoot = false,
+    listDrawers = [],
+    pageDrawers = [],
+  } = options;
   const { clientOrders = [], scanOrder } = options;
   const path = `/${dashed(resource.collection, "-")}`;
   const named = Object.entries<Filter<T>>(filters);
@@ -89,8 +98,9 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   /** Which rows the service is asked for, in whatever order. */
   const narrowed = (scope: Scope, view: ListView): object => {
     const holder = holderOf(view);
+    const limit = atRoot ? { "uidp.in_root": true } : scopeQuery(scope);
     return Object.assign(
-      holder === undefined ? scopeQuery(scope) : { "uidp.children_of": holder },
+      holder === undefined ? limit : { "uidp.children_of": holder },
       ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
       options.query?.(view),
     ) as object;
@@ -134,6 +144,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     resource,
     filters,
     defaultOrder,
+    atRoot,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,

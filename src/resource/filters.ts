@@ -26,7 +26,7 @@ export type Filters<T> = Readonly<Record<string, Filter<T>>>;
 export type SearchOf<F> = { [N in keyof F]?: string | undefined };
 
 /** How a filter is answered: by the service (`query`) or by reading the whole list (`matches`). */
-type Answered<T> = Pick<Filter<T>, "query" | "matches">;
+type Answered<T> = Pick<Filter<T>, "query" | "matches"> & Partial<Pick<Filter<T>, "describe">>;
 
 const anyText = (text: string): string | undefined => text.trim() || undefined;
 const quoted = (label: string) => (value: string) => `${label.toLowerCase()} "${value}"`;

@@ -78,7 +78,7 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   // A tag lies in a repo, which is no group: the way to it is the repo's.
   const repo = collection === "tags" ? parentOf(uid) : undefined;
   const { steps, state } = usePath(repo ?? uid);
-  const name = useCachedName(collection, "get", uid);
+  const name = useCachedName(collection === "people" ? "identities" : collection, "get", uid);
   const nameOnly = useCachedName("repos", "name", repo ?? uid);
   const list = screensOf(collection);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;

@@ -5,7 +5,7 @@ import { useScope } from "~/features/scope/scope";
 import { paramToUid } from "~/features/scope/uid-param";
 
 export interface ShownRecord {
-  /** First part of its address: `groups`, `identities`. */
+  /** First part of the address of its list: `groups`, `people`. */
   readonly collection: string;
   readonly uid: string;
 }
@@ -18,7 +18,12 @@ export function useRecord(): ShownRecord | undefined {
   if (collection === "tags" && repo !== undefined && isUid(paramToUid(repo)))
     return { collection: "repos", uid: paramToUid(repo) };
   if (uid === undefined || !collection || !isUid(paramToUid(uid))) return undefined;
-  return { collection, uid: paramToUid(uid) };
+  const shown = paramToUid(uid);
+  // An identity at the root level is a person, of whom there is a list of its own.
+  return {
+    collection: collection === "identities" && parentOf(shown) === "" ? "people" : collection,
+    uid: shown,
+  };
 }
 
 /** The collection that the screen is about: `groups`, `identities`; "" for the overview, undefined where there is no screen. */

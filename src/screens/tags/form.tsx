@@ -50,7 +50,7 @@ export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInp
 export const tagSchema = z.pipe(
   z.custom<TagValues>().check(({ value, issues }) => {
     const body = toBody(value);
-    for (const { field, description } of problemsOf(tags.request, body, [], undefined)) {
+    for (const { field, description } of problemsOf(tags.request, body, undefined)) {
       const message = field === "digest" && body.digest === "" ? "Enter a digest" : description;
       issues.push({ code: "custom", message, path: field.split("."), input: value });
     }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./code.module.css";
 import { CopyButton } from "./copy-button";
+import { visible } from "./visible";
 
 interface CodeProps {
   readonly value: string;
@@ -10,12 +11,12 @@ interface CodeProps {
   readonly oneLine?: boolean;
 }
 
-/** Text that is compared letter by letter: monospace, left to right, and with a way to copy it. */
+/** Text that is compared exactly: monospace, left to right, with a button that copies it. */
 export function Code({ value, what, oneLine = false }: CodeProps): ReactNode {
   return (
     <span className={classes["code"]} data-one-line={oneLine || undefined}>
       <code dir="ltr" data-tip={oneLine ? value : undefined}>
-        {value}
+        {visible(value)}
       </code>
       <CopyButton value={value} what={what} />
     </span>

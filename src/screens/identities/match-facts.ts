@@ -1,13 +1,13 @@
 import type { Identity } from "~/contract/iam/identities";
 
 import { hasRef, readGitHub, type GitHubValues } from "./github";
-import { servicePurpose, serviceWord } from "./words";
+import { serviceLabel } from "./words";
 
-/** One thing that has to be so for a token to be recognised. */
+/** One thing that a token must have. */
 export interface Fact {
   readonly term: string;
   readonly text: string;
-  /** Compared letter by letter, or as a pattern: monospace, with a way to copy it. */
+  /** Compared exactly, or as a pattern: monospace, with a copy button. */
   readonly code?: boolean;
 }
 
@@ -42,13 +42,8 @@ export function githubWords(values: GitHubValues): string {
   return trust === "pull_request" ? `Pull requests of ${from}` : `Any workflow of ${from}`;
 }
 
-/** What recognises an identity, in full. The keys themselves and their end are not among it. */
-export function relationshipFacts({
-  claimMatch,
-  staticKeys,
-  awsIdentity,
-  servicePrincipal,
-}: Identity): Fact[] {
+/** What a token must match, in full, except for the keys and their expiry. */
+export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincipal }: Identity): Fact[] {
   if (claimMatch) return claimFacts(claimMatch);
   if (staticKeys) {
     const { issuer, subject, audiences = [] } = staticKeys;
@@ -67,13 +62,10 @@ export function relationshipFacts({
       ["User id pattern", awsIdentity.userIdPattern],
     ]);
   if (servicePrincipal === undefined) return [];
-  const purpose = servicePurpose(servicePrincipal);
-  const text =
-    purpose === undefined ? serviceWord(servicePrincipal) : `${serviceWord(servicePrincipal)} (${purpose})`;
-  return [{ term: "Service", text }];
+  return [{ term: "Service", text: serviceLabel(servicePrincipal) }];
 }
 
-/** What a JWKS document holds, in a few words; undefined for text that is none. */
+/** The keys of a JWKS document in a few words; undefined for other text. */
 export function keysWords(document: string): string | undefined {
   try {
     const { keys } = JSON.parse(document) as { keys: readonly ({ kid?: unknown } | null)[] };

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Identity } from "~/contract/iam/identities";
 
 import { GITHUB_ISSUER } from "./github";
-import { keysWords, relationshipFacts } from "./relationship-facts";
+import { keysWords, matchFacts } from "./match-facts";
 
 const machine: Identity = { uid: `${"a".repeat(40)}/${"b".repeat(16)}`, name: "ci" };
 const lines = (relationship: Partial<Identity>) =>
-  relationshipFacts({ ...machine, ...relationship }).map(({ term, text }) => `${term}: ${text}`);
+  matchFacts({ ...machine, ...relationship }).map(({ term, text }) => `${term}: ${text}`);
 
-describe("what recognises an identity", () => {
+describe("what an identity matches", () => {
   it("is every claim that a token must have", () => {
     const claimMatch = {
       issuer: "https://x",

@@ -1,17 +1,11 @@
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 
-/** The scope of a list, and whether it is settled what that is. */
-export interface ListScope {
-  readonly scope: Scope;
-  readonly known: boolean;
-}
-
 /**
- * The scope of the address; without one that of the only organization, where somebody sees no more than one: an
- * unscoped list would mix people into the machines (contract 0.4 knows no filter for "not at root level").
+ * The scope of the address; without one, the only organization that the person sees. An unscoped list would mix people
+ * into the machines: the API has no filter for "not at the root level" (contract 0.4).
  */
-export function useListScope(): ListScope {
+export function useMachineScope(): { readonly scope: Scope; readonly known: boolean } {
   const scope = useScope();
   const { organizations, folders, more, state } = useTopGroups();
   if (scope.group !== undefined) return { scope, known: true };
