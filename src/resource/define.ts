@@ -4,6 +4,7 @@ import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import type { Endpoint, Schema } from "~/contract/endpoint";
+import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
@@ -25,6 +26,7 @@ export interface Item {
 export interface Contract<T, I> {
   readonly collection: string;
   readonly noun: string;
+  readonly plural: string;
   readonly affects: readonly string[];
   readonly sortable: readonly string[];
   readonly request: Schema<I>;
@@ -66,9 +68,6 @@ export interface PageView {
   readonly drawer?: string | undefined;
 }
 
-const dashed = (collection: string, dash: string): string =>
-  collection.replaceAll(/[A-Z]/g, (letter) => `${dash}${letter.toLowerCase()}`);
-
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
   const {
@@ -80,7 +79,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     pageDrawers = [],
   } = options;
   const { clientOrders = [], scanOrder } = options;
-  const path = `/${dashed(resource.collection, "-")}`;
+  const path = listPath(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
   const overList = [...(resource.create ? ["create"] : []), ...changing, ...listDrawers];
@@ -176,7 +175,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     listPath: path,
     link: (uid: string): LinkTarget => ({ to: `${path}/$uid`, params: { uid: uidToParam(uid) } }),
     /** "role bindings" */
-    plural: dashed(resource.collection, " "),
+    plural: resource.plural,
   };
 }
 
