@@ -16,7 +16,7 @@ export interface DeletableCollection extends Deletable {
 export const deletion = (client: QueryClient, resource: DeletableCollection): BulkWork => ({
   send: async ({ uid }) =>
     (await sendDelete(resource, uid)) === "gone" ? "It was already deleted." : undefined,
-  wasDone: ({ uid }) => wasDeleted(resource, uid, "late"),
+  wasDone: ({ uid }) => wasDeleted(resource, uid, "pending"),
   onDone: (uids) => removeAll(client, resource.collection, uids),
   onIdle() {
     // Lists also count rows that they do not hold.
