@@ -28,13 +28,10 @@ const HANDOVER = 2000;
  * Takes the lock of a job, so that a duplicated tab cannot run it too. Resolves to how to release it; undefined when
  * another tab holds it. The browser releases it when the tab is closed, left or crashes.
  */
-export function lockJob(
-  id: string,
-  locks: Pick<LockManager, "request"> = navigator.locks,
-): Promise<(() => void) | undefined> {
+export function lockJob(id: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const hold = () => new Promise<void>((release) => resolve(release));
-    locks
+    navigator.locks
       .request(`pc.bulk-job ${id}`, { signal: timeoutSignal(HANDOVER) }, hold)
       .catch(() => resolve(undefined));
   });
