@@ -3,7 +3,7 @@ import type { Group } from "~/contract/iam/groups";
 import { follow } from "./api";
 import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { param } from "./records";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({

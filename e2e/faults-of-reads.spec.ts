@@ -1,6 +1,6 @@
 import type { Seen } from "./fault";
 import { expect, fault, ownService, test } from "./faulty";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { again, FAULTS, givenUp, recovers } from "./read-faults";
 import { folder, param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";

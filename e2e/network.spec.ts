@@ -230,7 +230,7 @@ test(
     // Somebody else is quicker.
     await api.patch(`/iam/v2/groups/${made.uid}?updateMask=name`, { name: "theirs" });
     await drawer.getByRole("button", { name: "Save changes" }).click();
-    await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+    await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");
     await expect(drawer.getByLabel("Name")).toHaveValue("again");
     await drawer.getByRole("button", { name: "Load the current values" }).click();
     await expect(drawer.getByLabel("Name")).toHaveValue("theirs");

@@ -24,23 +24,23 @@ export async function createMachines(api: Api, group: string, count: number, wor
 
 export const table = (page: Page) => page.getByRole("table", { name: "Identities" });
 export const pick = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
-export const panel = (page: Page) => page.getByRole("region", { name: /identities$/ });
+export const panel = (page: Page) => page.getByRole("region", { name: /^Delet(ing|ed) .*identities/ });
 export const button = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true });
 export const DELETES = { method: "DELETE", path: /\/identities\// };
-/** The uids that were asked to be deleted, past the proxy or not, in that order. */
+/** The uids of all delete requests, in their order. */
 export const deletes = ({ seen }: FaultProxy) =>
   seen.filter(({ method }) => method === "DELETE").map(({ path }) => path.replace("/iam/v2/identities/", ""));
 
-/** Asks for what is selected to be deleted, and answers what it is asked. */
+/** Deletes the selected rows, and confirms that. */
 export async function confirmDeletion(page: Page, count: number, what = "identities"): Promise<void> {
   await button(page, `Delete ${count} ${what}`).click();
   const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
   await expect(dialog.getByText("This cannot be undone.")).toBeVisible();
   await button(dialog, `Delete ${count} ${what}`).click();
-  // Of identities something is asked for however few they are.
+  // The deletion of identities always asks to type something.
   if (count > 10 || what.startsWith("identit")) {
-    const asked = dialog.getByLabel(/^Type the (number|name)/);
+    const asked = dialog.getByLabel(/^Type /);
     const name = dialog.getByRole("listitem").locator("bdi").first();
     await asked.fill(count === 1 ? await name.innerText() : String(count));
     await button(dialog, `Delete ${count} ${what}`).click();
