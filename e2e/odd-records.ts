@@ -90,5 +90,5 @@ export async function makeTags({ api, organization }: Faulty) {
 export async function stands(page: Page): Promise<void> {
   await expect(shell(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("Something in the console itself went wrong")).toBeHidden();
+  await expect(page.getByText("The console has a problem.")).toBeHidden();
 }

@@ -147,7 +147,9 @@ test("somebody of a sibling group sees neither list entry nor page of a repo", a
   await expect(table.getByRole("link", { name: "seen" })).toBeVisible();
   await expect(table.locator("[data-row-key]")).toHaveCount(1);
   await guest.open(`repos/${param(hidden.uid)}`);
-  await expect(page.getByRole("heading", { name: "You may not see this repo" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "You don't have permission to see this repo" }),
+  ).toBeVisible();
   await expect(page.getByText("CAP_REPO_LIST")).toBeVisible();
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 });

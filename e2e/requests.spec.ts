@@ -51,7 +51,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   expect(copied).toContain("page_size=50");
 
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
-  await sheet.getByText(/^Around it/).click();
+  await sheet.getByText(/^Other requests on this page/).click();
   expect(await sheet.locator("pre").count()).toBeGreaterThan(3);
   for (const text of [copied, await page.content(), ...(await sheet.locator("pre").allTextContents())]) {
     expect(text).not.toContain(accessToken);

@@ -66,7 +66,7 @@ test("who may not delete is told before anything is sent", async ({ person, sign
   await pick(page, "Select all loaded rows").click();
   await button(page, "Delete 2 identities").click();
   const dialog = page.getByRole("dialog", { name: "Delete 0 identities?" });
-  await expect(dialog.getByText("2 of those selected may not be deleted")).toBeVisible();
+  await expect(dialog.getByText("2 of the selected can't be deleted")).toBeVisible();
   await expect(dialog.getByText(/^2: Needs CAP_IAM_IDENTITY_DELETE/)).toBeVisible();
   await expect(button(dialog, "Delete 0 identities")).toHaveAttribute("aria-disabled", "true");
 });
@@ -160,7 +160,7 @@ test("rows are selected and deleted by keyboard alone", async ({ person }) => {
   const dialog = page.getByRole("dialog", { name: "Delete 4 identities?" });
   await expect(button(dialog, "Cancel")).toBeFocused();
   await expect(dialog.getByRole("listitem").first()).toHaveText(`m-000 in ${organization.name}`);
-  await keys.walkTo(dialog.getByLabel("Type the number 4 to delete"), "Shift+Tab");
+  await keys.walkTo(dialog.getByLabel("Type 4 to confirm"), "Shift+Tab");
   await keys.type("4");
   await keys.walkTo(button(dialog, "Delete 4 identities"));
   await keys.press("Space");

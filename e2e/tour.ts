@@ -40,5 +40,5 @@ export async function tour(page: Page, group: string, identity: string): Promise
     .click();
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   await main.getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 }

@@ -49,8 +49,8 @@ const isOrigin = (value: string): boolean =>
 
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
-  .string("must be an address")
-  .check(z.minLength(1, "must not be empty"), z.refine(isWebAddress, "must be an http or https address"));
+  .string("must be a URL")
+  .check(z.minLength(1, "must not be empty"), z.refine(isWebAddress, "must be an http or https URL"));
 
 const file = z.object(
   {
@@ -89,7 +89,7 @@ const absolute = (relative: string, base: string): string => new URL(relative, b
 export function readConfig(content: unknown, base: string): Config {
   const result = file.safeParse(content);
   if (!result.success)
-    throw new ConfigError("config.json is not right", {
+    throw new ConfigError("config.json is invalid", {
       lines: result.error.issues.map(
         (issue) => `${issue.path.join(".") || "The whole file"}: ${issue.message}`,
       ),
@@ -122,7 +122,7 @@ export async function loadConfig(): Promise<Config> {
   // Absent in an insecure context, whatever the types say.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
     throw new ConfigError("This address needs https", {
-      explanation: `${location.origin} was opened without it. Browsers sign in over https only, or on this very machine.`,
+      explanation: `${location.origin} does not use https. Browsers allow sign-in only over https or on localhost.`,
     });
   const base = document.baseURI;
   const url = absolute("config.json", base);
@@ -130,17 +130,17 @@ export async function loadConfig(): Promise<Config> {
   try {
     response = await fetch(url, { cache: "no-cache", credentials: "same-origin" });
   } catch {
-    throw new ConfigError("The configuration of this console cannot be reached", { lines: [url] });
+    throw new ConfigError("The console's configuration could not be loaded", { lines: [url] });
   }
   if (!response.ok)
-    throw new ConfigError("The configuration of this console is missing", {
+    throw new ConfigError("The console's configuration is missing", {
       lines: [`${url} answered ${response.status}`],
     });
   let content: unknown;
   try {
     content = await response.json();
   } catch {
-    throw new ConfigError("The configuration of this console is not JSON", { lines: [url] });
+    throw new ConfigError("The console's configuration is not valid JSON", { lines: [url] });
   }
   return readConfig(content, base);
 }

@@ -38,7 +38,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
   }
   const { message, action } = opened;
   showNotice(root, product, {
-    title: opened.state === "signed-out" ? "You are signed out" : "Sign-in did not work",
+    title: opened.state === "signed-out" ? "You are signed out" : "Sign-in failed",
     message,
     ...(opened.state === "failed" && opened.detail !== undefined && { lines: [opened.detail] }),
     action: {

@@ -22,7 +22,7 @@ export class AuthError extends Error {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  access_denied: "Sign-in was cancelled or refused.",
+  access_denied: "Sign-in was canceled or denied.",
   login_required: "You need to sign in again.",
   interaction_required: "You need to sign in again.",
   consent_required: "You need to sign in again.",
@@ -33,4 +33,4 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** A sentence for an OAuth or OpenID Connect error code (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
 export const sentenceOf = (code: string): string =>
-  SENTENCES[code] ?? "The sign-in service does not accept the request of this console.";
+  SENTENCES[code] ?? "The sign-in service rejected this console's request.";

@@ -26,8 +26,8 @@ const PREFIX = "platform-console:";
 /** Milliseconds that a new tab waits for one that is busy: by way of the provider it takes longer. */
 const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
-  everywhere: "Your session here and at the sign-in service has ended.",
-  here: "This console has forgotten your session. The sign-in service may still know you: sign out there as well if others use this device.",
+  everywhere: "You are signed out here and at the sign-in service.",
+  here: "You are signed out of this console. You may still be signed in at the sign-in service; sign out there too if others use this device.",
   elsewhere: "You signed out in another tab.",
 };
 
@@ -68,7 +68,7 @@ export async function openSession(
     loaded ??= load().then(
       ({ createProvider }) => createProvider(config, storage, now),
       (error: unknown) => {
-        throw new AuthError("unreachable", "The part of the console that signs you in did not arrive.", {
+        throw new AuthError("unreachable", "The sign-in code could not be loaded.", {
           detail: String(error),
         });
       },
@@ -85,7 +85,7 @@ export async function openSession(
     const { message, options } =
       error instanceof AuthError
         ? error
-        : new AuthError("unreachable", "Signing in did not work.", { detail: String(error) });
+        : new AuthError("unreachable", "Sign-in failed.", { detail: String(error) });
     const { code, detail } = options;
     const told = [code, detail].filter(Boolean).join(": ");
     return { state: "failed", message, ...(told && { detail: told }), action: { label, run } };

@@ -63,9 +63,9 @@ export function createProvider(
       return new AuthError("refused", sentenceOf(code), { code, detail: detail ?? undefined });
     const { message } = error instanceof Error ? error : { message: String(error) };
     if (/no matching state|does not match|no state in response/i.test(message))
-      return new AuthError("stale", "This sign-in was finished before, or began in another tab.");
+      return new AuthError("stale", "This sign-in was already completed, or started in another tab.");
     const silent = error instanceof TypeError || error instanceof ErrorTimeout || isLate(error);
-    const what = silent ? "cannot be reached" : "does not answer as it should";
+    const what = silent ? "cannot be reached" : "gave an unexpected response";
     return new AuthError("unreachable", `The sign-in service at ${oidc.authority} ${what}.`, {
       detail: detail ?? message,
     });
@@ -84,7 +84,10 @@ export function createProvider(
     const issuer = profile.iss ?? previous?.issuer;
     const subject = profile.sub ?? previous?.subject;
     if (!response.access_token || !issuer || !subject)
-      throw new AuthError("unreachable", `The sign-in service at ${oidc.authority} gave no complete answer.`);
+      throw new AuthError(
+        "unreachable",
+        `The sign-in service at ${oidc.authority} gave an incomplete response.`,
+      );
     return {
       accessToken: response.access_token,
       // Without rotation the old refresh token stays good (RFC 6749 6).
@@ -105,12 +108,12 @@ export function createProvider(
     // Sent by a provider that knows RFC 9207: an answer of another issuer is not ours.
     const sender = new URL(href).searchParams.get("iss");
     if (sender !== null && sender !== issuer)
-      throw new AuthError("stale", "This sign-in was answered by another service.");
+      throw new AuthError("stale", "The response to this sign-in came from a different service.");
     const response = await client.processSigninResponse(href);
     // OpenID Connect Core 3.1.3.7; it came from the token endpoint itself, so that its signature may go unchecked.
     const { iss, aud } = response.profile as Partial<UserProfile>;
     if (iss !== issuer || ![aud].flat().includes(oidc.clientId))
-      throw new AuthError("refused", "The sign-in service issued a token for somebody else.");
+      throw new AuthError("refused", "The sign-in service issued a token for a different client.");
     return response;
   };
 
@@ -175,7 +178,7 @@ export function createProvider(
         });
         const renewed = tokensOf(await exchange(answer), tokens);
         if (!samePerson(renewed, tokens))
-          throw new AuthError("refused", "Somebody else is signed in at the sign-in service.");
+          throw new AuthError("refused", "Someone else is signed in at the sign-in service.");
         return renewed;
       }),
 

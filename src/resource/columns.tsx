@@ -70,7 +70,7 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
 
 function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   const places = ancestorsWithNames(uid, useAncestorNames());
-  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
+  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="top level" />;
 }
 
 /** The columns of a file, which has no context that tells the names of groups. */

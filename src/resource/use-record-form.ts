@@ -23,7 +23,7 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   readonly noun?: string;
   /** A new record may lie at the root level, under no group. */
   readonly atRoot?: boolean;
-  /** What is wrong beyond the contract's own rules. */
+  /** Problems beyond the contract's own rules. */
   readonly problems?: (values: V) => readonly Problem[];
   /** Paths of what is replaced as a whole, such as maps: each is one path of an update mask. */
   readonly leaves?: (before: I, after: I) => readonly string[];
@@ -59,7 +59,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     const next = body(all, opened);
     const found = problemsOf(resource.request, next, problems?.(all) ?? [], before && changes(next).mask);
     const homeless = !record && !atRoot && all.parent === "";
-    return homeless ? [{ field: "parent", description: "Choose where it belongs" }, ...found] : found;
+    return homeless ? [{ field: "parent", description: "Choose a group" }, ...found] : found;
   };
   const schema = z.pipe(
     z.custom<V & Placed>().check(({ value, issues }) => {

@@ -32,7 +32,7 @@ function Everything(): ReactNode {
   const name = useOrganizationName();
   const { organizations, folders } = useTopGroups();
   const several = organizations.length + folders.length > 1;
-  const label = name ?? (several ? "Everything that you may see" : undefined);
+  const label = name ?? (several ? "All groups" : undefined);
   return <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>;
 }
 

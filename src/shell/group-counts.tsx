@@ -21,7 +21,7 @@ import styles from "./overview.module.css";
 /** How much a group and everything below it hold; a link where there is a screen for it. */
 export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
   return (
-    <dl className={styles["counts"]} aria-label="Here and below">
+    <dl className={styles["counts"]} aria-label="Including subfolders">
       <Count label="Folders" list={groups.list} uid={uid} />
       <Count label="Identities" list={identities.list} uid={uid} />
       <Count label="Role bindings" list={roleBindings.list} uid={uid} />
@@ -55,7 +55,7 @@ interface CountProps<T> {
 function Count<T>({ label, list, uid }: CountProps<T>): ReactNode {
   const { count, failed, hidden } = useTotal(list, uid);
   const link = useListLink()(list.collection, uid, "below");
-  const missing = hidden ? "none that you may see" : failed ? "not available" : "not known yet";
+  const missing = hidden ? "hidden by your role" : failed ? "not available" : "loading";
   return (
     <div className={styles["count"]}>
       <dt>{link ? <AppLink target={link}>{label}</AppLink> : label}</dt>

@@ -42,13 +42,13 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         meta={<Uid value={uid} />}
         actions={
           <Button variant="default" component={AppLink} target={groupPage(uid)}>
-            Open details
+            View details
           </Button>
         }
         {...(group?.description && { description: group.description })}
       />
       <GroupCounts uid={uid} />
-      <Section title="What you may do here">
+      <Section title="Your access">
         <WhatYouMayDo uid={uid} />
       </Section>
       <Section title="About">
@@ -58,7 +58,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
               ...(kind ? [{ term: "Kind", value: kind }] : []),
               ...(status ? [{ term: "Status", value: status.word }] : []),
               { term: "Created", value: group && <Time value={group.createTime} /> },
-              { term: "Changed", value: group && <Time value={group.updateTime} /> },
+              { term: "Updated", value: group && <Time value={group.updateTime} /> },
             ]}
           />
         </div>

@@ -29,7 +29,7 @@ export function useOrganizationName(): string | undefined {
 
 /** The organization on display, and the way to another one. */
 export function OrganizationSwitcher(): ReactNode {
-  const { organizations, folders, more, state } = useTopGroups();
+  const { organizations, folders, state } = useTopGroups();
   const { group: current } = useCurrentGroup();
   const linkTo = useScopeLink();
   const name = useOrganizationName();
@@ -38,7 +38,7 @@ export function OrganizationSwitcher(): ReactNode {
       ? "\u2026"
       : organizations.length + folders.length === 0
         ? "No organization"
-        : "Everything";
+        : "All groups";
   const shown = name ?? fallback;
 
   return (
@@ -78,7 +78,7 @@ export function OrganizationSwitcher(): ReactNode {
             <li>
               <Link to="/groups" search={{ group: undefined }} className={styles["choice"]} onClick={close}>
                 <span className={styles["tick"]} />
-                {more ? "All organizations and folders" : "Show everything"}
+                All groups
               </Link>
             </li>
             <li>

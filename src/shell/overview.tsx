@@ -44,10 +44,7 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
   ];
   return (
     <Page>
-      <PageHeader
-        title="Overview"
-        description="Choose an organization or folder to see what it holds and what you may do there."
-      />
+      <PageHeader title="Overview" description="Choose an organization or folder." />
       <ul className={styles["choice"]}>
         {entries.map(({ uid, name, description, kind }) => (
           <li key={uid} className={styles["entry"]}>

@@ -11,7 +11,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { ACCESS_ROWS, VERBS, type Asked } from "./access-rows";
 import styles from "./overview.module.css";
 
-const COLUMNS = ["See", "Create", "Change", "Delete"];
+const COLUMNS = ["View", "Create", "Edit", "Delete"];
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
@@ -23,13 +23,13 @@ export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   if (here.length === 0)
     return (
       <p>
-        Which roles you hold here could not be found out. Nothing is held back for that: the service decides.
+        We couldn't read your roles here. You can still try any action; you'll be told if it isn't allowed.
       </p>
     );
   return (
     <div className={styles["columns"]}>
       <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
-      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="What your roles add up to">
+      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Your permissions">
         <table className={styles["may"]}>
           <thead>
             <tr>

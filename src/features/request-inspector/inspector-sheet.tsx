@@ -30,7 +30,7 @@ export function InspectorSheet({
       }
       onClose={onClose}
     >
-      <p>The record as the API gave it, with all of its fields.</p>
+      <p>Raw API response</p>
       <Document text={written(behind.record)} what="JSON" whole />
     </Sheet>
   );

@@ -110,8 +110,7 @@ export function problemsOf(values: IdentityValues, { before, createTime }: Judge
   const missing = needed(values).flatMap(([field, value, description]) =>
     value.trim() === "" ? [{ field, description }] : [],
   );
-  const place =
-    before || values.parent !== "" ? [] : [{ field: "parent", description: "Choose where it belongs" }];
+  const place = before || values.parent !== "" ? [] : [{ field: "parent", description: "Choose a group" }];
   const contract = identities.request.safeParse(body).error?.issues ?? [];
   const changed = before && changesBetween(before, body).mask;
   const judged = contract

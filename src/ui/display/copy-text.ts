@@ -8,6 +8,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     toast(`Copied the ${what}`);
   } catch {
     // No permission, or a page without https: it stands on the record's own page to be selected by hand.
-    announce("The browser refused to copy");
+    announce("Your browser blocked copying");
   }
 }

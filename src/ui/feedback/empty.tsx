@@ -92,11 +92,10 @@ export function NotPermitted({
   action,
 }: NotPermittedProps) {
   return (
-    <Empty icon={<LockIcon size={24} />} title={`You may not ${to}`} actions={action}>
+    <Empty icon={<LockIcon size={24} />} title={`You don't have permission to ${to}`} actions={action}>
       {capability ? (
         <p className={classes["capability"]}>
-          <span>This needs</span> <code>{capability}</code>{" "}
-          <CopyButton value={capability} what="capability" />
+          <span>Needs</span> <code>{capability}</code> <CopyButton value={capability} what="capability" />
         </p>
       ) : null}
       <p>Ask {ask} to grant it.</p>
@@ -126,8 +125,8 @@ export function NotFound({ kind, sought, action }: NotFoundProps) {
 /** An empty answer where what the caller may do is not known: it may be empty, or hidden. */
 export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
-    <Empty icon={<InboxIcon size={24} />} title="Nothing here that you may see" actions={action}>
-      {children ?? <p>There may be nothing, or nothing that your roles let you list.</p>}
+    <Empty icon={<InboxIcon size={24} />} title="Nothing to show" actions={action}>
+      {children ?? <p>Either there is nothing here, or your role doesn't let you list it.</p>}
     </Empty>
   );
 }

@@ -19,7 +19,7 @@ export interface ErrorFacts {
   readonly calm?: boolean | undefined;
 }
 
-const WORDLESS = "The service refused this value and did not say why.";
+const WORDLESS = "The service rejected this value without a reason.";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 

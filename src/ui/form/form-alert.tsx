@@ -31,7 +31,7 @@ export function FormAlert(props: FormAlertProps) {
       <p>{message}</p>
       {wait > 0 ? (
         <p>
-          The service asks to wait: try again in <Wait seconds={wait} />.
+          Rate limited. Try again in <Wait seconds={wait} />.
         </p>
       ) : null}
       {violations.length > 0 ? (

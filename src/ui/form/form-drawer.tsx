@@ -71,7 +71,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   useReturnFocus(opened);
   const heldBack = useWritesPaused();
   const wait = useSecondsLeft(trouble?.retryAt, sayOver);
-  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const waiting = wait > 0 ? `Rate limited. Try again in ${waitText(wait)}.` : undefined;
   const disabled = props.disabled ?? heldBack?.reason ?? waiting;
   const held = heldBack !== undefined;
   const [wasHeld, setWasHeld] = useState(held);

@@ -3,6 +3,6 @@ export class NothingToSave extends Error {
   readonly calm = true;
 
   constructor() {
-    super("Nothing to save: no field was changed.");
+    super("Nothing to save. No field has changed.");
   }
 }

@@ -45,18 +45,16 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
               <span>
                 {header}
                 {index === 0 ? (
-                  <span className={classes["reason"]}>always there</span>
+                  <span className={classes["reason"]}>always shown</span>
                 ) : ticked && !shown.has(id) && !narrow ? (
-                  <span className={classes["reason"]}>no room in this window</span>
+                  <span className={classes["reason"]}>window too narrow</span>
                 ) : null}
               </span>
             </label>
           );
         })}
         {narrow ? (
-          <p className={classes["note"]}>
-            A window this narrow shows names and a line beneath. Wider ones show these columns.
-          </p>
+          <p className={classes["note"]}>This window is too narrow for columns. Wider windows show these.</p>
         ) : null}
         <div className={classes["foot"]}>
           <Button

@@ -8,7 +8,7 @@ import { ageText, fromText } from "../display/time-text";
 import classes from "./footer.module.css";
 import { setDensity, type Density } from "./use-columns";
 
-const READ_ANEW = "The list had changed and was read anew";
+const READ_ANEW = "The list changed and was reloaded";
 /** Milliseconds for which that is said. */
 const SAID = 30_000;
 

@@ -47,7 +47,7 @@ export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
             {wait > 0 ? (
               <>
                 {" "}
-                It goes on in <Wait seconds={wait} />.
+                Continues in <Wait seconds={wait} />.
               </>
             ) : null}
           </span>

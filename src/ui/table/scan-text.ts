@@ -51,12 +51,12 @@ export function scanText({
 /** Said of a reading that came to its end with fewer rows than the service counts. */
 export function missedText(read: number, total: number | bigint | undefined): string {
   const missed = total === undefined ? 0 : Number(total) - read;
-  return missed > 0 ? `; ${formatCount(missed)} more changed places meanwhile or cannot be read` : "";
+  return missed > 0 ? `; ${formatCount(missed)} more moved or could not be read` : "";
 }
 
 /** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
 export function restText({ what, one, read, total }: ScanFacts): string {
   const rest = total === undefined ? 0 : Number(total) - read;
-  if (rest <= 0) return `More ${what} were not looked at.`;
-  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not looked at.`;
+  if (rest <= 0) return `More ${what} were not searched.`;
+  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not searched.`;
 }
