@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** What `config.json` says, with every address made absolute. */
+/** The content of `config.json`, with absolute addresses. */
 export interface Config {
-  /** Where the console itself lives: absolute, with a trailing slash. */
+  /** The console's address: absolute, with a trailing slash. */
   readonly baseUrl: string;
-  /** Where the API lives: absolute, without a trailing slash. */
+  /** The API's address: absolute, without a trailing slash. */
   readonly apiBaseUrl: string;
   readonly oidc: {
     /** The issuer, absolute. */
@@ -16,15 +16,15 @@ export interface Config {
   };
   readonly registryHost: string | undefined;
   readonly title: string;
-  /** How field paths in an update mask are written; some gateways take snake_case only (contract 0.8). */
+  /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
-  /** Whose tokens the platform accepts beside those of its own issuer; undefined when it does not say. */
+  /** Issuers that the platform trusts besides its own; undefined when not stated. */
   readonly trustedIssuers: readonly string[] | undefined;
   /** Origins whose images readmes may show; the page's policy has to allow them too. */
   readonly readmeImageOrigins: readonly string[];
 }
 
-/** Why the console cannot start. `message` says what is wrong, `explanation` more of it, `lines` name each bad key. */
+/** Why the console cannot start: `message` in short, `explanation` in full, `lines` with each bad key. */
 export class ConfigError extends Error {
   readonly explanation: string | undefined;
   readonly lines: readonly string[];
@@ -100,7 +100,7 @@ export function readConfig(content: unknown, base: string): Config {
     baseUrl: new URL(".", base).href,
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
     oidc: {
-      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute one stays as it was written.
+      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute issuer stays unchanged.
       authority: URL.canParse(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
       clientId: oidc.clientId,
       scope: oidc.scope,

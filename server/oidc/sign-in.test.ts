@@ -51,9 +51,7 @@ test("a wrong password and an unknown email are told apart by nothing", async ()
     const { browser, page } = await openSignIn(service.url);
     const answer = await browser.submit(page.url, { email: typed, password: "wrong password" });
     expect(answer.status).toBe(200);
-    expect(answer.body).toContain(
-      '<div class="alert" role="alert">The email or the password is wrong.</div>',
-    );
+    expect(answer.body).toContain('<div class="alert" role="alert">Incorrect email or password.</div>');
     expect(answer.body).toContain(`value="${typed}"`);
     expect(answer.body).not.toContain("wrong password");
     bodies.push(answer.body.replaceAll(typed, "").replaceAll(page.url.split("/").at(-1) ?? "", ""));

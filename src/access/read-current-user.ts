@@ -13,8 +13,8 @@ import type { Person } from "~/auth/session";
 export interface CurrentUserState {
   /**
    * - `known`: `bindings` are the caller's, as far as they may see them.
-   * - `unknown`: the service does not tell; nothing follows from what is missing here.
-   * - `nobody`: nobody has bound this person to anything.
+   * - `unknown`: the service does not tell; missing bindings prove nothing.
+   * - `nobody`: the person has no role binding.
    */
   readonly state: "known" | "unknown" | "nobody";
   readonly identityUid?: string;
@@ -39,13 +39,13 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
     const query = { identity, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
     const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
     found.push(...items);
-    // A token that leads to itself would go on for ever.
+    // A page token that repeats would loop forever.
     token = nextPageToken === token ? undefined : nextPageToken;
   } while (token);
   return found;
 }
 
-/** The roles of bindings, as many as one request asks for. */
+/** The roles of bindings, in batches of one request. */
 function batchesOf(bindings: readonly RoleBinding[]): string[][] {
   const uids = [...new Set(bindings.map(roleUidOf))];
   return Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
@@ -74,8 +74,8 @@ export async function readCurrentUser(
     who = { ...who, identityUid: uid };
     const bindings = await allBindings(uid, signal);
     if (bindings.length === 0) {
-      // No binding, or none that may be read: somebody who sees a group holds something (an unscoped list never
-      // answers 403, contract B7).
+      // No binding, or none that the caller can read: a caller who sees a group has access (an unscoped list never answers
+      // 403, contract B7).
       const visible = await call(groups.list, { query: { page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
@@ -88,8 +88,8 @@ export async function readCurrentUser(
 }
 
 /**
- * Who the person is. Its key begins with `roleBindings`, so that everything that touches a binding, the creation of an
- * organization included, makes it stale.
+ * The current user. The key begins with `roleBindings`, so that every write that changes a binding makes it stale,
+ * including the creation of an organization.
  */
 export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
   queryOptions({

@@ -28,14 +28,14 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Gran
   return (
     bindings
       .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
-      // An identity below a group holds nothing outside of that (contract B24).
+      // An identity below a group has no access outside that group (contract B24).
       .filter(({ group }) => home === "" || isWithin(group, home))
   );
 };
 
 /**
- * Whether the caller may use an endpoint at a group or a record below it; `undefined` asks for anywhere, "" for the
- * root level. Unknown is not denied: only what certainly fails is refused here, the service decides the rest.
+ * Whether the caller can use an endpoint at a group or a record below it; `undefined` means anywhere, "" the root level.
+ * Refuses only what certainly fails; the service decides the rest.
  */
 export function can(
   who: CurrentUserState | undefined,

@@ -1,8 +1,8 @@
 /**
  * Why there is no token.
  * - `refused`: the provider said no; `code` is its OAuth error (RFC 6749 5.2), `detail` its own words.
- * - `stale`: an answer to a sign-in that this tab did not start, or has already dealt with.
- * - `unreachable`: no answer, or one that no OpenID provider gives; the same request may succeed later.
+ * - `stale`: an answer to a sign-in that this tab did not start or has already completed.
+ * - `unreachable`: no answer, or not an OpenID answer; the same request can succeed later.
  * - `ended`: the session is over; only signing in again helps.
  */
 export class AuthError extends Error {
@@ -12,7 +12,7 @@ export class AuthError extends Error {
     readonly options: {
       readonly code?: string | undefined;
       readonly detail?: string | undefined;
-      /** Where the failed sign-in would have returned to; checked by nobody yet. */
+      /** Where the failed sign-in would have returned to; not validated yet. */
       readonly returnPath?: unknown;
     } = {},
   ) {

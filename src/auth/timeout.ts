@@ -1,4 +1,4 @@
-/** What ends a wait; a name of its own tells it from what a caller aborts. */
+/** The reason of a timeout; its name differs from a caller's abort. */
 const late = (): DOMException => new DOMException("The request timed out.", "TimeoutError");
 
 /**
