@@ -10,7 +10,7 @@ export type Asked = Pick<Endpoint, "access">;
 
 export const VERBS = ["list", "create", "update", "delete"] as const;
 
-/** The kinds of records of which an overview says what its reader may do with them. */
+/** The rows of the permission table on an overview. */
 export const ACCESS_ROWS: readonly {
   readonly label: string;
   readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>>;

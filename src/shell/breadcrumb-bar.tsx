@@ -19,7 +19,7 @@ import { screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
-/** The way down to what is shown: the groups above a record, or the scope of a list. */
+/** The path to the screen: the groups above a record, or the scope of a list. */
 export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
@@ -75,7 +75,7 @@ function useCachedName(...key: readonly string[]): string | undefined {
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  // A tag lies in a repo, which is no group: the way to it is the repo's.
+  // A tag lies in a repo, not in a group, so it has the repo's path.
   const repo = collection === "tags" ? parentOf(uid) : undefined;
   const { steps, state } = usePath(repo ?? uid);
   const name = useCachedName(collection, "get", uid);

@@ -28,7 +28,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
       const found = await recover();
       if (!shown) return;
       setState(found);
-      // Somebody who was asked may have stayed.
+      // The person may have chosen to stay.
       if (found === "reloading") timer = setTimeout(look, GONE_IN);
     };
     void look();

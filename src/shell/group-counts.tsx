@@ -18,7 +18,7 @@ import { useListLink } from "~/resource/list-link";
 
 import styles from "./overview.module.css";
 
-/** How much a group and everything below it hold; a link where there is a screen for it. */
+/** Counts of a group with its subfolders; links where a screen exists. */
 export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
   return (
     <dl className={styles["counts"]} aria-label="Including subfolders">
@@ -41,7 +41,7 @@ function useTotal<T>(list: Endpoint<ListQuery, undefined, ListAnswer<T>>, uid: s
   const { allowed } = useCan(list, uid);
   const { state } = useCurrentUser();
   const { data, isError } = useQuery({ ...total(list, { "uidp.descendants_of": uid }), enabled: allowed });
-  // Nought is also what the service answers to somebody who may not look.
+  // The service also answers 0 to a caller without access.
   const hidden = !allowed || (data === 0 && state !== "known");
   return { count: data, failed: isError, hidden };
 }

@@ -20,7 +20,7 @@ import { GroupCounts } from "./group-counts";
 import styles from "./overview.module.css";
 import { WhatYouMayDo } from "./what-you-may-do";
 
-/** One group at a glance: what it is, what it holds, and what the person on the screen may do in it. */
+/** One group at a glance: facts, counts and the person's access. */
 export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
   const { group, error } = useGroup(uid);
   useTitle(group?.name);

@@ -11,7 +11,7 @@ import { useTitle } from "~/features/scope/title";
 
 import styles from "./no-access.module.css";
 
-/** For somebody whom nobody has bound to anything, on a first run or as a newcomer: what to do next, both ways. */
+/** The next steps of a person without any role: join an organization or create one. */
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
   useTitle("No access yet");

@@ -12,7 +12,7 @@ import { useScopeLink } from "./links";
 import { HeaderPopover } from "./popover";
 import { useCurrentGroup } from "./use-current";
 
-/** The name of the organization that the screen is about; its shortened uid when the name may not be read. */
+/** The name of the organization that the screen is about; its shortened uid when the name is not readable. */
 export function useOrganizationName(): string | undefined {
   const { group: current } = useCurrentGroup();
   const root = current === undefined ? undefined : rootOf(current);

@@ -9,7 +9,7 @@ import { Time } from "~/ui/display/time";
 import { RolesHeld } from "./roles-held";
 import styles from "./who-panel.module.css";
 
-/** Who is signed in: as whom the API sees them, for how long, and what they hold where. */
+/** The signed-in person: identity, session and roles. */
 export function WhoPanel(props: {
   readonly linkTo: (group: string) => LinkTarget;
   readonly onFollow?: () => void;

@@ -70,7 +70,7 @@ function toLevel(result: Result): Level {
   const nodes = nodesOf.get(pages) ?? readNodes(pages);
   nodesOf.set(pages, nodes);
   const count = pages[0] && totalOf(pages[0]);
-  // A service that counts folders and sends none has not said that there are none.
+  // An empty page with a positive total does not prove that there are no folders.
   if (nodes.length === 0 && count !== undefined && Number(count) > 0)
     return { nodes, total: undefined, more: false, state: result.isFetching ? "loading" : "failed" };
   return {

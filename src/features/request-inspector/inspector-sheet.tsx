@@ -6,7 +6,7 @@ import { Sheet } from "~/ui/overlay/sheet";
 import type { InspectorView } from "./record-actions";
 import { Requests } from "./requests";
 
-/** Beside the page, what stands behind something on it. */
+/** A side sheet with the page's requests or a record's JSON. */
 export function InspectorSheet({
   behind,
   onClose,

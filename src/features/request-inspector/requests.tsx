@@ -22,7 +22,7 @@ export function Requests(): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const scope = useScope();
   const uid = useParams({ strict: false, select: ({ uid: param }) => param });
-  // As they are when somebody asks: what is read must not change under their eyes.
+  // A snapshot: the list must not change while a person reads it.
   const [{ screen, around }] = useState(() =>
     requestsOf(client.getQueryCache().findAll(), {
       list: screenList(),

@@ -142,9 +142,9 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
 }
 
 interface RefusedProps extends Refusal {
-  /** Whether it may have been deleted all the same. */
+  /** Whether the outcome is unknown. */
   unknown: boolean;
-  /** Seconds until it may be tried again. */
+  /** Seconds until the next attempt is allowed. */
   wait: number;
 }
 

@@ -19,7 +19,7 @@ export interface ColumnChooserProps {
   onClose: () => void;
 }
 
-/** Which columns of a list somebody sees. What is ticked counts at once, and stays for this person in this browser. */
+/** Chooses the columns of a list. A choice applies at once and stays for this person in this browser. */
 export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChooserProps) {
   const text = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
   // Of all others the tick says what was there when the choosing began: they must not change under the pointer.

@@ -136,7 +136,7 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   return { reading, trouble, read, stop };
 }
 
-/** Takes out of the selection what is gone from the list. */
+/** Removes vanished rows from the selection. */
 function useVanishing<T>({ chosen, choose, list }: SelectionBarProps<T>): void {
   const { keys, order, begins, ends, settled } = list;
   const before = useRef({ keys, order, begins });
