@@ -59,7 +59,7 @@ test("a list that the service puts off counts down and is read by itself", ownSe
   await open(`groups?group=${organization.uid}`);
   await busy.met();
   await expect(page.getByRole("heading", { name: "Groups could not be loaded" })).toBeVisible();
-  await expect(page.getByText(/it is tried again in/)).toBeVisible();
+  await expect(page.getByText(/Retrying in/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Try now" })).toBeVisible();
   await page.clock.fastForward("00:30");
   await expect(

@@ -24,7 +24,7 @@ export function explain(
       detail: { Address: address.slice(0, LONGEST_ADDRESS), ...detail },
     };
   return {
-    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} can't continue`,
+    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot continue`,
     message: "The request is not valid. Start again from the console.",
     detail,
   };

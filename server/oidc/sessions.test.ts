@@ -64,7 +64,7 @@ test("a bad hint or a foreign way back is refused on a page of ours", async () =
   ]) {
     const answer = await browser.get(`${service.url}/oidc/session/end?${new URLSearchParams(query)}`);
     expect(answer).toMatchObject({ status: 400, location: undefined });
-    expect(answer.body).toContain("This sign-out can't continue");
+    expect(answer.body).toContain("This sign-out cannot continue");
   }
 });
 

@@ -99,7 +99,7 @@ test("every violation of a new account stands under its field, and what was type
   const { email } = person();
   await signUp(service.url, { email, password: PASSWORD });
   const taken = await browser.submit(address, { email, name: "", password: PASSWORD });
-  expect(taken.body).toContain("There is an account with this email.");
+  expect(taken.body).toContain("An account with this email already exists.");
 });
 
 test("a form from another site is refused and changes nothing", async () => {
