@@ -207,6 +207,6 @@ describe("the group tree", () => {
     world.groups = [];
     world.bound = [];
     show();
-    expect(await screen.findByText("No group that you may see.")).toBeTruthy();
+    expect(await screen.findByText("No groups yet")).toBeTruthy();
   });
 });

@@ -68,7 +68,7 @@ export function GroupTree(props: {
     const row = rows[indexOfKey(rows, opening.current)];
     if (row?.kind !== "node" || row.expandable) return;
     opening.current = undefined;
-    announce(`${row.node.name} holds no folders`);
+    announce(`${row.node.name} has no folders`);
   }, [rows]);
 
   function follow(move: Move) {
@@ -114,7 +114,7 @@ export function GroupTree(props: {
     return row?.kind === "node" ? row.node.name : undefined;
   };
 
-  if (rows.length === 0) return <p className={styles["none"]}>No group that you may see.</p>;
+  if (rows.length === 0) return <p className={styles["none"]}>No groups yet</p>;
   return (
     <div
       ref={tree}

@@ -28,7 +28,7 @@ export interface TreeState {
   readonly expanded: ReadonlySet<string>;
   /** Groups that must be shown although their page may not be loaded, by parent. */
   readonly pinned: ReadonlyMap<string, readonly TreeNode[]>;
-  /** Topmost groups whose parents the caller may not see; they follow the organizations. */
+  /** Topmost groups whose parents the caller cannot see; they follow the organizations. */
   readonly distant: readonly TreeNode[];
   /** Whether there may be more of those, to be looked for when asked. */
   readonly further?: "none" | "some" | "busy" | "failed";
@@ -182,6 +182,6 @@ export function buildRows(state: TreeState): Row[] {
   return rows;
 }
 
-/** Where a group stands among the rows; -1 when it is not among them. */
+/** The index of a group's row, or -1. */
 export const indexOfKey = (rows: readonly Row[], key: string | undefined): number =>
   key === undefined ? -1 : rows.findIndex((row) => row.key === key);

@@ -24,7 +24,7 @@ export interface Tree {
   /** Whether the way to the current group has arrived, so that its row stays where it is. */
   readonly settled: boolean;
   readonly change: Expansion["change"];
-  /** Loads what a row stands for: a level, its next page, further roots. */
+  /** Loads the target of a row: a level, its next page, further roots. */
   readonly load: (row: Row) => void;
 }
 
@@ -37,7 +37,7 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const expanded = useSyncExternalStore(expansion.subscribe, expansion.get);
   const above = useMemo(() => (current === undefined ? [] : ancestorsOf(current)), [current]);
 
-  // A group is opened down to once; afterwards the person may close what they like.
+  // Opens the path to a group once; afterwards the person can close any level.
   useLayoutEffect(() => expansion.change(above, true), [expansion, above]);
 
   // Open groups load when their row comes into view, so that a reload asks for a screenful and not for everything that
