@@ -100,7 +100,7 @@ test(
       claimMatch: { issuer: "https://issuer.example", subject: "machine" },
     });
     for (const [path, title, request, there] of [
-      [`repos/${param(repo)}`, "Readme", /\/readme$/, "Nobody has written one yet."],
+      [`repos/${param(repo)}`, "Readme", /\/readme$/, "No readme yet"],
       [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^No roles yet/],
       [`tags/${param(tag as Tag)}`, "Also tagged", /^\/registry\/v2\/tags$/, "1.0.1"],
     ] as const) {

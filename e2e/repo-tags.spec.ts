@@ -82,7 +82,7 @@ test("overview and tags of a repo are one page: what stands above them stays", a
   await head.getByRole("button", { name: "More actions for web" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const question = page.getByRole("dialog", { name: "Delete repo web?" });
-  await expect(question).toContainText("1 tag goes with it");
+  await expect(question).toContainText("1 tag is deleted too");
   await question.getByRole("button", { name: "Cancel" }).click();
   await screens.getByRole("link", { name: "Overview" }).click();
   await expect(main).toContainText("Serves pages");

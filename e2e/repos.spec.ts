@@ -93,7 +93,7 @@ test("a repo is deleted with its tags, after they were counted and its name was 
   await page.getByRole("button", { name: "Actions for leaver" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete repo leaver?" });
-  await expect(confirm.getByText("4 tags go with it")).toBeVisible();
+  await expect(confirm.getByText("4 tags are deleted too")).toBeVisible();
   await confirm.getByRole("button", { name: "Delete repo" }).click();
   await expect(confirm.getByText("Type leaver to confirm.")).toBeVisible();
   await confirm.getByLabel(/Type the name/).fill("leaver");
