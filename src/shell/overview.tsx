@@ -26,7 +26,7 @@ function Top(): ReactNode {
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && (state === "ready" || isWithoutAccess(who))) return <NoAccess />;
+  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who))) return <NoAccess />;
   return <Choice top={top} />;
 }
 

@@ -33,7 +33,7 @@ export function useTopGroups(): TopGroups {
   return {
     organizations: rows,
     folders: distant.toSorted(byName),
-    more: hasNextPage || roots.further !== "none",
+    more: hasNextPage || roots.more,
     state: data ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
     error,
   };
