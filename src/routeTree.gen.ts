@@ -16,6 +16,8 @@ import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
+import { Route as RoleBindingsIndexRouteImport } from './routes/role-bindings/index'
+import { Route as RoleBindingsUidRouteImport } from './routes/role-bindings/$uid'
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
 import { Route as RolesUidRouteImport } from './routes/roles/$uid'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
@@ -57,6 +59,16 @@ const ReposUidRoute = ReposUidRouteImport.update({
   path: '/repos/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RoleBindingsIndexRoute = RoleBindingsIndexRouteImport.update({
+  id: '/role-bindings/',
+  path: '/role-bindings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RoleBindingsUidRoute = RoleBindingsUidRouteImport.update({
+  id: '/role-bindings/$uid',
+  path: '/role-bindings/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RolesIndexRoute = RolesIndexRouteImport.update({
   id: '/roles/',
   path: '/roles/',
@@ -88,12 +100,14 @@ export interface FileRoutesByFullPath {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -102,12 +116,14 @@ export interface FileRoutesByTo {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
   '/repos': typeof ReposIndexRoute
+  '/role-bindings': typeof RoleBindingsIndexRoute
   '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
 }
@@ -117,12 +133,14 @@ export interface FileRoutesById {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -133,12 +151,14 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesByTo: FileRoutesByTo
@@ -147,12 +167,14 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups'
     | '/identities'
     | '/repos'
+    | '/role-bindings'
     | '/roles'
     | '/tags'
   id:
@@ -161,12 +183,14 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesById: FileRoutesById
@@ -176,12 +200,14 @@ export interface RootRouteChildren {
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
   ReposUidRoute: typeof ReposUidRoute
+  RoleBindingsUidRoute: typeof RoleBindingsUidRoute
   RolesUidRoute: typeof RolesUidRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
+  RoleBindingsIndexRoute: typeof RoleBindingsIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
 }
@@ -237,6 +263,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReposUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/role-bindings/': {
+      id: '/role-bindings/'
+      path: '/role-bindings'
+      fullPath: '/role-bindings/'
+      preLoaderRoute: typeof RoleBindingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/role-bindings/$uid': {
+      id: '/role-bindings/$uid'
+      path: '/role-bindings/$uid'
+      fullPath: '/role-bindings/$uid'
+      preLoaderRoute: typeof RoleBindingsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/roles/': {
       id: '/roles/'
       path: '/roles'
@@ -280,12 +320,14 @@ const rootRouteChildren: RootRouteChildren = {
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
   ReposUidRoute: ReposUidRoute,
+  RoleBindingsUidRoute: RoleBindingsUidRoute,
   RolesUidRoute: RolesUidRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
+  RoleBindingsIndexRoute: RoleBindingsIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
 }

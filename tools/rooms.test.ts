@@ -6,13 +6,10 @@ import { resources } from "../src/contract/index";
 
 const root = join(import.meta.dirname, "..");
 
-/** Shown on the screens of others so far. */
-const NO_SCREENS = new Set(["roleBindings"]);
-
 /** A resource is one word everywhere (docs/architecture.md). */
 describe.each(resources.map(({ collection }) => collection))("%s", (collection) => {
   const word = collection.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const screens = NO_SCREENS.has(collection) ? [] : [`src/routes/${word}/index.tsx`, `e2e/${word}.spec.ts`];
+  const screens = [`src/routes/${word}/index.tsx`, `e2e/${word}.spec.ts`];
 
   it.each([`server/store/${word}.ts`, `server/handlers/${word}.ts`, ...screens])(
     "has its room %s",

@@ -12,6 +12,7 @@ import { preloadScan } from "./preload-client-filter";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 
+import { dashed } from "./dashed";
 import type { Filter, Filters } from "./filters";
 
 export interface Item {
@@ -53,9 +54,6 @@ export type ListView = ListSearch & Readonly<Record<string, string | undefined>>
 export interface PageView {
   readonly drawer?: string | undefined;
 }
-
-const dashed = (collection: string, dash: string): string =>
-  collection.replaceAll(/[A-Z]/g, (letter) => `${dash}${letter.toLowerCase()}`);
 
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {

@@ -10,11 +10,12 @@ const group = uid.replace("/", "_");
 
 it("leads to every list that has a screen, and becomes a link with the screen", () => {
   const { routesByPath } = createRouter({ routeTree, context: {} as never });
-  for (const collection of ["groups", "identities", "repos", "tags"])
+  for (const collection of ["groups", "identities", "roles", "repos", "tags"])
     expect(linkToList(routesByPath, collection, uid, "here")).toEqual({
       to: `/${collection}`,
       search: { group, reach: "here" },
     });
+  expect(linkToList(routesByPath, "roleBindings", uid, "below")?.to).toBe("/role-bindings");
   expect(linkToList(routesByPath, "widgets", uid, "here")).toBeUndefined();
   expect(linkToList({ ...routesByPath, "/widgets": {} }, "widgets", uid, "below")).toEqual({
     to: "/widgets",

@@ -4,6 +4,8 @@ import type { LinkTarget } from "~/ui/layout/link";
 
 import { uidToParam } from "~/features/scope/uid-param";
 
+import { dashed } from "./dashed";
+
 type Reach = "here" | "below";
 
 /**
@@ -16,7 +18,7 @@ export function linkToList(
   uid: string,
   reach: Reach,
 ): LinkTarget | undefined {
-  const to = `/${collection}`;
+  const to = `/${dashed(collection, "-")}`;
   if (!(to in routes)) return undefined;
   return { to, search: { group: uidToParam(uid), ...(reach === "here" && { reach }) } };
 }

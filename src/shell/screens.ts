@@ -4,6 +4,7 @@ import {
   ProjectRoadmapIcon,
   ShieldIcon,
   TagIcon,
+  KeyIcon,
   type Icon,
 } from "@primer/octicons-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -34,6 +35,13 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
         icon: PersonIcon,
       },
       { collection: "roles", to: "/roles", label: "Roles", noun: "role", icon: ShieldIcon },
+      {
+        collection: "role-bindings",
+        to: "/role-bindings",
+        label: "Role bindings",
+        noun: "role binding",
+        icon: KeyIcon,
+      },
     ],
   },
   {
