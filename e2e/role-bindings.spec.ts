@@ -99,3 +99,51 @@ test("access is granted to one and to many; what is there already is said with a
   await form.getByRole("link", { name: "Open the role binding" }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
 });
+
+test("an owner gives somebody a role on a folder, sees it under who has access, and takes it back", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const other = await signUp();
+  // Known to the organization by a role elsewhere in it, which gives nothing in the folder.
+  const team = await folder(api, organization, "team");
+  await bind(api, await folder(api, organization, "beside"), other, "viewer");
+  const push = { name: "pushed" };
+  await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, push);
+  let clicks = 0;
+  const click = async (target: ReturnType<typeof page.getByRole>) => {
+    clicks += 1;
+    await target.click();
+  };
+  await open(`groups/${param(team)}`);
+  await click(page.getByRole("link", { name: "Who has access" }));
+  await expect(page.getByRole("heading", { name: `Inherited from ${organization.name}` })).toBeVisible();
+  await click(page.getByRole("button", { name: "Grant access" }));
+  const form = page.getByRole("dialog");
+  await form
+    .getByRole("searchbox", { name: "Find people and machines" })
+    .fill(other.email.split("@")[0] ?? "");
+  await click(form.getByRole("list", { name: "Matches" }).getByRole("button"));
+  clicks += 1;
+  await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await click(form.getByRole("button", { name: "Grant access" }));
+  const here = page.getByRole("region", { name: /^Granted here/ });
+  await expect(here.getByRole("row")).toHaveCount(2);
+  await expect(here.getByRole("link", { name: "editor" })).toBeVisible();
+  await hasNoFinding(page, "main");
+  await other.api.post(`/registry/v2/repos/${team.uid}`, push);
+  await click(here.getByRole("button", { name: /^Actions for/ }));
+  await click(page.getByRole("menuitem", { name: "Remove access" }));
+  await click(page.getByRole("button", { name: "Delete role binding" }));
+  await expect(here.getByText("Nobody was given access here directly.")).toBeVisible();
+  await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
+  expect(clicks).toBeLessThanOrEqual(12);
+
+  await page.getByLabel("Who can").selectOption({ label: "Create repositories (repo.create)" });
+  await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
+  await expect(
+    page.getByRole("region", { name: /^Inherited/ }).getByRole("link", { name: "owner" }),
+  ).toBeVisible();
+  await expect(here.getByText("Nobody can do this by a role granted here.")).toBeVisible();
+});
