@@ -17,6 +17,8 @@ import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
 import { Route as PeopleIndexRouteImport } from './routes/people/index'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
+import { Route as RoleBindingsIndexRouteImport } from './routes/role-bindings/index'
+import { Route as RoleBindingsUidRouteImport } from './routes/role-bindings/$uid'
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
 import { Route as RolesUidRouteImport } from './routes/roles/$uid'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
@@ -63,6 +65,16 @@ const ReposUidRoute = ReposUidRouteImport.update({
   path: '/repos/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RoleBindingsIndexRoute = RoleBindingsIndexRouteImport.update({
+  id: '/role-bindings/',
+  path: '/role-bindings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RoleBindingsUidRoute = RoleBindingsUidRouteImport.update({
+  id: '/role-bindings/$uid',
+  path: '/role-bindings/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RolesIndexRoute = RolesIndexRouteImport.update({
   id: '/roles/',
   path: '/roles/',
@@ -94,6 +106,7 @@ export interface FileRoutesByFullPath {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
@@ -101,6 +114,7 @@ export interface FileRoutesByFullPath {
   '/identities/': typeof IdentitiesIndexRoute
   '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -109,6 +123,7 @@ export interface FileRoutesByTo {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
@@ -116,6 +131,7 @@ export interface FileRoutesByTo {
   '/identities': typeof IdentitiesIndexRoute
   '/people': typeof PeopleIndexRoute
   '/repos': typeof ReposIndexRoute
+  '/role-bindings': typeof RoleBindingsIndexRoute
   '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
 }
@@ -125,6 +141,7 @@ export interface FileRoutesById {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
@@ -132,6 +149,7 @@ export interface FileRoutesById {
   '/identities/': typeof IdentitiesIndexRoute
   '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -142,6 +160,7 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
@@ -149,6 +168,7 @@ export interface FileRouteTypes {
     | '/identities/'
     | '/people/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesByTo: FileRoutesByTo
@@ -157,6 +177,7 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
@@ -164,6 +185,7 @@ export interface FileRouteTypes {
     | '/identities'
     | '/people'
     | '/repos'
+    | '/role-bindings'
     | '/roles'
     | '/tags'
   id:
@@ -172,6 +194,7 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
@@ -179,6 +202,7 @@ export interface FileRouteTypes {
     | '/identities/'
     | '/people/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesById: FileRoutesById
@@ -188,6 +212,7 @@ export interface RootRouteChildren {
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
   ReposUidRoute: typeof ReposUidRoute
+  RoleBindingsUidRoute: typeof RoleBindingsUidRoute
   RolesUidRoute: typeof RolesUidRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
@@ -195,6 +220,7 @@ export interface RootRouteChildren {
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
   PeopleIndexRoute: typeof PeopleIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
+  RoleBindingsIndexRoute: typeof RoleBindingsIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
 }
@@ -257,6 +283,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReposUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/role-bindings/': {
+      id: '/role-bindings/'
+      path: '/role-bindings'
+      fullPath: '/role-bindings/'
+      preLoaderRoute: typeof RoleBindingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/role-bindings/$uid': {
+      id: '/role-bindings/$uid'
+      path: '/role-bindings/$uid'
+      fullPath: '/role-bindings/$uid'
+      preLoaderRoute: typeof RoleBindingsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/roles/': {
       id: '/roles/'
       path: '/roles'
@@ -300,6 +340,7 @@ const rootRouteChildren: RootRouteChildren = {
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
   ReposUidRoute: ReposUidRoute,
+  RoleBindingsUidRoute: RoleBindingsUidRoute,
   RolesUidRoute: RolesUidRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
@@ -307,6 +348,7 @@ const rootRouteChildren: RootRouteChildren = {
   IdentitiesIndexRoute: IdentitiesIndexRoute,
   PeopleIndexRoute: PeopleIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
+  RoleBindingsIndexRoute: RoleBindingsIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
 }

@@ -1,4 +1,5 @@
 import { isUid, isWithin, parentOf, rootOf } from "~/contract/aip";
+import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
@@ -8,6 +9,7 @@ import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
 import { roleBindingsTable } from "../store/role-bindings";
 import { personUid } from "../store/uids";
+import { batchCreate } from "./batch-create";
 import type { Handler } from "./call";
 import type { Change, Context, Draft, Rules } from "./rules";
 import { standardHandlers } from "./standard";
@@ -103,5 +105,7 @@ const removeOwn =
 export function roleBindingHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
   const { id } = roleBindings.delete;
-  return handlers.set(id, removeOwn(context, handlers.get(id) as Handler));
+  return handlers
+    .set(id, removeOwn(context, handlers.get(id) as Handler))
+    .set(batchCreateRoleBindings.id, batchCreate(context, rules));
 }

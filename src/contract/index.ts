@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint";
 import { groups } from "./iam/groups";
 import { identities, lookupIdentity } from "./iam/identities";
+import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
 import { ping } from "./ping/ping";
@@ -13,7 +14,15 @@ import type { Facts } from "./resource";
 export const resources = [groups, identities, roles, roleBindings, repos, tags] as const;
 
 /** The operations that are not one of the five standard methods. */
-const customMethods = [lookupIdentity, getReadme, updateReadme, getArchitectures, getSize, ping] as const;
+const customMethods = [
+  lookupIdentity,
+  batchCreateRoleBindings,
+  getReadme,
+  updateReadme,
+  getArchitectures,
+  getSize,
+  ping,
+] as const;
 
 const VERBS = ["list", "get", "create", "update", "delete"] as const;
 

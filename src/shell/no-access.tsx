@@ -2,25 +2,39 @@ import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useTitle } from "~/features/scope/title";
+import { uidToParam } from "~/features/scope/uid-param";
 
 import styles from "./no-access.module.css";
+
+/** The form in which an owner grants access to this person. */
+const grantAddress = (uid: string): string =>
+  new URL(`role-bindings?drawer=create&identity=${uidToParam(uid)}`, document.baseURI).href;
 
 /** The next steps of a person without any role: join an organization or create one. */
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
+  const { identityUid } = useCurrentUser();
   useTitle("No access yet");
   return (
     <Page>
       <PageHeader title="No access yet" description="You are signed in, but you don't have a role yet." />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
-        <p>Ask an owner to grant you a role. They need these details:</p>
+        <p>Ask an owner to grant you a role. This link opens the form with you filled in:</p>
+        {identityUid === undefined ? null : (
+          <p className={styles["link"]}>
+            <code>{grantAddress(identityUid)}</code>
+            <CopyButton value={grantAddress(identityUid)} what="link" />
+          </p>
+        )}
+        <p>Or send them these details:</p>
         <dl className={styles["facts"]}>
           <dt>Issuer</dt>
           <dd>

@@ -6,6 +6,7 @@ import {
   ProjectRoadmapIcon,
   ShieldIcon,
   TagIcon,
+  KeyIcon,
   type Icon,
 } from "@primer/octicons-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<Shown[keyof Shown], Icon>> = {
   groups: ProjectRoadmapIcon,
   identities: IdBadgeIcon,
   roles: ShieldIcon,
+  roleBindings: KeyIcon,
   repos: PackageIcon,
   tags: TagIcon,
 };

@@ -198,7 +198,7 @@ describe("the group tree", () => {
     ];
     world.bound = [];
     show();
-    expect(await screen.findByText("The list of groups has the folders that you can see.")).toBeTruthy();
+    expect(await screen.findByText("Your folders are in the list of groups.")).toBeTruthy();
   });
 
   it("says so when there is nothing to see", async () => {

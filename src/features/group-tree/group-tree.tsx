@@ -116,9 +116,7 @@ export function GroupTree(props: {
 
   if (rows.length === 0)
     return (
-      <p className={styles["none"]}>
-        {more ? "Your folders are in the list of groups." : "No groups yet"}
-      </p>
+      <p className={styles["none"]}>{more ? "Your folders are in the list of groups." : "No groups yet"}</p>
     );
   return (
     <div

@@ -20,6 +20,7 @@ import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import { groupPage } from "~/features/scope/group-link";
+import { grantLink } from "~/screens/role-bindings/links";
 
 import { bindingsQuery } from "./data";
 import { isPerson } from "./words";
@@ -39,6 +40,15 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       title="Role bindings"
       count={rows.length > 0 ? total : undefined}
       description="Roles apply to the folder they are granted on and everything below it."
+      actions={
+        <Button
+          variant="default"
+          component={AppLink}
+          target={grantLink({ identity: uid, group: parentOf(uid) || undefined })}
+        >
+          Grant role
+        </Button>
+      }
     >
       {lost > 0 ? <Unreached count={lost} /> : null}
       {rows.length > 0 ? <Bindings identity={uid} rows={rows} /> : null}
