@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 
+import { omitPaths, PLAIN, type Behavior } from "~/contract/behavior";
+import { resourceOf } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
 import type { Answer } from "../testing/app";
@@ -44,6 +46,28 @@ export class Ground {
 /** Of a record what a caller may set of its kind. */
 export const settableOf = ({ made }: Sample, record: Wire): Wire =>
   Object.fromEntries(Object.keys(made).map((key) => [key, record[key]]));
+
+const behaviorOf = (name: string): Behavior => resourceOf(name)?.behavior ?? PLAIN;
+
+/** What a caller sent, as answers show it: without what is only taken. */
+export const hidden = (name: string, fields: Wire): Wire => {
+  const { inputOnly, secret } = behaviorOf(name);
+  return omitPaths(fields, [...inputOnly, ...secret]);
+};
+export const answered = (name: string, sample: Sample): Sample => ({
+  ...sample,
+  made: hidden(name, sample.made),
+  other: hidden(name, sample.other),
+});
+
+/** The answer to a create as a get repeats it. */
+export const onceHidden = (name: string, record: Wire): Wire => omitPaths(record, behaviorOf(name).shownOnce);
+
+/** A sample without what an update cannot change. */
+export const changeable = (name: string, sample: Sample): Sample => {
+  const { createOnly } = behaviorOf(name);
+  return { ...sample, made: omitPaths(sample.made, createOnly), other: omitPaths(sample.other, createOnly) };
+};
 
 /** Refused because of these fields and no others. */
 export const invalid = (answer: Answer, fields: readonly string[]): void => {

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Behavior } from "~/contract/behavior";
 import type { Schema } from "~/contract/endpoint";
 import type { Facts } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
@@ -7,7 +10,9 @@ import type { FieldViolation } from "~/contract/status";
 import { isFields, type Fields } from "./values";
 
 type Shape = Readonly<Record<string, Schema>>;
-type Described = Pick<Facts<unknown, unknown>, "settable" | "answer" | "oneofs">;
+type Described = Pick<Facts<unknown, unknown>, "settable" | "answer" | "oneofs"> & {
+  readonly behavior?: Behavior;
+};
 
 /** What an update changes. */
 export interface Masked {
@@ -55,7 +60,11 @@ const noSuchField = (field: string, at = field): FieldViolation => ({
 });
 
 /** The paths that an update changes. What only the service sets is left out; what leads nowhere is a violation. */
-export function readMask({ settable, answer }: Described, body: Fields, mask: string | undefined): Masked {
+export function readMask(
+  { settable, answer, behavior }: Described,
+  body: Fields,
+  mask: string | undefined,
+): Masked {
   const whole = mask?.trim() === "*";
   // Without a mask the fields that are present are what changes (contract B17). An empty mask is none.
   const given = !whole && mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
@@ -65,7 +74,10 @@ export function readMask({ settable, answer }: Described, body: Fields, mask: st
   // A path that leads nowhere is unknown, at the top and below a field alike.
   const nowhere = found.filter(({ names, path }) => !path && !resolve(known, names));
   const paths = whole
-    ? Object.keys(settable).map((key) => [key])
+    ? Object.keys(settable)
+        // A full replacement cannot repeat what no answer has.
+        .filter((key) => !behavior?.inputOnly.includes(key) || set(body[key]))
+        .map((key) => [key])
     : found.flatMap(({ path }) => (path ? [path] : []));
   const inside = paths.flatMap((path) => {
     const schema = schemaAt(settable, path);
@@ -129,5 +141,36 @@ function switchOneofs(
  */
 export function applyMask(resource: Described, current: Fields, body: Fields, { paths }: Masked): Fields {
   const changed = paths.reduce((fields, path) => withValue(fields, path, valueAt(body, path)), current);
-  return switchOneofs(changed, resource.oneofs, body, paths);
+  const { createOnly = [], secret = [] } = resource.behavior ?? {};
+  const named = new Set(paths.map((path) => path.join(".")));
+  const kept = [
+    ...createOnly,
+    // Nobody who replaces what a secret stands in can repeat it: it goes only when it is named itself.
+    ...secret.filter((path) => !named.has(path) && !set(valueAt(body, path.split(".")))),
+  ];
+  const fields = kept
+    .map((path) => path.split("."))
+    .filter((path) => !isDeepStrictEqual(valueAt(changed, path), valueAt(current, path)))
+    // Setting another member of a oneof takes away what the field stood in.
+    .filter((path) => path.length === 1 || isFields(valueAt(changed, path.slice(0, -1))))
+    .reduce((next, path) => withValue(next, path, valueAt(current, path)), changed);
+  return switchOneofs(fields, resource.oneofs, body, paths);
 }
+
+/** What an update says of fields that are set on creation, where that is another value than they have. */
+export const fixedViolations = (
+  { behavior }: Pick<Described, "behavior">,
+  current: Fields,
+  body: Fields,
+  { paths }: Pick<Masked, "paths">,
+): FieldViolation[] =>
+  (behavior?.createOnly ?? []).flatMap((field) => {
+    const place = field.split(".");
+    const named = paths.some((path) => path.every((key, index) => (place[index] ?? key) === key));
+    const itself = paths.some((path) => path.join(".") === field);
+    const [next, stored] = [valueAt(body, place), valueAt(current, place)];
+    const same = isDeepStrictEqual(set(next) ? next : undefined, set(stored) ? stored : undefined);
+    // A replacement of all that says nothing of it leaves it as it is.
+    const silent = !set(next) && (!itself || !Object.hasOwn(body, place[0] ?? ""));
+    return named && !same && !silent ? [{ field, description: "can be set on creation only" }] : [];
+  });

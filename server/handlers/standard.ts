@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { parentOf, parseOrder, type Order } from "~/contract/aip";
+import { omitPaths, unanswered } from "~/contract/behavior";
 import type { Schema } from "~/contract/endpoint";
 import { kindOf, KINDS } from "~/contract/kinds";
 import type { Facts } from "~/contract/resource";
@@ -15,7 +16,7 @@ import type { Handler } from "./call";
 import { tableOf } from "./children";
 import { write } from "./conflicts";
 import { onlyOne } from "./duplicates";
-import { applyMask, readMask } from "./masks";
+import { applyMask, fixedViolations, readMask } from "./masks";
 import { notFoundError } from "./resource-info";
 import type { Context, Draft, Rules } from "./rules";
 import { withoutUnset, type Fields } from "./values";
@@ -35,6 +36,12 @@ export function toWire({ settable }: Pick<Facts<unknown, unknown>, "settable">, 
   return withoutUnset(fields, isMap);
 }
 
+/** A record as an answer has it: without what is only taken, and what only the answer to a create shows. */
+export const toAnswer = (
+  resource: Pick<Facts<unknown, unknown>, "settable" | "behavior">,
+  item: Fields,
+): Fields => omitPaths(toWire(resource, item), unanswered(resource.behavior));
+
 /** The contract's schema has refused every other text. */
 const orderOf = (text: unknown, sortable: readonly string[]): Order =>
   parseOrder(String(text ?? ""), sortable) ?? { field: "uid", descending: false };
@@ -47,7 +54,7 @@ export async function createRecord<I>(context: Context, rules: Rules<I>, draft: 
   const row = { uid, parent: parent === "" ? null : parent, ...columns };
   await onlyOne(context, rules, row, () => insertRow(queries, table.name, row));
   await rules.afterWrite?.(context, change);
-  return toWire(rules.resource, (await readItem(queries, table, uid)) ?? {});
+  return toAnswer(rules.resource, (await readItem(queries, table, uid)) ?? {});
 }
 
 /** list, get, create, update and delete of one resource (AIP-131 to AIP-135), by endpoint id. */
@@ -66,14 +73,14 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       order: orderOf(query["order_by"], resource.sortable),
       visibility: { groups, rootLevel: rootLevel?.(caller, groups) },
     });
-    return { [collection]: items.map((item) => toWire(resource, item)), ...rest };
+    return { [collection]: items.map((item) => toAnswer(resource, item)), ...rest };
   };
 
   const get: Handler = async ({ caller, path: { uid } }) => {
     await rules.beforeGet?.(context, caller, uid);
     const item = await readItem(database, table, uid);
     if (!item) throw notFoundError(context, resource, uid);
-    return toWire(resource, item);
+    return toAnswer(resource, item);
   };
 
   const create: Handler = (call) =>
@@ -97,7 +104,9 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const current = Object.fromEntries(
         Object.entries(previous).filter(([key]) => key in resource.settable),
       );
-      const masked = readMask(resource, body, query["updateMask"] as string | undefined);
+      const mask = readMask(resource, body, query["updateMask"] as string | undefined);
+      const fixed = fixedViolations(resource, current, body, mask);
+      const masked = { ...mask, violations: [...mask.violations, ...fixed] };
       const fields = toWire(resource, applyMask(resource, current, body, masked));
       const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
       const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
@@ -106,8 +115,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       await rules.afterWrite?.(context, change);
       const changed = toWire(resource, (await readItem(queries, table, uid)) ?? {});
       // Only what says something else now has changed.
-      if (isDeepStrictEqual(changed, previous)) return previous;
-      return { ...changed, updateTime: await touchRow(queries, table.name, uid) };
+      if (isDeepStrictEqual(changed, previous)) return toAnswer(resource, previous);
+      return { ...toAnswer(resource, changed), updateTime: await touchRow(queries, table.name, uid) };
     });
 
   const remove: Handler = (call) =>

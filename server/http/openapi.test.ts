@@ -2,8 +2,10 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 
 import { UID_PATTERN } from "~/contract/aip";
+import type { Endpoint } from "~/contract/endpoint";
 import { endpoints, resources } from "~/contract/index";
 import { DIGEST } from "~/contract/registry/tags";
+import { gadgetVersions, oddGadgets } from "~/contract/testing/invented";
 
 import { readConfig } from "../config";
 import { openApi } from "./openapi";
@@ -93,4 +95,29 @@ test("the body of an update requires nothing, in none of its objects; what is in
   }
   const users = schemas?.["RepoUpdate"]?.["properties"]?.["customOverlay"]?.["properties"]?.["accounts"];
   expect(users?.["properties"]?.["users"]?.["items"]?.["required"]).toEqual(["username"]);
+});
+
+test("fields that are not simply written and read back are marked", async () => {
+  const invented = [oddGadgets.create, oddGadgets.get, oddGadgets.update, gadgetVersions] as unknown[];
+  const { list: _list, ...gadgets } = oddGadgets;
+  const made = openApi(readConfig({}), invented as Endpoint[], "2", [gadgets as never]) as unknown as Tree;
+  expect(await new Validator().validate({ ...made })).toEqual({ valid: true });
+  const schemas = made["components"]?.["schemas"];
+  const input = schemas?.["OddGadgetInput"]?.["properties"];
+  expect(input?.["ttl"]).toMatchObject({ writeOnly: true, type: "string" });
+  expect(input?.["oidc"]?.["properties"]?.["clientSecret"]).toMatchObject({
+    writeOnly: true,
+    format: "password",
+  });
+  expect(schemas?.["OddGadgetUpdate"]?.["properties"]?.["externalGroupId"]?.["description"]).toMatch(
+    /on creation/,
+  );
+  expect(schemas?.["OddGadgetUpdate"]?.["required"] ?? []).toEqual([]);
+  expect(JSON.stringify(schemas?.["OddGadget"])).not.toMatch(/ttl|clientSecret|"code"/);
+  expect(Object.keys(schemas?.["OddGadgetCreated"]?.["properties"] ?? {})).toContain("code");
+  const [template, versions] = Object.entries(made["paths"] ?? {}).at(-1) ?? [];
+  expect(template).toBe("/libraries/v2/artifacts/{artifactId}/versions");
+  expect(parametersOf(versions?.["get"], "query")).toContain("page_token");
+  const creation = made["paths"]?.["/iam/v2/oddGadgets/{uid}"]?.["post"];
+  expect(JSON.stringify(creation?.["responses"])).toContain("#/components/schemas/OddGadgetCreated");
 });

@@ -1,13 +1,16 @@
 import * as z from "zod";
 
 import type { Endpoint, Schema } from "~/contract/endpoint";
-import { resources } from "~/contract/index";
+import type { Behavior } from "~/contract/behavior";
+import { resources as contracted } from "~/contract/index";
+import type { Facts } from "~/contract/resource";
 import { required } from "~/contract/schema";
 import { status } from "~/contract/status";
 
 import type { Config } from "../config";
 
 type Json = Readonly<Record<string, unknown>>;
+type Described = Facts<unknown, unknown> & { readonly create?: Endpoint; readonly update?: Endpoint };
 
 const schemaOf = (schema: Schema): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: "any" }) as Record<
@@ -17,15 +20,37 @@ const schemaOf = (schema: Schema): Json => {
   return rest;
 };
 
+/** What a caller sends, with the marks of OpenAPI on fields that are not simply written and read back. */
+function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior, update: boolean): Json {
+  const document = structuredClone(schemaOf(schema)) as Record<string, unknown>;
+  const mark = (paths: readonly string[], marks: Json) => {
+    for (const path of paths) {
+      const field = path
+        .split(".")
+        .reduce<Record<string, any> | undefined>((at, key) => at?.["properties"]?.[key], document);
+      if (field) Object.assign(field, marks);
+    }
+  };
+  mark(inputOnly, { writeOnly: true });
+  mark(secret, { writeOnly: true, format: "password" });
+  if (update) mark(createOnly, { description: "Set on creation: another value is refused" });
+  return document;
+}
+
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const jsonContent = (schema: Json): Json => ({ "application/json": { schema } });
 
 /** The OpenAPI 3.1 document, made from the same definitions that the service is mounted from. */
-export function openApi(config: Config, endpoints: readonly Endpoint[], version: string): Json {
+export function openApi(
+  config: Config,
+  endpoints: readonly Endpoint[],
+  version: string,
+  resources: readonly Described[] = contracted as readonly unknown[] as readonly Described[],
+): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const endpoint of endpoints)
     for (const [index, path] of pathsOf(endpoint).entries())
-      (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, path, index);
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, path, index, resources);
   return {
     openapi: "3.1.0",
     info: { title: "Platform API", version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
@@ -45,9 +70,17 @@ export function openApi(config: Config, endpoints: readonly Endpoint[], version:
         ...Object.fromEntries(
           resources.flatMap((resource) => [
             [resource.type, schemaOf(resource.answer as Schema)],
-            [`${resource.type}Input`, schemaOf(resource.request as Schema)],
-            ...("update" in resource
-              ? [[`${resource.type}Update`, schemaOf(resource.update.body as Schema)] as const]
+            [`${resource.type}Input`, inputSchema(resource.request as Schema, resource.behavior, false)],
+            ...(resource.behavior.shownOnce.length > 0
+              ? [[`${resource.type}Created`, schemaOf(resource.create?.answer as Schema)] as const]
+              : []),
+            ...(resource.update
+              ? [
+                  [
+                    `${resource.type}Update`,
+                    inputSchema(resource.update.body as Schema, resource.behavior, true),
+                  ] as const,
+                ]
               : []),
           ]),
         ),
@@ -71,7 +104,7 @@ function pathsOf({ path, access }: Endpoint): string[] {
 
 const unified = (variable: string): string => (variable === "parent" ? "uid" : variable);
 
-function operation(endpoint: Endpoint, path: string, index: number): Json {
+function operation(endpoint: Endpoint, path: string, index: number, resources: readonly Described[]): Json {
   const { id, collection, access, query, body, answer, summary } = endpoint;
   const variables = Object.entries(endpoint.variables).map(([name, variable]) => ({
     name: unified(name),
@@ -87,7 +120,7 @@ function operation(endpoint: Endpoint, path: string, index: number): Json {
     required: required(schema) === schema,
     schema: schemaOf(required(schema)),
   }));
-  const named = namedSchemas(endpoint);
+  const named = namedSchemas(endpoint, resources);
   return {
     operationId: index === 0 ? id : `${id}AtRoot`,
     tags: [collection],
@@ -106,11 +139,16 @@ function operation(endpoint: Endpoint, path: string, index: number): Json {
 }
 
 /** Standard methods speak of their resource by name, so that generated clients have one type for it. */
-function namedSchemas({ collection, verb, answer }: Endpoint): { body?: Json; answer?: Json } {
+function namedSchemas(
+  { collection, verb, answer }: Endpoint,
+  resources: readonly Described[],
+): { body?: Json; answer?: Json } {
   const resource = resources.find((one) => one.collection === collection);
   if (!resource || !answer || (resource as unknown as Record<string, unknown>)[verb] === undefined) return {};
   const body = verb === "update" ? "Update" : "Input";
-  if (verb !== "list") return { body: ref(`${resource.type}${body}`), answer: ref(resource.type) };
+  const once = verb === "create" && resource.behavior.shownOnce.length > 0;
+  if (verb !== "list")
+    return { body: ref(`${resource.type}${body}`), answer: ref(`${resource.type}${once ? "Created" : ""}`) };
   const envelope = schemaOf(answer) as { properties: Record<string, Json> };
   const rows = { type: "array", items: ref(resource.type) };
   return { answer: { ...envelope, properties: { ...envelope.properties, [collection]: rows } } };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { UID_PATTERN, listParameters, orderParameter } from "./aip";
+import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
 import type { Kind } from "./kinds";
 import { loose, sparse } from "./schema";
@@ -71,6 +72,7 @@ export interface Facts<T, I> extends Omit<Kind, "access"> {
   readonly request: Schema<I>;
   readonly settable: Shape;
   readonly oneofs: readonly Oneof[];
+  readonly behavior: Behavior;
   /** The list's own filters, beyond the uidp ones. */
   readonly filters: Shape;
   readonly sortable: readonly string[];
@@ -143,6 +145,8 @@ export function resource<
   /** Fields that only the service sets, beyond uid, createTime and updateTime. */
   output: O;
   oneofs?: readonly Oneof[];
+  /** Fields that are not simply written and read back. */
+  behavior?: Partial<Behavior>;
   filters: F;
   sortable?: readonly string[];
   affects?: readonly string[];
@@ -155,7 +159,11 @@ export function resource<
     key,
     key === "name" ? field : z.optional(field),
   ]);
-  const answer = loose(z.object({ ...common, ...Object.fromEntries(given), ...output })) as Schema<Item>;
+  const behavior = { ...PLAIN, ...definition.behavior };
+  checkPaths(behavior, z.object(settable), z.object(output));
+  const whole = loose(z.object({ ...common, ...Object.fromEntries(given), ...output }));
+  const answer = omitFields(whole, unanswered(behavior)) as Schema<Item>;
+  const created = omitFields(whole, unanswered({ ...behavior, shownOnce: [] })) as Schema<Item>;
   const request = z
     .object(settable)
     .check(...oneofs.flatMap((oneof) => oneofChecks(oneof))) as unknown as Schema<Read<S>>;
@@ -181,7 +189,7 @@ export function resource<
         method: "POST",
         path: `${base}/{parent}`,
         body: request,
-        answer,
+        answer: behavior.shownOnce.length > 0 ? created : answer,
         summary: `Create ${article(noun)} ${noun} under a parent`,
       }),
     update: () =>
@@ -209,6 +217,7 @@ export function resource<
     request,
     settable,
     oneofs,
+    behavior,
     filters,
     sortable,
     affects: definition.affects ?? [],

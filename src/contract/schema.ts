@@ -59,6 +59,49 @@ export const textMap = () =>
     .record(text({ bytes: NAME_BYTES }), text())
     .check(z.refine((map) => !("" in map), "must not have an empty key"));
 
+/** A duration in seconds, as JSON writes google.protobuf.Duration: `3600s`, `1.5s`. */
+const DURATION = /^(\d{1,12}(?:\.\d{1,9})?)s$/;
+
+/** Seconds of a duration text; undefined when it is none. */
+export const secondsOf = (text: string): number | undefined => {
+  const [, seconds] = DURATION.exec(text) ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+};
+
+/** A duration from `minimum` to `maximum` seconds. */
+export const durationText = (minimum: number, maximum: number) => {
+  const sentence = `must be a duration from ${minimum}s to ${maximum}s, such as ${minimum}s`;
+  return z.string(sentence).check(
+    z.regex(DURATION, sentence),
+    z.refine((text) => {
+      const seconds = secondsOf(text) ?? minimum;
+      return seconds >= minimum && seconds <= maximum;
+    }, sentence),
+  );
+};
+
+/** Bytes as text (RFC 4648, section 4, with padding), at most so many before they are encoded. */
+export const base64Text = (bytes: number) =>
+  z
+    .string("must be base64")
+    .check(
+      z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "must be base64"),
+      z.maxLength(Math.ceil(bytes / 3) * 4, `must be at most ${bytes} bytes long`),
+    );
+
+const INT64 = 2n ** 63n;
+
+/** An int64 as JSON writes it: digits in a text, since a number is not exact there (ProtoJSON). */
+export const int64Text = (sentence = "must be a whole number as text") =>
+  z.string(sentence).check(
+    z.regex(/^-?(?:0|[1-9]\d{0,18})$/, sentence),
+    z.refine((text) => {
+      if (!/^-?\d{1,19}$/.test(text)) return true;
+      const value = BigInt(text);
+      return value >= -INT64 && value < INT64;
+    }, "must fit into 64 bits"),
+  );
+
 /** Callers must use a known value; readers keep unknown ones. */
 export const openEnum = <const V extends string>(values: readonly V[]) =>
   z.enum(values as readonly [V, ...V[]], `must be one of ${values.join(", ")}`) as unknown as z.ZodMiniType<

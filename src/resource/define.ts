@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
+import type { Behavior } from "~/contract/behavior";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
@@ -30,6 +31,7 @@ export interface Contract<T, I> {
   readonly affects: readonly string[];
   readonly sortable: readonly string[];
   readonly request: Schema<I>;
+  readonly behavior: Behavior;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
   readonly get: Endpoint<object, undefined, T>;
   readonly create?: Endpoint<object, I, T>;

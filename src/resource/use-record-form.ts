@@ -3,6 +3,7 @@ import { useWatch, type FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
+import { omitPaths } from "~/contract/behavior";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
@@ -56,12 +57,18 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
 ) {
   const { record: shown, scope = "", onClose, values, body, problems, leaves, atRoot = false } = options;
   const { noun = resource.noun, fieldOf = (path: string) => path } = options;
+  const { behavior } = resource;
   // As it was when the form was filled: what is saved is what differs from that.
   const [record, setRecord] = useState(shown);
   const opened = useMemo(() => ({ ...values(record), parent: scope }), [values, record, scope]);
   const before = useMemo(() => (record ? body(opened, opened) : undefined), [body, opened, record]);
   const changes = (next: I) =>
-    changesBetween(membersOf(before), membersOf(next), new Set(before && leaves?.(before, next)));
+    changesBetween(
+      // What is set on creation is no change, whatever a field that shows it holds.
+      omitPaths(membersOf(before), behavior.createOnly),
+      omitPaths(membersOf(next), behavior.createOnly),
+      new Set(before && leaves?.(before, next)),
+    );
 
   const judge = (all: V & Placed): Problem[] => {
     const next = body(all, opened);
@@ -85,7 +92,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     z.transform((all: V & Placed) => body(all, opened)),
   );
   const draft = `${record ? "edit" : "create"} ${resource.noun}`;
-  const form = useResourceForm({ schema, defaultValues: opened, draft });
+  const form = useResourceForm({ schema, defaultValues: opened, draft, secret: behavior.secret });
   const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);

@@ -23,7 +23,8 @@ export interface Transport {
 }
 
 export interface Input<Query, Body> {
-  readonly path?: { readonly uid?: string; readonly parent?: string; readonly digest?: string };
+  /** By the names of the endpoint's path variables. */
+  readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -65,7 +66,7 @@ export async function call<Query, Body, Answer>(
   if (!transport) throw new Error("connect() comes before the first call");
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal } = input;
-  if (!staysBelow(path.uid ?? path.parent ?? "")) throw notFound();
+  if (!Object.values(path).every(staysBelow)) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
     const response = await fetch(address, {
@@ -95,7 +96,7 @@ export async function call<Query, Body, Answer>(
       answered = await send(await token({ refused: used }));
       if (answered.response.status === 401) onUnauthenticated();
     }
-    return read(endpoint, answered, path.uid, query as ListQuery | undefined);
+    return read(endpoint, answered, path["uid"], query as ListQuery | undefined);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);

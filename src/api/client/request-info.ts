@@ -3,7 +3,7 @@ import type { Endpoint } from "~/contract/endpoint";
 /** A request that a query makes: enough to make it elsewhere. */
 export interface RequestInfo {
   readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
-  readonly path?: { readonly uid: string; readonly digest?: string };
+  readonly path?: Readonly<Record<string, string>>;
   readonly query?: object;
 }
 

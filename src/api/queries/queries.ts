@@ -25,11 +25,20 @@ export type ListKey = readonly [collection: string, verb: string, query: object]
 export function infinite<T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
-  { skip = 0, maxPages = MAX_PAGES }: { readonly skip?: number; readonly maxPages?: number } = {},
+  {
+    skip = 0,
+    maxPages = MAX_PAGES,
+    path,
+  }: {
+    readonly skip?: number;
+    readonly maxPages?: number;
+    /** Of a list whose path has variables. Their names are none of its parameters. */
+    readonly path?: Readonly<Record<string, string>>;
+  } = {},
 ) {
   const onePage = { pages: 1 };
   const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
-    call(list, { query: pageQuery(query, param) as NoInfer<Q>, signal });
+    call(list, { ...(path && { path }), query: pageQuery(query, param) as NoInfer<Q>, signal });
   /** A page in front of others, with the rest of it where the service gave fewer rows than asked for (AIP-158). */
   async function whole(page: ListAnswer<T>, param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> {
     const { size = 0, before } = param;
@@ -43,10 +52,14 @@ export function infinite<T, Q extends ListQuery>(
   return infiniteQueryOptions({
     ...onePage,
     maxPages,
-    queryKey: [list.collection, list.verb, query] as ListKey,
+    queryKey: [list.collection, list.verb, path ? { ...path, ...query } : query] as ListKey,
     meta: {
       requests: (held: Pages<T> | undefined) => [
-        { endpoint: list, query: pageQuery(query, { skip: firstOf(held?.pageParams[0] ?? { skip }) }) },
+        {
+          endpoint: list,
+          ...(path && { path }),
+          query: pageQuery(query, { skip: firstOf(held?.pageParams[0] ?? { skip }) }),
+        },
       ],
     } satisfies QueryFacts,
     queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {

@@ -27,7 +27,7 @@ function listOf([collection, verb, input]: QueryKey): string {
 
 /** Whether a request is about a record: by its path, or by a filter. */
 const isAbout = ({ path, query = {} }: RequestInfo, uid: string): boolean =>
-  path?.uid === uid || Object.values(query).includes(uid);
+  path?.["uid"] === uid || Object.values(query).includes(uid);
 
 /**
  * The requests of every query that something on the page shows, each once. Those of the screen itself are the ones of

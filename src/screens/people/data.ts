@@ -11,12 +11,22 @@ const filters = {
 };
 export type PeopleSearch = SearchOf<typeof filters>;
 
-const { affects, sortable, request, list, get } = identities;
+const { affects, behavior, sortable, request, list, get } = identities;
 
 /** The identities at the root level. The identity provider manages them: nothing is created or changed here. */
 export const peopleScreens = {
   ...defineScreens<Identity, unknown>(
-    { collection: "people", noun: "person", plural: "people", affects, sortable, request, list, get },
+    {
+      collection: "people",
+      noun: "person",
+      plural: "people",
+      affects,
+      behavior,
+      sortable,
+      request,
+      list,
+      get,
+    },
     { filters, order: "name", atRoot: true },
   ),
   link: identityScreens.link,
