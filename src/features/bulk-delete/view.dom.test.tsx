@@ -1,0 +1,43 @@
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+import { BulkJob } from "~/api/bulk/bulk-job";
+import { busy, denied, fakeWork, itemsOf, NO_STORAGE, PLAN } from "~/api/testing/bulk-fixture";
+import { renderInApp, stubBrowser } from "~/ui/testing/render";
+import { BulkView } from "./view";
+
+beforeAll(stubBrowser);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const show = (job: BulkJob) =>
+  renderInApp(<BulkView job={job} words={PLAN.words} restored={false} onClose={() => undefined} />);
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const buttons = () =>
+  screen.getAllByRole("button").flatMap(({ textContent }) => (textContent ? [textContent] : []));
+
+it("tells progress, a wait and failures, and offers what can be done", async () => {
+  const { work } = fakeWork((uid, turn) => {
+    if (uid === "u1" && turn === 1) return busy(2);
+    return uid === "u2" && turn === 1 ? denied : "done";
+  });
+  const job = new BulkJob(itemsOf(40), work, NO_STORAGE);
+  await show(job);
+  expect(screen.getByRole("region", { name: "Deleting 40 things (paused)" })).toBeDefined();
+  expect(buttons()).toEqual(["Resume", "Cancel", "Export as CSV"]);
+  fireEvent.click(screen.getByRole("button", { name: "Resume" }));
+  await wait(200);
+  expect(screen.getByRole("region", { name: "Deleting 40 things" })).toBeDefined();
+  expect(screen.getByText("Service busy. Retrying in 2 s.")).toBeDefined();
+  await wait(3000);
+  expect(screen.getByRole("region", { name: "Deleted 39 of 40 things" })).toBeDefined();
+  expect(screen.getByText("39 of 40 deleted, 1 failed")).toBeDefined();
+  expect(screen.getByRole("list", { name: "Reasons" }).textContent).toBe("1: No (403).");
+  expect(buttons()).toEqual(["Retry 1 failed", "Export as CSV", "Close"]);
+  fireEvent.click(screen.getByRole("button", { name: "Retry 1 failed" }));
+  await wait(1000);
+  expect(screen.getByRole("region", { name: "Deleted 40 things" })).toBeDefined();
+});
