@@ -40,7 +40,7 @@ export async function confirmDeletion(page: Page, count: number, what = "identit
   await button(dialog, `Delete ${count} ${what}`).click();
   // Of identities something is asked for however few they are.
   if (count > 10 || what.startsWith("identit")) {
-    const asked = dialog.getByLabel(/^Type the (number|name)/);
+    const asked = dialog.getByLabel(/^Type (\d+|the name) to confirm/);
     const name = dialog.getByRole("listitem").locator("bdi").first();
     await asked.fill(count === 1 ? await name.innerText() : String(count));
     await button(dialog, `Delete ${count} ${what}`).click();
