@@ -1,3 +1,4 @@
+import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 
@@ -7,10 +8,12 @@ import { useTopGroups } from "~/features/scope/top-groups";
  */
 export function useMachineScope(): { readonly scope: Scope; readonly known: boolean } {
   const scope = useScope();
+  const withoutAccess = isWithoutAccess(useCurrentUser());
   const { organizations, folders, more, state } = useTopGroups();
   if (scope.group !== undefined) return { scope, known: true };
   const [sole] = organizations;
   if (sole && organizations.length === 1 && folders.length === 0 && !more)
     return { scope: { ...scope, group: sole.uid }, known: true };
-  return { scope, known: state !== "loading" || organizations.length > 0 };
+  // The groups of someone without access stay unknown.
+  return { scope, known: state !== "loading" || organizations.length > 0 || withoutAccess };
 }
