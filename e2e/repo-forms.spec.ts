@@ -75,7 +75,7 @@ test("a violation stands under its field, also one that only the server finds, i
   const source = drawer.getByLabel("Source", { exact: true });
   await source.fill("somewhere/else");
   await expect(drawer.getByLabel("Aliases")).toBeDisabled();
-  await expect(drawer.getByText("A synced repo has this from its source").first()).toBeVisible();
+  await expect(drawer.getByText("A synced repo takes this from its source").first()).toBeVisible();
   await sync.click();
   await drawer.getByRole("button", { name: "Create repo" }).click();
   await expect(source).toBeFocused();

@@ -1,10 +1,13 @@
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { ListSelection } from "~/ui/table/use-selection";
-import { GroupsAbove } from "~/features/scope/groups-above";
 import { useDeleteMany, type DeletionWords } from "~/features/bulk-delete/use-delete-many";
+import { onDemand } from "~/ui/on-demand";
 
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
+
+// Shown in a dialog alone.
+const GroupsAbove = onDemand(async () => (await import("~/features/scope/groups-above")).GroupsAbove);
 
 type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed">>;
 

@@ -22,12 +22,6 @@ interface CompareTableProps {
 export function CompareTable({ a, b }: CompareTableProps): ReactNode {
   const [first, second] = [usePlatforms(parentOf(a.uid), a.digest), usePlatforms(parentOf(b.uid), b.digest)];
   const problem = first.problem ?? second.problem;
-  const rows: ReactNode[][] = linesOf(a, b).map(([label, cell, difference]) => [
-    label,
-    cell(a),
-    cell(b),
-    difference,
-  ]);
   const images =
     problem === undefined
       ? comparePlatforms(first.data ?? [], second.data ?? []).map((platform) => [
@@ -46,32 +40,30 @@ export function CompareTable({ a, b }: CompareTableProps): ReactNode {
     <FactTable
       className={`${classes["table"]} ${classes["compare"]}`}
       head={["", title(a), title(b), "Difference"]}
-      rows={[...rows, ...images]}
+      rows={[...linesOf(a, b), ...images]}
     />
   );
 }
 
-type Line = readonly [label: string, cell: (tag: Tag) => ReactNode, difference: string];
-
-const linesOf = (a: Tag, b: Tag): readonly Line[] => [
-  [
-    "Repo",
-    ({ uid }) => <RepoLink uid={parentOf(uid)} />,
-    parentOf(a.uid) === parentOf(b.uid) ? "same" : "different repo",
-  ],
-  [
-    "Digest",
-    ({ digest }) =>
-      digest === undefined ? <Dash /> : <code className={classes["digest"]}>{shortDigest(digest)}</code>,
-    a.digest !== undefined && a.digest === b.digest ? "same image" : "different image",
-  ],
-  ["Updated", ({ updateTime }) => <Time value={updateTime} />, later(a, b)],
-  [
-    "State",
-    ({ deprecated }) => (deprecated ? <Deprecated /> : "Active"),
-    (a.deprecated ?? false) === (b.deprecated ?? false) ? "same" : "different",
-  ],
-];
+function linesOf(a: Tag, b: Tag): readonly (readonly ReactNode[])[] {
+  const both = (cell: (tag: Tag) => ReactNode) => [cell(a), cell(b)];
+  const digest = ({ digest: value }: Tag) =>
+    value && <code className={classes["digest"]}>{shortDigest(value)}</code>;
+  return [
+    [
+      "Repo",
+      ...both(({ uid }) => <RepoLink uid={parentOf(uid)} />),
+      parentOf(a.uid) === parentOf(b.uid) ? "same" : "different repo",
+    ],
+    ["Digest", ...both(digest), a.digest && a.digest === b.digest ? "same image" : "different image"],
+    ["Updated", ...both(({ updateTime }) => <Time value={updateTime} />), later(a, b)],
+    [
+      "State",
+      ...both(({ deprecated }) => (deprecated ? <Deprecated /> : "Active")),
+      (a.deprecated ?? false) === (b.deprecated ?? false) ? "same" : "different",
+    ],
+  ];
+}
 
 const Size = ({ platform }: { readonly platform: Platform | undefined }): ReactNode =>
   platform === undefined ? (

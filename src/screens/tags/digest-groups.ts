@@ -1,7 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-
-import { compareVersions } from "./version-order";
+import { compareVersions } from "~/features/registry/version-order";
 
 /** When a tag was updated last, in ms; services write as many digits of a second as they like. */
 export const updatedAt = ({ updateTime = "" }: Tag): number => Date.parse(updateTime) || 0;

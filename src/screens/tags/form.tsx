@@ -25,12 +25,7 @@ import classes from "./styles.module.css";
 type TagInput = InputOf<typeof tags>;
 
 /** The form's fields. */
-export interface TagValues {
-  name: string;
-  digest: string;
-  deprecated: boolean;
-  bundles: readonly string[];
-}
+export type TagValues = Required<TagInput>;
 
 /** The form's fields for a new tag, or to put another image under the name of a tag. */
 export const fromTag = (tag: Partial<Tag> = {}): TagValues => {
@@ -43,7 +38,7 @@ export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInp
   name: name.trim(),
   digest: digest.trim(),
   deprecated,
-  bundles: [...bundles],
+  bundles,
 });
 
 /** The form's schema: checks the values, gives the body. */

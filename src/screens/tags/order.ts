@@ -1,5 +1,6 @@
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
+import { versionKey } from "~/features/registry/version-order";
 import type { ListView } from "~/resource/define";
 import { sorter } from "~/resource/sorter";
 import { readOrder, type Column } from "~/ui/table/types";
@@ -7,7 +8,6 @@ import { readOrder, type Column } from "~/ui/table/types";
 import { scopeColumns } from "./columns";
 import { tagScreens } from "./data";
 import { groupByDigest, updatedAt } from "./digest-groups";
-import { versionKey } from "./version-order";
 
 const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
   version: ({ name }) => versionKey(name),

@@ -6,6 +6,7 @@ import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
+import { compareVersions } from "~/features/registry/version-order";
 import { repoTags } from "~/features/registry/repo-links";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
@@ -29,7 +30,6 @@ import { Deprecated, Name, RepoLink } from "./parts";
 import { usePlatforms } from "./platforms";
 import { PullReferences } from "./pull-references";
 import classes from "./styles.module.css";
-import { compareVersions } from "./version-order";
 
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
 
