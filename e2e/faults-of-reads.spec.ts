@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "whatever happens to what the overview begins with, it says so and comes back",
+  "whatever happens to what the overview begins with, it says so and comes back @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, organization, open } = faulty;
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  "whatever happens to a page of a search, what was found stays, and it goes on from there",
+  "whatever happens to a page of a search, what was found stays, and it goes on from there @long",
   ownService,
   async ({ faulty, problems }) => {
     test.slow();
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "deleting an identity waits for the count of its bindings, and asks for the name where there is none",
+  "deleting an identity waits for the count of its bindings, and asks for the name where there is none @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, organization, open } = faulty;

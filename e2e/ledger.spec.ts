@@ -114,7 +114,7 @@ test("a reload in the middle sends nothing twice", ownService, async ({ faulty }
   await expect(page.getByRole("heading", { name: "No machines here yet" })).toBeVisible();
 });
 
-test("a duplicated tab looks on, and goes on once the other is gone", ownService, async ({ faulty }) => {
+test("a duplicated tab goes on once the other is gone @long", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await beginHeld(faulty, 12);
   await button(panel(page), "Pause").click();
@@ -138,7 +138,7 @@ test("a duplicated tab looks on, and goes on once the other is gone", ownService
   expect(new Set(deletes(proxy)).size).toBe(12);
 });
 
-test("what is cancelled before it was sent stays not sent", ownService, async ({ faulty }) => {
+test("what is cancelled before it was sent stays not sent @long", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await beginHeld(faulty, 9);
   await button(panel(page), "Pause").click();

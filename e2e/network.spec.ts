@@ -43,7 +43,7 @@ test(
   },
 );
 
-test("a list that the service puts off counts down and is read by itself", ownService, async ({ faulty }) => {
+test("a list that the service puts off is read by itself @long", ownService, async ({ faulty }) => {
   const { page, proxy, organization, open } = faulty;
   await folder(faulty, "later");
   await page.clock.install();
@@ -68,7 +68,7 @@ test("a list that the service puts off counts down and is read by itself", ownSe
 });
 
 test(
-  "the tree and parts of a page that the service puts off count down and are read by themselves",
+  "the tree and parts of a page that the service puts off count down and are read by themselves @long",
   ownService,
   async ({ faulty, problems }) => {
     problems.allow(NO_IMAGE);
@@ -184,27 +184,31 @@ test(
   },
 );
 
-test("a record that cannot be brought up to date is shown with its age", ownService, async ({ faulty }) => {
-  const { page, proxy, open } = faulty;
-  const made = await folder(faulty, "aging");
-  await page.clock.install();
-  await open(detailOf(made));
-  await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
-  await page.getByRole("list", { name: "Access" }).getByRole("link", { name: "Groups" }).click();
-  const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "aging" });
-  await expect(row).toBeVisible();
-  await page.clock.fastForward("05:00");
-  const odd = proxy.rule(
-    { method: "GET", path: new RegExp(`^/iam/v2/groups/${made.uid}$`) },
-    fault.html(200),
-  );
-  await row.click();
-  await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Could not refresh: what you see is from \d minutes ago$/)).toBeVisible();
-  odd.remove();
-  await page.getByRole("button", { name: "Try now" }).click();
-  await expect(page.getByText("Could not refresh")).toHaveCount(0);
-});
+test(
+  "a record that cannot be brought up to date is shown with its age @long",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, open } = faulty;
+    const made = await folder(faulty, "aging");
+    await page.clock.install();
+    await open(detailOf(made));
+    await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
+    await page.getByRole("list", { name: "Access" }).getByRole("link", { name: "Groups" }).click();
+    const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "aging" });
+    await expect(row).toBeVisible();
+    await page.clock.fastForward("05:00");
+    const odd = proxy.rule(
+      { method: "GET", path: new RegExp(`^/iam/v2/groups/${made.uid}$`) },
+      fault.html(200),
+    );
+    await row.click();
+    await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Could not refresh: what you see is from \d minutes ago$/)).toBeVisible();
+    odd.remove();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await expect(page.getByText("Could not refresh")).toHaveCount(0);
+  },
+);
 
 test(
   "an update and a delete whose answers are lost end as what the service holds",

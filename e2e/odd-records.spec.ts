@@ -15,7 +15,7 @@ import {
 import { param } from "./records";
 
 test(
-  "records that nobody expected stand in every list, and those that cannot are counted",
+  "records that nobody expected stand in every list, and those that cannot are counted @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, open, organization } = faulty;
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  "tags that nobody expected stand in their list, in groups, on their page and beside another",
+  "tags that nobody expected stand in their list, in groups, on their page and beside another @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, open } = faulty;
@@ -143,7 +143,7 @@ test("one odd record is shown, opens in its form, and can be asked to go", ownSe
 });
 
 test(
-  "what the console does not know of a record is left alone when the rest is saved",
+  "what the console does not know of a record is left alone when the rest is saved @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open, organization } = faulty;

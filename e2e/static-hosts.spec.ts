@@ -96,7 +96,7 @@ for (const path of PATHS)
   );
 
 test(
-  "a console whose address the service does not know is told so, with the address",
+  "a console whose address the service does not know is told so, with the address @long",
   ownService,
   async ({ page, problems }) => {
     problems.allow(/status of 400 .*\/oidc\/auth/);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "under another name of the machine the service's own console moves to the public one",
+  "under another name of the machine the service's own console moves to the public one @long",
   ownService,
   async ({ page }) => {
     await page.goto(`${service.url.replace("127.0.0.1", "localhost")}/groups?order=name`);
