@@ -113,7 +113,7 @@ test("a folder created in the console stands in the list and in the tree, and an
   const drawer = page.getByRole("dialog", { name: "Create folder" });
   await drawer.getByLabel("Name").fill("ab");
   await drawer.getByRole("button", { name: "Create folder" }).click();
-  await expect(drawer.getByText("name must be 3 to 63 characters long")).toBeVisible();
+  await expect(drawer.getByText("Must be 3 to 63 characters long")).toBeVisible();
   await expect(drawer.getByLabel("Name")).toBeFocused();
   await drawer.getByLabel("Name").fill("payments");
   await drawer.getByLabel("Description").fill("Cards and invoices");

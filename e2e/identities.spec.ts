@@ -46,7 +46,7 @@ test("a violation that only the server can find stands under its field, and noth
   const subject = drawer.getByLabel("Subject pattern");
   await expect(subject).toBeFocused();
   await expect(subject).toHaveAttribute("aria-invalid", "true");
-  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
   await expect(drawer.getByLabel("Description")).toHaveValue("Typed once, and once only");
 
   await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");

@@ -155,7 +155,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.type(".*");
   await keys.press("Enter");
   // Refused by the service, under its field; what is wrong is mended where it was typed.
-  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
   await expect(drawer.getByLabel("Subject pattern")).toBeFocused();
   await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }), "Shift+Tab");
   await keys.press("ControlOrMeta+a");

@@ -80,7 +80,7 @@ test(
     await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("1.0");
     await digest.fill("latest");
     await drawer.getByRole("button", { name: /^(?:Create|Move) tag$/ }).click();
-    await expect(drawer.getByText("digest must be sha256: and 64 hex digits")).toBeVisible();
+    await expect(drawer.getByText("Must be sha256: followed by 64 hex digits")).toBeVisible();
     await digest.fill(digestOf(2));
     await drawer.getByRole("button", { name: "Move tag" }).click();
     await expect(drawer.getByText("digest names no image of this repo")).toBeVisible();

@@ -90,7 +90,7 @@ test("every failing field at once; what only the operator sets is a violation", 
   const { message, violations } = await store.refusal(person, "groups.create", { body });
   expect(violations).toEqual([
     { field: "name", description: "name must be 3 to 63 characters long" },
-    { field: "description", description: "must not contain NUL or half of a surrogate pair" },
+    { field: "description", description: "must not contain NUL or unpaired surrogates" },
     { field: "verified", description: "set by the operator" },
     { field: "kind", description: "set by the operator" },
   ]);

@@ -65,7 +65,7 @@ test("exactly one way to be recognised, and within it one of each pair", async (
   ]);
   const both = { name: "bot", claimMatch, servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" };
   expect((await refused(both)).map(({ description }) => description)).toEqual([
-    "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal may be set",
+    "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal can be set",
   ]);
   expect(
     (await refused({ name: "bot", claimMatch: { ...claimMatch, issuerPattern: ".*" } })).map((v) => v.field),

@@ -47,7 +47,10 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
     });
   for (const name of ["claims", "claimPatterns"])
     if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
-      found.push({ field: `claimMatch.${name}`, description: `${name} takes at most ${MOST_CLAIMS} claims` });
+      found.push({
+        field: `claimMatch.${name}`,
+        description: `${name} must have at most ${MOST_CLAIMS} claims`,
+      });
   return found;
 }
 

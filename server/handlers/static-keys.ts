@@ -49,7 +49,7 @@ export async function keysProblem(text: string): Promise<string | undefined> {
   }
   if (!Array.isArray(keys) || keys.length === 0)
     return 'issuerKeys must be a JWKS document with a list "keys"';
-  if (keys.length > MOST_KEYS) return `issuerKeys takes at most ${MOST_KEYS} keys`;
+  if (keys.length > MOST_KEYS) return `issuerKeys must have at most ${MOST_KEYS} keys`;
   const seen = new Set<string>();
   for (const [index, key] of (keys as (JWK | null)[]).entries()) {
     if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;

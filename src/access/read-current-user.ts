@@ -39,8 +39,7 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
     const query = { identity, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
     const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
     found.push(...items);
-    // A token that leads to itself would go on for ever.
-    token = nextPageToken === token ? undefined : nextPageToken;
+    token = nextPageToken;
   } while (token);
   return found;
 }

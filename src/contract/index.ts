@@ -9,7 +9,7 @@ import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
 
-/** Every resource. The service mounts this list and tests iterate it; the browser imports single files instead. */
+/** Every resource, for the service and the tests. The browser imports single files to stay small. */
 export const resources = [groups, identities, roles, roleBindings, repos, tags] as const;
 
 /** The operations that are not one of the five standard methods. */

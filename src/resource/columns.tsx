@@ -73,6 +73,9 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
 }
 
+export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
+  columns.some(({ id }) => id === GROUP);
+
 /** The columns of a file, which has no context that tells the names of groups. */
 export const fileColumns = <T extends Item>(
   columns: readonly Column<T>[],

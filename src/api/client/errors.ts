@@ -38,7 +38,7 @@ export type Outcome = "none" | "unknown" | "changed";
  * Every failure of a call.
  * - `refused`: the service said no, in the API's own form; `message` is its own sentence.
  * - `unreachable`: no answer, or a broken off one. A write may have happened all the same.
- * - `odd`: an answer that this API does not give: HTML of a proxy, truncated JSON, a record without what it must have.
+ * - `invalid`: an answer that this API does not give, such as the HTML of a proxy or a record without its uid.
  */
 export class ApiError extends Error {
   readonly http: number | undefined;
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   readonly current: unknown;
 
   constructor(
-    readonly kind: "refused" | "unreachable" | "odd",
+    readonly kind: "refused" | "unreachable" | "invalid",
     message: string,
     { http, status, requestId, retryAfter, outcome, current, cause }: Facts = {},
   ) {
@@ -116,6 +116,10 @@ export class ApiError extends Error {
     });
   }
 }
+
+/** An answer that this API does not give, whatever is wrong with it. */
+export const invalidResponse = (facts?: Facts): ApiError =>
+  new ApiError("invalid", "The answer is not what this console expects.", facts);
 
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, { method = "GET" }: RequestInit) => {
     asked.push(`${method} ${decodeURIComponent(new URL(url).search)}`);
     if (url.includes("/ping/")) return Response.json({});
-    return method === "POST" ? write() : Response.json({ tags: stored, totalCount: "1" });
+    return method === "POST" ? write() : Response.json({ tags: stored, totalCount: String(stored.length) });
   });
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
 });

@@ -123,7 +123,7 @@ describe("a create whose answer is lost", () => {
 
   it("looks once where the service answered, though oddly", async () => {
     service.fail = ({ method }) => (method === "POST" ? new Response("<html>", { status: 200 }) : undefined);
-    expect(await send()).toMatchObject({ kind: "odd", outcome: "none" });
+    expect(await send()).toMatchObject({ kind: "invalid", outcome: "none" });
     expect(reads()).toHaveLength(1);
   });
 

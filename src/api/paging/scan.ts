@@ -1,5 +1,7 @@
-import { compareBy } from "./scan-order";
-import { orderOf, readPages, START, type Item, type PagedList, type Patience } from "./scan-pages";
+import { totalOf } from "../client/read-response";
+import { compareBy, orderOf } from "./order";
+import { START, type Item } from "./page-reader";
+import { readPages, type PagedList, type Patience } from "./scan-pages";
 
 /**
  * - `idle`: not begun, or left; goes on by itself when it is shown again.
@@ -71,6 +73,8 @@ export function scan<T extends Item>(
 ): Scan<T> {
   const listeners = new Set<() => void>();
   let cursor = START;
+  /** As of the newest page that says so. A list with more rows than are exact in a number is never read to its end. */
+  let counted: number | undefined;
   let rows: T[] = [];
   let uids = new Set<string>();
   /** Deleted: a page that was on its way brings them all the same. A uid is never given twice. */
@@ -100,9 +104,8 @@ export function scan<T extends Item>(
     timer = undefined;
     const { done } = cursor;
     const read = cursor.read - dropped + added.size;
-    const total = cursor.total === undefined ? undefined : cursor.total - dropped;
+    const total = counted === undefined ? undefined : counted - dropped;
     const old = found.old && rows.length === 0 && (state === "reading" || state === "idle");
-    const counted = total !== undefined && total < read ? read : total;
     if (changed && !old) found = { ...found, rows: rows.slice() };
     changed &&= old;
     found = {
@@ -111,7 +114,7 @@ export function scan<T extends Item>(
       error,
       old,
       read,
-      total: counted ?? (done ? read : undefined),
+      total: total === undefined ? (done ? read : undefined) : Math.max(total, read),
       readAt: cursor.since,
     };
     for (const listener of listeners) listener();
@@ -151,9 +154,11 @@ export function scan<T extends Item>(
     dropped = 0;
     tell("reading");
     try {
-      for await (const page of readPages<T>(list, cursor, patience, own.signal)) {
+      for await (const { page, cursor: next } of readPages<T>(list, cursor, patience, own.signal)) {
         if (current !== own) return;
-        cursor = page.cursor;
+        cursor = next;
+        const count = totalOf(page);
+        if (count !== undefined) counted = Number(count);
         take(page.items);
         tellSoon();
       }
@@ -169,6 +174,7 @@ export function scan<T extends Item>(
   function restart(): void {
     halt("idle");
     cursor = START;
+    counted = undefined;
     rows = [];
     uids = new Set();
     dropped = 0;

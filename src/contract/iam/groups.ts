@@ -43,7 +43,7 @@ export const groups = resource({
     create: {
       at: "handler",
       needs: ["CAP_IAM_GROUPS_CREATE"],
-      because: "the parent may be empty: a new organization has no group to hold a capability at",
+      because: "a new organization has no parent group to hold a capability at",
     },
     update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
     delete: { at: "uid", needs: ["CAP_IAM_GROUPS_DELETE"] },

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { call } from "~/api/client/client";
-import { totalOf } from "~/api/client/invalid-response";
+import { totalOf } from "~/api/client/read-response";
 import { groups, type Group } from "~/contract/iam/groups";
 import { errorFacts } from "~/ui/feedback/error-facts";
 

@@ -12,7 +12,7 @@ it("asks for the names of all rows at once, and each of them says that one reque
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     sent.push(new URL(url).search);
-    return Response.json({ items: [{ uid: "g/a", name: "python" }] });
+    return Response.json({ repos: [{ uid: "g/a", name: "python" }] });
   });
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
   const client = new QueryClient();

@@ -129,7 +129,7 @@ describe("an edited identity", () => {
     expect(
       problems({ ...opened, staticKeys: { ...opened.staticKeys, audience: "one three" } }, judged),
     ).toMatchObject({
-      "staticKeys.audience": "takes one audience at most",
+      "staticKeys.audience": "must have at most one audience",
     });
   });
 });

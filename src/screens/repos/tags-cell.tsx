@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { lane } from "~/api/paging/lane";
-import { totalOf } from "~/api/client/invalid-response";
+import { totalOf } from "~/api/client/read-response";
 import { tags } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
 import { errorFacts } from "~/ui/feedback/error-facts";

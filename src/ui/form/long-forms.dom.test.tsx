@@ -186,7 +186,7 @@ it("opens a record that others wrote otherwise than it would, and says what a va
   await renderInApp(<Odd onSubmit={onSubmit} />);
   expect(lines("Bundles").value).toBe("base \n");
   save();
-  expect(await screen.findByText("an empty key names nothing")).toBeDefined();
+  expect(await screen.findByText("Must not have an empty key")).toBeDefined();
   expect(onSubmit).not.toHaveBeenCalled();
   fill(screen.getByLabelText("Key 1"), "team");
   save();

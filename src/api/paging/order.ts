@@ -1,3 +1,5 @@
+import type { QueryKey } from "@tanstack/react-query";
+
 interface Item {
   readonly uid: string;
 }
@@ -9,10 +11,14 @@ const TIMES: Readonly<Record<string, string>> = {
   last_seen_time: "lastSeenTime",
 };
 
+/** The `order_by` of a list. */
+export const orderOf = (queryKey: QueryKey): string | undefined =>
+  (queryKey[2] as { order_by?: string }).order_by;
+
 /**
- * Which of two records stands first in a list: negative when it is `a`; undefined where this cannot be told, since a
- * value is missing or the field is not known here. Names are compared letter by letter: services collate them in ways
- * of their own, so that this is good enough to find a new row its place, and not to judge an order (`byName`).
+ * Compares two records by the order of their list: negative when `a` stands first; undefined where this cannot be told,
+ * since a value is missing or the field is not known here. Services collate names in different ways: comparing them
+ * (`byName`) is good enough to find a place for a new row, not to check the order of a page.
  */
 export function compareBy(
   orderBy: string | undefined,
