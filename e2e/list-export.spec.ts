@@ -200,7 +200,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
 });
 
 throughProxy(
-  "a tag that moves while a file is read is not missing from it, whatever its order",
+  "a tag that moves while a file is read is not missing from it, whatever its order @long",
   ownService,
   async ({ faulty, problems }) => {
     throughProxy.slow();

@@ -149,7 +149,7 @@ test("groups are found by their descriptions, within the scope @long", async ({ 
 });
 
 throughProxy(
-  "a scan is stopped and resumed, and goes on from a page that failed",
+  "a scan is stopped and resumed, and goes on from a page that failed @long",
   ownService,
   async ({ faulty }) => {
     const { page, api, organization, open, proxy } = faulty;

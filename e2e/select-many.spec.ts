@@ -7,7 +7,7 @@ import { button, confirmDeletion, createMachines, deletes, panel, pick, table } 
 import { param } from "./records";
 import { allTags, createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
-throughProxy("everything that matches is selected, over several pages", ownService, async ({ faulty }) => {
+throughProxy("all that match are selected, over several pages @long", ownService, async ({ faulty }) => {
   throughProxy.slow();
   const { page, api, organization, open, proxy } = faulty;
   await createMachines(api, organization.uid, 203);
