@@ -3,11 +3,20 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { kinds } from "./src/contract/kinds.ts";
+
 const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
-const served = ["/iam", "/registry", "/ping", "/oidc", "/config.json", "/openapi.json", "/healthz"];
+const served = [
+  ...new Set(kinds.map(({ area }) => `/${area}`)),
+  "/ping",
+  "/oidc",
+  "/config.json",
+  "/openapi.json",
+  "/healthz",
+];
 
 /** The parser of readmes runs in a worker, where there is no document; for browsers its package takes one. */
 const WITHOUT_DOCUMENT = {

@@ -3,7 +3,7 @@ import type { Group } from "~/contract/iam/groups";
 import { follow } from "./api";
 import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { param } from "./records";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
@@ -135,7 +135,7 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   await drawer.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
 
-  // What cannot be seen is not taken for nothing: the machine holds a role, which goes with it.
+  // What cannot be seen is not taken for nothing: the machine has a role binding, which is removed too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
   await expect(dialog).toContainText("Whether you may see all of them is not known.");

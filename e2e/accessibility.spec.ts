@@ -78,10 +78,7 @@ const SCREENS: readonly (readonly [
     ({ organization }) => `identities?group=${organization.uid}`,
     (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible(),
   ],
-  [
-    () => "identities?tab=people",
-    (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible(),
-  ],
+  [() => "people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
   [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
     (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
@@ -109,7 +106,7 @@ const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
-    (page) => expect(page.getByText("1.0 is there already")).toBeVisible(),
+    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
@@ -158,7 +155,7 @@ const SCREENS: readonly (readonly [
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
   const screen = path(nobody, { identity: "", repo: "", tag: "" });
-  return LONG || /^(?:$|repos)|^(?:groups|identities|roles)\?group=$|^tags$/.test(screen);
+  return LONG || /^(?:$|repos)|^(?:groups|identities|roles)\?group=$|^(?:people|tags)$/.test(screen);
 });
 
 for (const half of LONG ? [0, 1] : [0])

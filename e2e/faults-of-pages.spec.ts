@@ -29,7 +29,7 @@ test(
         page.getByRole("heading", { name: "python", level: 1 }),
       ],
       [
-        "identities?tab=people",
+        "people",
         /^\/iam\/v2\/identities$/,
         page.getByRole("table", { name: "People" }).getByRole("link").first(),
       ],

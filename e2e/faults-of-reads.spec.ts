@@ -1,6 +1,6 @@
 import type { Seen } from "./fault";
 import { expect, fault, LONG, ownService, test } from "./faulty";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { again, FAULTS, givenUp, recovers } from "./read-faults";
 import { folder, param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
@@ -176,7 +176,7 @@ test(
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Tab");
     held.remove();
-    await expect(dialog.getByText("It holds no role.")).toBeVisible();
+    await expect(dialog.getByText("It has no roles.")).toBeVisible();
     await expect(page.getByRole("tooltip")).toBeHidden();
     await remove.click();
     await expect(page.getByText("Deleted identity m-000")).toBeVisible();

@@ -48,7 +48,7 @@ throughProxy(
     await open(`identities?group=${organization.uid}&order=name+desc`);
     await expect(page.getByRole("link", { name: "m-229" })).toBeVisible();
     await page.getByRole("button", { name: "Choose columns" }).click();
-    await page.getByRole("checkbox", { name: "Kind" }).uncheck();
+    await page.getByRole("checkbox", { name: "Type" }).uncheck();
     await page.keyboard.press("Escape");
 
     const second = {
@@ -164,8 +164,8 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   const updated = column(file, "Updated");
   expect(updated).toEqual(updated.toSorted().toReversed());
 
-  const version = page.getByRole("combobox", { name: "Version order" });
-  await version.selectOption("newest first");
+  const version = page.getByRole("combobox", { name: "Sort" });
+  await version.selectOption("newest version");
   await expect.poll(() => names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
   expect(column(await exported(page), "\uFEFFName")).toEqual(await names(page));
 
@@ -193,7 +193,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect(page.getByRole("columnheader", { name: "State" })).toBeHidden();
   await page.keyboard.press("Escape");
   file = await exported(page);
-  expect(file.about).toContain("the file has the tags themselves, those of one image together");
+  expect(file.about).toContain("The file lists the tags, those of one image together.");
   expect(file.head).toEqual(["\uFEFFDigest", "Name", "Updated", "uid"]);
   expect(column(file, "Name")).toEqual(["1.10", "1.9", "latest", "1.2"]);
   expect(column(file, "\uFEFFDigest")).toEqual([3, 1, 1, 2].map(digestOf));

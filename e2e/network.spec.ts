@@ -101,7 +101,7 @@ test(
     });
     for (const [path, title, request, there] of [
       [`repos/${param(repo)}`, "Readme", /\/readme$/, "Nobody has written one yet."],
-      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^It holds no role/],
+      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^No roles yet/],
       [`tags/${param(tag as Tag)}`, "Also tagged", /^\/registry\/v2\/tags$/, "1.0.1"],
     ] as const) {
       await open(path);
@@ -234,7 +234,7 @@ test(
     // Somebody else is quicker.
     await api.patch(`/iam/v2/groups/${made.uid}?updateMask=name`, { name: "theirs" });
     await drawer.getByRole("button", { name: "Save changes" }).click();
-    await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+    await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");
     await expect(drawer.getByLabel("Name")).toHaveValue("again");
     await drawer.getByRole("button", { name: "Load the current values" }).click();
     await expect(drawer.getByLabel("Name")).toHaveValue("theirs");

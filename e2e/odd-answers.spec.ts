@@ -98,7 +98,7 @@ test(
     );
     const part = page.getByRole("region", { name: "Architectures" });
     for (const [architectures, said] of [
-      [null, "The service names no architecture."],
+      [null, "No architectures."],
       ["amd64", /not what this console expects/],
     ] as const) {
       const rule = proxy.rule(images, fault.answer(200, { architectures }));
@@ -112,8 +112,8 @@ test(
     await expect(part.getByRole("row")).toHaveText([
       "ArchitectureSize",
       "amd6434.2 MB",
-      /^arm64.*not told/,
-      /^386.*not told/,
+      /^arm64.*unknown/,
+      /^386.*unknown/,
       /^riscv128\/of-tomorrow9,007 TB$/,
     ]);
     await page.setViewportSize({ width: 1400, height: 800 });

@@ -102,7 +102,7 @@ test("a readme is written with a preview of it, and the preview is what is saved
   await writeReadme(person, uid, "# Theirs");
   await drawer.getByRole("textbox", { name: "Readme" }).fill("# Mine");
   await drawer.getByRole("button", { name: "Save readme" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+  await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");
   await expect(drawer.getByRole("textbox", { name: "Readme" })).toHaveValue("# Mine");
   await drawer.getByRole("button", { name: "Save readme" }).click();
   await expect(drawer).toBeHidden();

@@ -43,7 +43,7 @@ test("a row says how many tags its repo has and which moved last, and follows wh
 
   await page.getByRole("button", { name: "Actions for web" }).click();
   await page.getByRole("menuitem", { name: "Copy reference" }).click();
-  await expect(page.getByText("Copied the reference; the registry host is not configured")).toBeVisible();
+  await expect(page.getByText("The registry address is missing from it.")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${organization.name}/web`);
 
   await row("web").getByRole("link", { name: "1.1" }).click();

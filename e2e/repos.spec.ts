@@ -54,7 +54,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
   // All at once, and the focus stays among the filters.
-  const contains = page.getByRole("textbox", { name: "Name, description or alias contains" });
+  const contains = page.getByRole("textbox", { name: "Search" });
   await contains.fill("nothing has this");
   await contains.press("Enter");
   const clear = page.getByRole("search").getByRole("button", { name: "Clear filters" });
@@ -72,7 +72,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(contains).toHaveValue("ODD");
   await expect(table.getByRole("link", { name: /^image-0[78]$/ })).toHaveCount(2);
 
-  await page.getByRole("button", { name: /Clear "Name, description or alias contains"/ }).click();
+  await page.getByRole("button", { name: /Clear "Search"/ }).click();
   await page.getByRole("textbox", { name: "Name is exactly" }).fill("nothing");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No repos match" })).toBeVisible();

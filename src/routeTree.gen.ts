@@ -14,6 +14,7 @@ import { Route as GroupsIndexRouteImport } from './routes/groups/index'
 import { Route as GroupsUidRouteImport } from './routes/groups/$uid'
 import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
+import { Route as PeopleIndexRouteImport } from './routes/people/index'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
@@ -45,6 +46,11 @@ const IdentitiesIndexRoute = IdentitiesIndexRouteImport.update({
 const IdentitiesUidRoute = IdentitiesUidRouteImport.update({
   id: '/identities/$uid',
   path: '/identities/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PeopleIndexRoute = PeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReposIndexRoute = ReposIndexRouteImport.update({
@@ -93,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
@@ -107,6 +114,7 @@ export interface FileRoutesByTo {
   '/tags/compare': typeof TagsCompareRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
+  '/people': typeof PeopleIndexRoute
   '/repos': typeof ReposIndexRoute
   '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
@@ -122,6 +130,7 @@ export interface FileRoutesById {
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
@@ -138,6 +147,7 @@ export interface FileRouteTypes {
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
+    | '/people/'
     | '/repos/'
     | '/roles/'
     | '/tags/'
@@ -152,6 +162,7 @@ export interface FileRouteTypes {
     | '/tags/compare'
     | '/groups'
     | '/identities'
+    | '/people'
     | '/repos'
     | '/roles'
     | '/tags'
@@ -166,6 +177,7 @@ export interface FileRouteTypes {
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
+    | '/people/'
     | '/repos/'
     | '/roles/'
     | '/tags/'
@@ -181,6 +193,7 @@ export interface RootRouteChildren {
   TagsCompareRoute: typeof TagsCompareRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
+  PeopleIndexRoute: typeof PeopleIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
@@ -221,6 +234,13 @@ declare module '@tanstack/react-router' {
       path: '/identities/$uid'
       fullPath: '/identities/$uid'
       preLoaderRoute: typeof IdentitiesUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/people/': {
+      id: '/people/'
+      path: '/people'
+      fullPath: '/people/'
+      preLoaderRoute: typeof PeopleIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/repos/': {
@@ -285,6 +305,7 @@ const rootRouteChildren: RootRouteChildren = {
   TagsCompareRoute: TagsCompareRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
+  PeopleIndexRoute: PeopleIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,

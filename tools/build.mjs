@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
+import { writeRoomTable } from "./room-sizes.mjs";
 import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
 import { isStale, writeStamp } from "./stamp.mjs";
 import { visitsOf } from "./visits.mjs";
@@ -91,6 +92,7 @@ function report() {
   const filled = fill(document, "sizes", text);
   if (filled !== document) writeFileSync(path, filled);
   process.stdout.write(`\nkB (1000 bytes) in brotli as served, every file counted:\n\n${text}\n`);
+  writeRoomTable(root);
   checkBudgets(sizes);
 }
 

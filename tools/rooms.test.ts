@@ -3,21 +3,28 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { resources } from "../src/contract/index";
+import { KINDS, kinds, separated } from "../src/contract/kinds";
 
 const root = join(import.meta.dirname, "..");
 
-/** Shown on the screens of others so far. */
-const NO_SCREENS = new Set(["roleBindings"]);
+it("lists in the registry what the contract has, each kind after its parent", () => {
+  expect(Object.keys(KINDS)).toEqual(kinds.map(({ collection }) => collection));
+  expect(new Set(kinds.map(({ collection }) => collection))).toEqual(
+    new Set(resources.map(({ collection }) => collection)),
+  );
+  for (const [index, { parent }] of kinds.entries())
+    expect(kinds.slice(0, index + 1).map(({ collection }) => collection)).toContain(parent);
+});
 
 /** A resource is one word everywhere (docs/architecture.md). */
-describe.each(resources.map(({ collection }) => collection))("%s", (collection) => {
-  const word = collection.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const screens = NO_SCREENS.has(collection) ? [] : [`src/routes/${word}/index.tsx`, `e2e/${word}.spec.ts`];
+describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
+  const word = separated(collection, "-");
 
-  it.each([`server/store/${word}.ts`, `server/handlers/${word}.ts`, ...screens])(
-    "has its room %s",
-    (path) => {
-      expect(existsSync(join(root, path)), path).toBe(true);
-    },
-  );
+  it.each([`server/store/${word}.ts`, `server/handlers/${word}.ts`])("has its room %s", (path) => {
+    expect(existsSync(join(root, path)), path).toBe(true);
+  });
+
+  it.each([`src/routes/${word}/index.tsx`, `e2e/${word}.spec.ts`])("has screens or not: %s", (path) => {
+    expect(existsSync(join(root, path)), path).toBe(screens);
+  });
 });

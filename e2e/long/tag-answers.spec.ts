@@ -132,7 +132,7 @@ test(
 
     await page.getByRole("button", { name: `More actions for ${one.name}` }).click();
     await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
-    await page.getByRole("textbox", { name: "compared with the tag" }).fill(other.name);
+    await page.getByRole("textbox", { name: `Compare ${one.name} with` }).fill(other.name);
     await page.getByRole("button", { name: "Compare tags" }).click();
     const compared = page.getByRole("table");
     for (const architecture of ["amd64", "arm64"]) {
@@ -179,7 +179,7 @@ test(
     expect(new Set(images).size).toBe(images.length);
 
     await page.getByRole("button", { name: "Actions for 3.10", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+    await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
     const pull = page.getByRole("dialog", { name: "Pull 3.10" });
     const reference = "registry.example/meridian-freight/python:3.10";
     for (const [program, command] of [

@@ -4,7 +4,7 @@ import type { Endpoint } from "~/contract/endpoint";
 import { endpoints, resourceOf } from "~/contract/index";
 
 import { BODIES, QUERIES } from "./bodies";
-import { World, type Input, type Person } from "./world";
+import { collectionAbove, World, type Input, type Person } from "./world";
 
 /** Who asks, in the order of the columns. All of them are bound at one folder unless it is said where. */
 const WHO = [
@@ -20,8 +20,8 @@ const WHO = [
 type Who = (typeof WHO)[number];
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
-/** What a record lies in, where that is no group. */
-const ABOVE: Readonly<Record<string, string>> = { tags: "repos", images: "repos" };
+/** The record that one of a collection lies in or belongs to. */
+const above = (collection: string): string => (collectionAbove(collection) === "repos" ? repo : folder);
 
 let world: World;
 let owner: Person;
@@ -54,10 +54,9 @@ let made = 0;
 
 /** A record that is there to be read, changed or deleted; another one each time. */
 async function target({ collection }: Endpoint): Promise<string> {
-  if (collection === "images") return repo;
+  const parent = above(collection);
   const body = BODIES[collection]?.(world, owner);
-  if (!body || !resourceOf(collection)) return folder;
-  const parent = collection in ABOVE ? repo : folder;
+  if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
     // The same binding twice is refused.
     const { uid } = await world.make(owner, "identities.create", {
@@ -74,7 +73,7 @@ async function target({ collection }: Endpoint): Promise<string> {
 
 /** Asks as it would succeed; a create is left without a body, since who may not is refused before that is looked at. */
 async function inputOf(endpoint: Endpoint): Promise<Input> {
-  const parent = endpoint.collection in ABOVE ? repo : folder;
+  const parent = above(endpoint.collection);
   const query = QUERIES[endpoint.id] ?? {};
   return { uid: await target(endpoint), parent, digest: DIGEST, query, ...(endpoint.body && { body: {} }) };
 }

@@ -8,11 +8,9 @@ import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
 import { BODIES, QUERIES } from "./bodies";
-import { fieldsOf, World, type Input, type Person, type Wire } from "./world";
+import { collectionAbove, fieldsOf, World, type Input, type Person, type Wire } from "./world";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
-/** What a record of a collection lies in or belongs to, where that is no group. */
-const ABOVE: Record<string, string> = { tags: "repos", images: "repos" };
 const NOWHERE = "f".repeat(16);
 
 let world: World;
@@ -22,6 +20,11 @@ let neighbour: Person;
 let folder: string;
 /** One record of each collection, in the folder. */
 const target = new Map<string, string>();
+/** The record that one of a collection lies in or belongs to. */
+const above = (collection: string): string => {
+  const holder = collectionAbove(collection);
+  return (holder === "groups" ? undefined : target.get(holder)) ?? folder;
+};
 const badTokens = new Map<string, string | undefined>();
 
 beforeAll(async () => {
@@ -35,14 +38,7 @@ beforeAll(async () => {
   neighbour = await world.person("neighbour");
   await world.bind(owner, sibling, neighbour.uid, "owner");
   for (const { collection } of resources)
-    target.set(
-      collection,
-      await make(
-        collection,
-        target.get(ABOVE[collection] ?? "") ?? folder,
-        BODIES[collection]!(world, owner),
-      ),
-    );
+    target.set(collection, await make(collection, above(collection), BODIES[collection]!(world, owner)));
   await world.service.database.query("insert into manifests values ($1, $2, 'amd64', 1000)", [
     target.get("repos"),
     DIGEST,
@@ -66,8 +62,8 @@ const isBeside = ({ access }: Endpoint): boolean => BESIDE.includes(access.at);
 
 /** The request as it would succeed for somebody who may; with `missing`, for a record or parent that is not there. */
 function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
-  const above = target.get(ABOVE[collection] ?? "") ?? folder;
-  const there = { uid: target.get(collection) ?? above, parent: above, digest: DIGEST };
+  const parent = above(collection);
+  const there = { uid: target.get(collection) ?? parent, parent, digest: DIGEST };
   const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}`, digest: DIGEST };
   const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.(world, owner) } : {};
   return { ...(missing ? gone : there), query: QUERIES[id] ?? {}, ...body };

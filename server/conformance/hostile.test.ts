@@ -7,7 +7,7 @@ import { CODES, codeName } from "~/contract/status";
 
 import { send } from "../testing/app";
 import { BODIES, QUERIES } from "./bodies";
-import { World, type Person, type Wire } from "./world";
+import { collectionAbove, World, type Person, type Wire } from "./world";
 
 // Whatever arrives is answered by what the contract says, never by a failure of our own, and what is refused writes nothing.
 const DIGEST = `sha256:${"a".repeat(64)}`;
@@ -23,7 +23,8 @@ beforeAll(async () => {
   owner = await world.person("owner");
   folder = (await world.make(owner, "groups.create", { body: { name: "organization" } }))["uid"];
   for (const [name, body] of Object.entries(BODIES)) {
-    const parent = (name === "tags" ? target.get("repos") : undefined) ?? folder;
+    const above = collectionAbove(name);
+    const parent = (above === "groups" ? undefined : target.get(above)) ?? folder;
     target.set(
       name,
       (await world.make(owner, `${name}.create`, { parent, body: body(world, owner) }))["uid"],
@@ -55,8 +56,9 @@ async function complaint(
 
 const pathFor = (endpoint: Endpoint): string => {
   const { collection } = endpoint;
-  const parent = (collection === "tags" ? target.get("repos") : undefined) ?? folder;
-  const uid = target.get(collection === "images" ? "repos" : collection) ?? folder;
+  const above = collectionAbove(collection);
+  const parent = (above === "groups" ? undefined : target.get(above)) ?? folder;
+  const uid = target.get(collection) ?? parent;
   return pathOf(endpoint, { uid, parent, digest: DIGEST });
 };
 

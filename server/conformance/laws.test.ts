@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { parentOf } from "~/contract/aip";
 import { resources } from "~/contract/index";
+import { kinds } from "~/contract/kinds";
 import { codeName } from "~/contract/status";
 
+import { tableOf } from "../handlers/children";
 import type { Answer } from "../testing/app";
-import { fieldsOf, World, type Person, type Wire } from "./world";
+import { collectionAbove, fieldsOf, World, type Person, type Wire } from "./world";
 
 let world: World;
 let owner: Person;
@@ -38,7 +40,7 @@ beforeAll(async () => {
     await make("tags", repo, { name: "same-too", digest: `sha256:${"a".repeat(64)}` });
   }
   // Equal times as well, which no caller can make on purpose.
-  for (const table of ["groups", "identities", "roles", "role_bindings", "repos", "tags"])
+  for (const table of kinds.map(({ collection }) => tableOf(collection)))
     await world.service.database.query(
       `update ${table} set created_at = $1, updated_at = $1
        where uid in (select uid from ${table} order by right(uid, 16) limit 3)`,
@@ -190,7 +192,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         .map((row) => row["uid"] as string)
         .filter((uid) => uid.startsWith(`${organization}/`));
       expect(uids(await list({ "uidp.descendants_of": organization }))).toEqual(inside);
-      const above = name === "tags" ? repo : organization;
+      const above = collectionAbove(name) === "repos" ? repo : organization;
       const level = inside.filter((uid) => parentOf(uid) === above);
       expect(uids(await list({ "uidp.children_of": above }))).toEqual(level);
       expect(uids(await list({ "uidp.ids": level[0] }))).toEqual([level[0]]);

@@ -4,7 +4,7 @@ import { resources } from "~/contract/index";
 
 import { builtInRoleUid } from "../store/roles";
 import { BODIES } from "./bodies";
-import { World, type Person, type Wire } from "./world";
+import { collectionAbove, World, type Person, type Wire } from "./world";
 
 // Rows that stay and rows that come, go and change, made in turn: whatever a list is ordered by, they alternate.
 const STAYING = 6;
@@ -63,7 +63,7 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
       const scope = await make("groups", organization, { name: `${name} here` });
       const folders = [scope, await make("groups", scope, { name: "below" })];
       const parents =
-        name === "tags"
+        collectionAbove(name) === "repos"
           ? await Promise.all(folders.map((folder) => make("repos", folder, { name: "repo" })))
           : folders;
       const passing = new Set<string>();

@@ -4,7 +4,7 @@ import { resources } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
 import { Ground, invalid, OLD, OUTPUT, settableOf } from "./ground";
-import { fieldsOf, type Person, type Wire, type World } from "./world";
+import { collectionAbove, fieldsOf, type Person, type Wire, type World } from "./world";
 
 let ground: Ground;
 let world: World;
@@ -22,7 +22,7 @@ test("every resource is put to these laws", () => {
 
 describe.each(resources.map(({ collection }) => collection))("a record of %s", (name) => {
   const sample = () => ground.samples.get(name)!;
-  const parent = () => (name === "tags" ? ground.repo : ground.folder);
+  const parent = () => (collectionAbove(name) === "repos" ? ground.repo : ground.folder);
   const send = (body: unknown) => world.send(owner.token, `${name}.create`, { parent: parent(), body });
   const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: parent(), body });
   const get = (uid: string) => world.send(owner.token, `${name}.get`, { uid });

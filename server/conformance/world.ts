@@ -2,8 +2,10 @@ import { expect } from "vitest";
 
 import { pathOf, type Endpoint } from "~/contract/endpoint";
 import { endpoints } from "~/contract/index";
+import { kindOf, kinds } from "~/contract/kinds";
 import { fieldViolations } from "~/contract/status";
 
+import { tableOf } from "../handlers/children";
 import { builtInRoleUid } from "../store/roles";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
@@ -29,6 +31,12 @@ export const endpointOf = (id: string): Endpoint => {
   const found = endpoints.find((endpoint) => endpoint.id === id);
   if (!found) throw new Error(`no ${id}`);
   return found;
+};
+
+/** What the records of a collection lie in; of what is no resource the one that its paths name: a repo, of an image. */
+export const collectionAbove = (collection: string): string => {
+  const { path } = endpoints.find((endpoint) => endpoint.collection === collection) ?? { path: "" };
+  return kindOf(collection)?.parent ?? /(\w+)\/\{uid\}/.exec(path)?.[1] ?? "groups";
 };
 
 /** The violated fields of a refusal, in its order. */
@@ -113,16 +121,13 @@ export class World {
   /** Every record as the database has it, but for when it was last used. */
   async records(): Promise<unknown> {
     const { database } = this.service;
-    const groups = await database.query("select * from groups order by uid");
-    const identities = await database.query("select * from identities order by uid");
-    const roles = await database.query("select * from roles order by uid");
-    const bindings = await database.query("select * from role_bindings order by uid");
-    const repos = await database.query("select * from repos order by uid");
-    const tags = await database.query("select * from tags order by uid");
+    const found: Record<string, Wire[]> = {};
+    for (const { collection } of kinds)
+      found[collection] = await database.query(`select * from ${tableOf(collection)} order by uid`);
     const counts = await database.query("select * from tag_counts order by uid");
     const manifests = await database.query("select * from manifests order by repo_uid, digest, architecture");
-    const seen = identities.map((row) => ({ ...row, last_seen_at: null }));
-    return { groups, identities: seen, roles, bindings, repos, tags, counts, manifests };
+    const seen = found["identities"]?.map((row) => ({ ...row, last_seen_at: null }));
+    return { ...found, identities: seen, counts, manifests };
   }
 
   /** Runs what must leave every record as it is. */

@@ -213,13 +213,13 @@ test("a delete that something blocks says what, and changes nothing", async () =
   for (const [id, uid, kind] of [
     ["groups.delete", await ground.create("groups", group, { name: "held" }), "groups"],
     ["identities.delete", bot, "identities"],
-    ["repos.delete", repo, "repos"],
     ["roles.delete", role, "roles"],
     [
       "roleBindings.delete",
       await ground.create("roleBindings", group, { identityUid: bot, roleUid: role }),
       "role bindings",
     ],
+    ["repos.delete", repo, "repos"],
   ] as const) {
     held.unshift([id, uid]);
     words.push(`cannot delete group with child ${kind}`);

@@ -11,6 +11,7 @@ import { builtInRoleUid } from "../store/roles";
 import { lockShared, insertRow } from "../store/table";
 import { newChildUid, newRootUid } from "../store/uids";
 import type { Call, Handler } from "./call";
+import { blockingKinds, deleteChildren } from "./children";
 import { write } from "./conflicts";
 import type { Context, Draft, Removal, Rules } from "./rules";
 import { notFoundError } from "./resource-info";
@@ -39,27 +40,13 @@ const rules: Rules<InputOf<typeof groups>> = {
   beforeDelete,
 };
 
-/** What a group may hold, in the order in which a refusal names it. $1 is the group, $2 whose bindings do not count. */
-const CHILDREN = [
-  { words: "groups", table: "groups", counts: "true" },
-  { words: "identities", table: "identities", counts: "true" },
-  { words: "repos", table: "repos", counts: "true" },
-  { words: "roles", table: "roles", counts: "true" },
-  { words: "role bindings", table: "role_bindings", counts: "not c.identity_uid = any($2::text[])" },
-];
-
 /**
  * A group that holds anything stays (contract B1). Nothing comes into it meanwhile: its row is locked. Of an organization
  * the caller's own bindings do not count and go with it, or else nobody could delete one.
  */
 async function beforeDelete(_context: Context, { queries, caller, uid }: Removal): Promise<void> {
   const own = isRootLevel(uid) ? caller.identities : [];
-  const tests = CHILDREN.map(
-    ({ words, table, counts }) =>
-      `('${words}', exists (select 1 from ${table} c where c.parent = $1 and ${counts}))`,
-  );
-  const sql = `select words from (values ${tests.join(", ")}) as child (words, present) where present`;
-  const blocking = (await queries.query<{ words: string }>(sql, [uid, own])).map(({ words }) => words);
+  const blocking = await blockingKinds(queries, uid, own);
   if (blocking.length > 0)
     throw failedPrecondition(
       blocking.map((words) => ({
@@ -68,7 +55,7 @@ async function beforeDelete(_context: Context, { queries, caller, uid }: Removal
         subject: uid,
       })),
     );
-  await queries.query("delete from role_bindings where parent = $1", [uid]);
+  await deleteChildren(queries, uid);
 }
 
 /** A folder needs the capability at its parent; an organization can be made by whoever signs in here. */

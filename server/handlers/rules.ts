@@ -44,11 +44,6 @@ export interface Removal {
 export interface Rules<I> {
   readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
   readonly table: Table;
-  /** What a record is created under; a group when left out. */
-  readonly parent?: {
-    readonly table: string;
-    readonly resource: Pick<Facts<unknown, unknown>, "area" | "type">;
-  };
   /** What of it may be there once under a parent. */
   readonly unique?: {
     /** Of the database. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { parentOf, parseOrder, type Order } from "~/contract/aip";
 import type { Schema } from "~/contract/endpoint";
+import { kindOf, KINDS } from "~/contract/kinds";
 import type { Facts } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
@@ -11,14 +12,13 @@ import { deleteRow, lockShared, insertRow, lockItem, readItem, touchRow, updateR
 import { newChildUid } from "../store/uids";
 import { accept } from "./accept";
 import type { Handler } from "./call";
+import { tableOf } from "./children";
 import { write } from "./conflicts";
 import { onlyOne } from "./duplicates";
 import { applyMask, readMask } from "./masks";
 import { notFoundError } from "./resource-info";
 import type { Context, Draft, Rules } from "./rules";
 import { withoutUnset, type Fields } from "./values";
-
-const GROUP = { area: "iam", type: "Group" };
 
 type Shape = Readonly<Record<string, Schema>>;
 
@@ -55,6 +55,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
   const { database, tokens } = context;
   const { resource, table, rootLevel } = rules;
   const { collection } = resource;
+  const above = kindOf(resource.parent) ?? KINDS.groups;
 
   const list: Handler = async ({ caller, query }) => {
     const groups = visibleGroups(caller, resource.list.access.needs[0] ?? "");
@@ -79,9 +80,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
     write(database, call, async (queries) => {
       const { caller, path, body } = call;
       const { parent } = path;
-      const above = rules.parent ?? { table: "groups", resource: GROUP };
-      if (!(await lockShared(queries, above.table, parent)))
-        throw notFoundError(context, above.resource, parent);
+      if (!(await lockShared(queries, tableOf(above.collection), parent)))
+        throw notFoundError(context, above, parent);
       const fields = toWire(resource, body);
       const uid = newChildUid(parent);
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });

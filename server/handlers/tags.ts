@@ -19,7 +19,6 @@ type Input = InputOf<typeof tags>;
 const rules: Rules<Input> = {
   resource: tags,
   table: tagsTable,
-  parent: { table: "repos", resource: repos },
   columns: ({ name, digest, deprecated = false, bundles = [] }) => ({
     name,
     digest,

@@ -8,6 +8,7 @@ import { roles, type Role } from "~/contract/iam/roles";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
+import { byUids, requestByUids } from "~/api/queries/by-uids";
 import type { Person } from "~/auth/session";
 
 export interface CurrentUserState {
@@ -25,8 +26,6 @@ export interface CurrentUserState {
 
 export const UNKNOWN: CurrentUserState = { state: "unknown", bindings: [], roles: [] };
 
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
-const BATCH = 50;
 const PAGE = 200;
 
 /** Refused or missing: an answer of its own, unlike a service that cannot be reached. */
@@ -42,23 +41,6 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
     token = nextPageToken;
   } while (token);
   return found;
-}
-
-/** The roles of bindings, as many as one request asks for. */
-function batchesOf(bindings: readonly RoleBinding[]): string[][] {
-  const uids = [...new Set(bindings.map(roleUidOf))];
-  return Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
-    uids.slice(index * BATCH, (index + 1) * BATCH),
-  );
-}
-
-const rolesQuery = (ids: string[] = []) => ({ "uidp.ids": ids, page_size: BATCH });
-
-async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
-  const answers = await Promise.all(
-    batchesOf(bindings).map((ids) => call(roles.list, { query: rolesQuery(ids), signal })),
-  );
-  return answers.flatMap(({ items }) => items);
 }
 
 /** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
@@ -79,7 +61,7 @@ export async function readCurrentUser(
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
     who = { ...who, bindings };
-    return { ...who, state: "known", roles: await rolesOf(bindings, signal) };
+    return { ...who, state: "known", roles: await byUids(roles.list, bindings.map(roleUidOf), signal) };
   } catch (error) {
     if (isAnswer(error)) return who;
     throw error;
@@ -99,9 +81,7 @@ export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "s
         ...(who?.identityUid === undefined
           ? []
           : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
-        ...(who?.bindings.length
-          ? [{ endpoint: roles.list, query: rolesQuery(batchesOf(who.bindings)[0]) }]
-          : []),
+        ...(who?.bindings.length ? [requestByUids(roles.list, who.bindings.map(roleUidOf))] : []),
       ],
     } satisfies QueryFacts,
     queryFn: ({ signal }) => readCurrentUser({ issuer, subject }, signal),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { UID_PATTERN, listParameters, orderParameter } from "./aip";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
+import type { Kind } from "./kinds";
 import { loose, sparse } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;
@@ -64,14 +65,7 @@ type Methods<M, T, I, F> = {
           : Endpoint<object, undefined, undefined>;
 };
 
-export interface Facts<T, I> {
-  /** Plural, as in paths and list envelopes: `roleBindings`. */
-  readonly collection: string;
-  /** In words, for sentences: `role binding`. */
-  readonly noun: string;
-  /** For ResourceInfo, without the service domain: `iam` and `RoleBinding`. */
-  readonly area: string;
-  readonly type: string;
+export interface Facts<T, I> extends Omit<Kind, "access"> {
   readonly answer: Schema<T>;
   /** Fields that a caller can set, each validated strictly. */
   readonly request: Schema<I>;
@@ -92,6 +86,49 @@ export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
 
 const SORTABLE = ["uid", "name", "created_at", "updated_at"];
 
+/**
+ * A list in the API's envelope (AIP-132, AIP-158): its rows stand under the name of the collection. By itself it is the list of
+ * what is no resource, which nobody can get or change one of.
+ */
+export function listEndpoint<T, const F extends Shape>(definition: {
+  collection: string;
+  path: string;
+  variables?: Endpoint["variables"];
+  access: Access;
+  row: Schema<T>;
+  filters: F;
+  /** Left out: the service alone decides the order. */
+  sortable?: readonly string[];
+  summary: string;
+}): Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>> {
+  const { row, filters, sortable, ...rest } = definition;
+  const envelope = z.looseObject({
+    [rest.collection]: z.optional(z.array(row)),
+    nextPageToken: z.optional(z.string()),
+    totalCount: z.optional(z.union([z.string(), z.number()])),
+    skipped: z.optional(z.number()),
+  });
+  const order = sortable && { order_by: orderParameter(sortable) };
+  return endpoint({
+    ...rest,
+    verb: "list",
+    method: "GET",
+    query: { ...listParameters, ...order, ...filters },
+    answer: envelope as Schema,
+  }) as unknown as Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>>;
+}
+
+/** The list of a kind without what its rows hold: enough to count them, and no code of the resource comes with it. */
+export const countedList = ({ area, collection, plural, access }: Kind) =>
+  listEndpoint({
+    collection,
+    path: `/${area}/v2/${collection}`,
+    access: access.list,
+    row: z.looseObject({ uid: z.string() }),
+    filters: {},
+    summary: `Count ${plural}`,
+  });
+
 /** The standard methods (AIP-131 to AIP-135) of one resource, from one description of its fields. */
 export function resource<
   const S extends Shape,
@@ -99,10 +136,8 @@ export function resource<
   const F extends Shape,
   const M extends Partial<Record<Verb, Access>>,
 >(definition: {
-  area: string;
-  collection: string;
-  noun: string;
-  type: string;
+  /** From the registry of kinds. */
+  kind: Kind & { readonly access: M };
   /** Fields that a caller can set. */
   settable: S;
   /** Fields that only the service sets, beyond uid, createTime and updateTime. */
@@ -111,10 +146,11 @@ export function resource<
   filters: F;
   sortable?: readonly string[];
   affects?: readonly string[];
-  access: M;
 }): Resource<Answered<S, O>, Read<S>, Read<F>, M> {
   type Item = Answered<S, O>;
-  const { area, collection, noun, type, settable, output, oneofs = [], filters, access } = definition;
+  const { kind, settable, output, oneofs = [], filters } = definition;
+  const { access, ...words } = kind;
+  const { area, collection, noun } = words;
   const given = Object.entries(settable).map(([key, field]) => [
     key,
     key === "name" ? field : z.optional(field),
@@ -123,27 +159,20 @@ export function resource<
   const request = z
     .object(settable)
     .check(...oneofs.flatMap((oneof) => oneofChecks(oneof))) as unknown as Schema<Read<S>>;
-  const envelope = z.looseObject({
-    [collection]: z.optional(z.array(answer)),
-    nextPageToken: z.optional(z.string()),
-    totalCount: z.optional(z.union([z.string(), z.number()])),
-    skipped: z.optional(z.number()),
-  });
   const sortable = definition.sortable ?? SORTABLE;
   const base = `/${area}/v2/${collection}`;
   const updateMask = { updateMask: z.optional(z.string()) };
   const at = (verb: Verb) => ({ collection, verb, access: access[verb] as Access });
   const methods = {
-    list: () => ({
-      ...endpoint({
+    list: () =>
+      listEndpoint({
         ...at("list"),
-        method: "GET",
         path: base,
-        query: { ...listParameters, order_by: orderParameter(sortable), ...filters },
-        answer: envelope as Schema,
+        row: answer,
+        filters,
+        sortable,
         summary: `List ${noun} records, one page at a time`,
       }),
-    }),
     get: () =>
       endpoint({ ...at("get"), method: "GET", path: `${base}/{uid}`, answer, summary: `Get one ${noun}` }),
     create: () =>
@@ -175,10 +204,7 @@ export function resource<
   };
   const verbs = Object.keys(access) as Verb[];
   return {
-    area,
-    collection,
-    noun,
-    type,
+    ...words,
     answer,
     request,
     settable,

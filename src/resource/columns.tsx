@@ -73,6 +73,7 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
 }
 
+/** Whether these say where a record lies, so that the names of the groups above it are needed. */
 export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
   columns.some(({ id }) => id === GROUP);
 

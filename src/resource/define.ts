@@ -4,6 +4,7 @@ import { anchorOf } from "~/api/queries/lists";
 import { infinite, one } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
 import type { Endpoint, Schema } from "~/contract/endpoint";
+import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
@@ -25,6 +26,7 @@ export interface Item {
 export interface Contract<T, I> {
   readonly collection: string;
   readonly noun: string;
+  readonly plural: string;
   readonly affects: readonly string[];
   readonly sortable: readonly string[];
   readonly request: Schema<I>;
@@ -56,6 +58,8 @@ interface Options<T> {
   readonly nameOf?: (record: T) => string;
   /** Why nobody can change this record here; undefined: it can be changed. */
   readonly locked?: (record: T) => string | undefined;
+  /** The list is that of the records at the root level, whatever the scope. */
+  readonly atRoot?: boolean;
 }
 
 /** What the address says of a list: its filters by name, and what every list has. */
@@ -64,14 +68,18 @@ export interface PageView {
   readonly drawer?: string | undefined;
 }
 
-const dashed = (collection: string, dash: string): string =>
-  collection.replaceAll(/[A-Z]/g, (letter) => `${dash}${letter.toLowerCase()}`);
-
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, order: defaultOrder, within, listDrawers = [], pageDrawers = [] } = options;
+  const {
+    filters,
+    order: defaultOrder,
+    within,
+    atRoot = false,
+    listDrawers = [],
+    pageDrawers = [],
+  } = options;
   const { clientOrders = [], scanOrder } = options;
-  const path = `/${dashed(resource.collection, "-")}`;
+  const path = listPath(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
   const overList = [...(resource.create ? ["create"] : []), ...changing, ...listDrawers];
@@ -89,8 +97,9 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   /** Which rows the service is asked for, in whatever order. */
   const narrowed = (scope: Scope, view: ListView): object => {
     const holder = holderOf(view);
+    const limit = atRoot ? { "uidp.in_root": true } : scopeQuery(scope);
     return Object.assign(
-      holder === undefined ? scopeQuery(scope) : { "uidp.children_of": holder },
+      holder === undefined ? limit : { "uidp.children_of": holder },
       ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
       options.query?.(view),
     ) as object;
@@ -134,6 +143,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     resource,
     filters,
     defaultOrder,
+    atRoot,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,
@@ -165,7 +175,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     listPath: path,
     link: (uid: string): LinkTarget => ({ to: `${path}/$uid`, params: { uid: uidToParam(uid) } }),
     /** "role bindings" */
-    plural: dashed(resource.collection, " "),
+    plural: resource.plural,
   };
 }
 

@@ -9,7 +9,7 @@ export interface Choice {
 export interface Filter<T> {
   readonly label: string;
   /** Without one the screen draws its own. */
-  readonly control?: "text" | "date" | "flag" | readonly Choice[];
+  readonly control?: "text" | "date" | "flag" | readonly Choice[] | undefined;
   /** The value that a text in the address stands for; undefined: the text means nothing. */
   readonly parse: (text: string) => string | undefined;
   /** The service's own parameters for it... */
@@ -26,7 +26,7 @@ export type Filters<T> = Readonly<Record<string, Filter<T>>>;
 export type SearchOf<F> = { [N in keyof F]?: string | undefined };
 
 /** How a filter is answered: by the service (`query`) or by reading the whole list (`matches`). */
-type Answered<T> = Pick<Filter<T>, "query" | "matches">;
+type Answered<T> = Pick<Filter<T>, "query" | "matches"> & Partial<Pick<Filter<T>, "describe">>;
 
 const anyText = (text: string): string | undefined => text.trim() || undefined;
 const quoted = (label: string) => (value: string) => `${label.toLowerCase()} "${value}"`;

@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { routeTree } from "~/routeTree.gen";
 import { createRouter } from "@tanstack/react-router";
 
+import { kinds } from "~/contract/kinds";
+
 import { linkToList } from "./list-link";
 
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
@@ -10,11 +12,14 @@ const group = uid.replace("/", "_");
 
 it("leads to every list that has a screen, and becomes a link with the screen", () => {
   const { routesByPath } = createRouter({ routeTree, context: {} as never });
-  for (const collection of ["groups", "identities", "repos", "tags"])
+  for (const { collection } of kinds.filter(({ screens }) => screens))
     expect(linkToList(routesByPath, collection, uid, "here")).toEqual({
       to: `/${collection}`,
       search: { group, reach: "here" },
     });
+  expect(linkToList({ "/odd-gadgets": {} }, "oddGadgets", uid, "below")).toMatchObject({
+    to: "/odd-gadgets",
+  });
   expect(linkToList(routesByPath, "widgets", uid, "here")).toBeUndefined();
   expect(linkToList({ ...routesByPath, "/widgets": {} }, "widgets", uid, "below")).toEqual({
     to: "/widgets",

@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 
+import { listPath } from "~/contract/kinds";
 import type { LinkTarget } from "~/ui/layout/link";
 
 import { uidToParam } from "~/features/scope/uid-param";
@@ -16,7 +17,7 @@ export function linkToList(
   uid: string,
   reach: Reach,
 ): LinkTarget | undefined {
-  const to = `/${collection}`;
+  const to = listPath(collection);
   if (!(to in routes)) return undefined;
   return { to, search: { group: uidToParam(uid), ...(reach === "here" && { reach }) } };
 }

@@ -15,7 +15,7 @@ import type { ListSearch } from "./list-search";
 import { ListTools, type ListToolsProps } from "./list-tools";
 import { DepthFilter } from "./depth-filter";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
-import { useScope } from "~/features/scope/scope";
+import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "./use-view";
@@ -30,10 +30,20 @@ const NO_ROWS: readonly never[] = [];
 
 const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
+interface ListLimits {
+  /** Limits the list in place of the scope in the address. */
+  readonly scope?: Scope;
+  /** False while the scope is not known yet. */
+  readonly enabled?: boolean;
+}
+
+const EVERYWHERE: Scope = { group: undefined, reach: "below" };
+
 /** What the address says of a list screen, its rows, and what this person may do with them. */
-export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
+export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
-  const scope = useScope();
+  const addressed = useScope();
+  const { scope = screens.atRoot ? EVERYWHERE : addressed, enabled = true } = limits;
   const refusal = useRefusal();
   const { open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
@@ -44,13 +54,14 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
     scope,
     search,
     defaultOrder,
-    enabled: matches === undefined,
+    enabled: enabled && matches === undefined,
     view: screens.viewKey(scope, search),
   });
   return {
     screens,
     search,
     scope,
+    enabled,
     /** uid of the record whose list it is, instead of a group's. */
     holder,
     /** Whether a row passes the filters that the service lacks; undefined: the service answers for all of them. */
@@ -84,7 +95,7 @@ interface ListPageProps<T extends Item, I> {
   readonly head?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
-  readonly drawers: ComponentType<DrawersProps<T>>;
+  readonly drawers?: ComponentType<DrawersProps<T>>;
   /** After a record is gone; closes the question unless something else is to happen. */
   readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
@@ -100,9 +111,9 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   return (
     <Page fill>
       {head ?? <PageHeader title={title} description={description} actions={action} />}
-      {rows.opened.drawer === undefined ? null : (
+      {Drawers && rows.opened.drawer !== undefined ? (
         <Drawers {...rows.opened} scope={holder ?? scope.group} onClose={close} onDeleted={onDeleted} />
-      )}
+      ) : null}
       {children}
     </Page>
   );
@@ -259,7 +270,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   return (
     <ClientFilteredList
       list={list.whole}
-      enabled
+      enabled={list.enabled}
       filter={screens.describe(search).join(", ")}
       matches={matches}
       what={plural}

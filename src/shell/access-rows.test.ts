@@ -13,7 +13,7 @@ function tableOf(role: keyof typeof builtInSets): string[] {
   const binding = { uid: `${group}/${"b".repeat(16)}`, identityUid: "9".repeat(40), roleUid: held.uid };
   const who = { state: "known", bindings: [binding], roles: [held] } as const;
   return ACCESS_ROWS.map(({ label, methods }) => {
-    const allowed = VERBS.filter((verb) => can(who, methods[verb], group).allowed);
+    const allowed = VERBS.filter((verb) => methods[verb] && can(who, methods[verb], group).allowed);
     return `${label}: ${allowed.join(" ")}`;
   });
 }

@@ -1,25 +1,19 @@
 import type { Endpoint } from "~/contract/endpoint";
-import { groups } from "~/contract/iam/groups";
-import { identities } from "~/contract/iam/identities";
-import { roleBindings } from "~/contract/iam/role-bindings";
-import { roles } from "~/contract/iam/roles";
-import { repos } from "~/contract/registry/repos";
-import { tags } from "~/contract/registry/tags";
+import { kinds } from "~/contract/kinds";
+import { capitalize } from "~/resource/define";
 
-export type Asked = Pick<Endpoint, "access">;
+export type Guarded = Pick<Endpoint, "access">;
 
 export const VERBS = ["list", "create", "update", "delete"] as const;
 
-/** The kinds of records of which an overview says what its reader may do with them. */
+/** The kinds of records of which an overview says what its reader may do with them; a verb is missing where a kind lacks it. */
 export const ACCESS_ROWS: readonly {
   readonly label: string;
-  readonly methods: Readonly<Record<(typeof VERBS)[number], Asked>>;
-}[] = [
-  { label: "Groups", methods: groups },
-  { label: "Identities", methods: identities },
-  { label: "Roles", methods: roles },
-  { label: "Role bindings", methods: roleBindings },
-  { label: "Repos", methods: repos },
-  // A tag is changed by creating it again.
-  { label: "Tags", methods: { ...tags, update: tags.create } },
-];
+  readonly methods: Readonly<Partial<Record<(typeof VERBS)[number], Guarded>>>;
+}[] = kinds.map(({ plural, access, replaces }) => {
+  const all = { ...access, update: access.update ?? (replaces && access.create) };
+  return {
+    label: capitalize(plural),
+    methods: Object.fromEntries(VERBS.flatMap((verb) => (all[verb] ? [[verb, { access: all[verb] }]] : []))),
+  };
+});

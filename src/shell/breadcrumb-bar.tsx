@@ -2,20 +2,20 @@ import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
-import { parentOf } from "~/contract/aip";
+import { betweenGroupAnd } from "~/contract/holders";
+import { listPath } from "~/contract/kinds";
 import { Breadcrumbs, type Crumb } from "~/ui/layout/breadcrumbs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 import { groupPage } from "~/features/scope/group-link";
 import { useGroup, usePath, type Step } from "~/features/scope/group-ancestry";
-import { repoTags } from "~/features/registry/repo-links";
 import { useScope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { useScopeLink } from "./links";
-import { useOrganizationName } from "./organization-switcher";
+import { holderParameter, useScopeLink } from "./links";
 import { screensOf } from "./screens";
+import { useOrganizationName } from "./organization-switcher";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
@@ -58,29 +58,42 @@ const groupOverview = (uid: string): LinkTarget =>
   linkOptions({ to: "/", search: { group: uidToParam(uid) } });
 
 /**
- * A name that a screen has asked for, as soon as it is there: nobody asks twice, and no record's contract is needed here. Read
+ * Names that screens have asked for, as soon as they are there: nobody asks twice, and no record's contract is needed here. Read
  * from the cache past React Query's observers, which would have to know how to ask.
  */
-function useCachedName(...key: readonly string[]): string | undefined {
+function useCachedNames(records: readonly ShownRecord[]): readonly (string | undefined)[] {
   const client = useQueryClient();
   const subscribe = useCallback(
     (tell: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(tell)),
     [client],
   );
-  return useSyncExternalStore(
-    subscribe,
-    () => client.getQueryData<{ readonly name?: string | undefined }>(key)?.name || undefined,
+  const nameAt = (...key: readonly string[]) =>
+    client.getQueryData<{ readonly name?: string | undefined }>(key)?.name || undefined;
+  // As one text, since React compares what is read.
+  const names = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(
+      records.map(
+        ({ collection, uid }) => nameAt(collection, "get", uid) ?? nameAt(collection, "name", uid) ?? "",
+      ),
+    ),
   );
+  return (JSON.parse(names) as string[]).map((name) => name || undefined);
 }
+
+/** The list of a kind limited to the record that it lies in: the tags of a repo. */
+const heldIn = (collection: string, uid: string): LinkTarget => ({
+  to: listPath(collection),
+  search: { [holderParameter(collection) ?? ""]: uidToParam(uid) },
+});
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  // A tag lies in a repo, which is no group: the way to it is the repo's.
-  const repo = collection === "tags" ? parentOf(uid) : undefined;
-  const { steps, state } = usePath(repo ?? uid);
-  const name = useCachedName(collection, "get", uid);
-  const nameOnly = useCachedName("repos", "name", repo ?? uid);
-  const list = screensOf(collection);
+  // A tag lies in a repo, which is no group: the way to that is the repo's.
+  const between = betweenGroupAnd(record);
+  const { steps, state } = usePath(between[0]?.uid ?? uid);
+  const way = [...between, record];
+  const names = useCachedNames(way);
+  const list = screensOf(record);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
   return (
@@ -89,8 +102,11 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
         items={[
           ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...above,
-          ...(repo === undefined ? [] : [{ label: nameOnly ?? shorten(repo), link: repoTags(repo) }]),
-          { label: name ?? (repo === undefined ? nameOnly : undefined) ?? shorten(uid) },
+          ...way.map((step, index) => {
+            const label = names[index] ?? shorten(step.uid);
+            const held = way[index + 1]?.collection;
+            return held === undefined ? { label } : { label, link: heldIn(held, step.uid) };
+          }),
         ]}
       />
     </div>

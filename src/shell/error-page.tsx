@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
 import { useConnection } from "~/api/client/connection";
 import { ApiError } from "~/api/client/errors";
+import { kindOf } from "~/contract/kinds";
 import "~/ui/controls/button-styles";
 import { NotFound, NotPermitted } from "~/ui/feedback/empty";
 import { ErrorView } from "~/ui/feedback/error-view";
@@ -17,7 +18,6 @@ import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 
 import { ChunkErrorPage } from "./chunk-error-page";
-import { screensOf } from "./screens";
 import { useRecord } from "./use-current";
 
 const overview = (
@@ -83,7 +83,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   const who = useCurrentUser();
   const sought = record?.uid ?? group;
   const noun = record
-    ? (screensOf(record.collection)?.noun ?? "record")
+    ? (kindOf(record.collection)?.noun ?? "record")
     : group === undefined
       ? "page"
       : "group";

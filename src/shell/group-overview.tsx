@@ -48,20 +48,21 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         {...(group?.description && { description: group.description })}
       />
       <GroupCounts uid={uid} />
-      <Section title="What you may do here">
-        <WhatYouMayDo uid={uid} />
-      </Section>
       <Section title="About">
         <div className={styles["facts"]}>
           <DefinitionList
             items={[
-              ...(kind ? [{ term: "Kind", value: kind }] : []),
-              ...(status ? [{ term: "Status", value: status.word }] : []),
               { term: "Created", value: group && <Time value={group.createTime} /> },
               { term: "Changed", value: group && <Time value={group.updateTime} /> },
+              ...(kind ? [{ term: "Kind", value: kind }] : []),
+              ...(status ? [{ term: "Status", value: status.word }] : []),
             ]}
           />
         </div>
+      </Section>
+      {/* Last: its height is unknown until it is loaded. */}
+      <Section title="What you may do here">
+        <WhatYouMayDo uid={uid} />
       </Section>
     </Page>
   );

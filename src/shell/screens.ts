@@ -1,6 +1,8 @@
 import {
+  FileIcon,
+  IdBadgeIcon,
   PackageIcon,
-  PersonIcon,
+  PeopleIcon,
   ProjectRoadmapIcon,
   ShieldIcon,
   TagIcon,
@@ -8,44 +10,58 @@ import {
 } from "@primer/octicons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
-/** The screens of one resource, as the shell speaks of them. */
+import { parentOf } from "~/contract/aip";
+import { kinds, KINDS, listPath } from "~/contract/kinds";
+import { capitalize } from "~/resource/define";
+
+/** The screens of one kind, as the navigation speaks of them. */
 interface Screens {
-  /** First part of their addresses. */
   readonly collection: string;
   /** Their list. */
   readonly to: NonNullable<LinkProps["to"]>;
   readonly label: string;
-  /** One of them, in a sentence. */
-  readonly noun: string;
   readonly icon: Icon;
 }
 
-/** Every resource that has screens, by domain, in the order of the navigation. */
+type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends true ? K : never };
+
+/** The compiler asks for one for each kind that has screens. */
+const ICONS: Readonly<Record<Shown[keyof Shown], Icon>> = {
+  groups: ProjectRoadmapIcon,
+  identities: IdBadgeIcon,
+  roles: ShieldIcon,
+  repos: PackageIcon,
+  tags: TagIcon,
+};
+const icons: Readonly<Record<string, Icon>> = ICONS;
+
+/** Identities at the root level, which are no kind of their own. */
+const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: PeopleIcon };
+
+const shown = kinds.filter(({ screens }) => screens);
+
+/** Every kind that has screens, by domain, in the order of the registry. */
 export const DOMAINS: readonly { readonly heading: string; readonly screens: readonly Screens[] }[] = [
-  {
-    heading: "Access",
-    screens: [
-      { collection: "groups", to: "/groups", label: "Groups", noun: "group", icon: ProjectRoadmapIcon },
+  ...new Set(shown.map(({ domain }) => domain)),
+].map((heading) => ({
+  heading,
+  screens: shown
+    .filter(({ domain }) => domain === heading)
+    .flatMap(({ collection, plural }) => [
       {
-        collection: "identities",
-        to: "/identities",
-        label: "Identities",
-        noun: "identity",
-        icon: PersonIcon,
+        collection,
+        to: listPath(collection) as Screens["to"],
+        label: capitalize(plural),
+        icon: icons[collection] ?? FileIcon,
       },
-      { collection: "roles", to: "/roles", label: "Roles", noun: "role", icon: ShieldIcon },
-    ],
-  },
-  {
-    heading: "Registry",
-    screens: [
-      { collection: "repos", to: "/repos", label: "Repos", noun: "repo", icon: PackageIcon },
-      { collection: "tags", to: "/tags", label: "Tags", noun: "tag", icon: TagIcon },
-    ],
-  },
-];
+      ...(collection === "identities" ? [PEOPLE] : []),
+    ]),
+}));
 
-const screens = DOMAINS.flatMap((domain) => domain.screens);
+const all = DOMAINS.flatMap(({ screens }) => screens);
 
-export const screensOf = (collection: string): Screens | undefined =>
-  screens.find((each) => each.collection === collection);
+/** The list that a record is in: an identity at the root level is a person. */
+export const screensOf = ({ collection, uid }: { collection: string; uid: string }): Screens | undefined =>
+  collection === "identities" && parentOf(uid) === ""
+    ? PEOPLE
+    : all.find((each) => each.collection === collection);

@@ -1,31 +1,49 @@
 import { useParams, useRouterState, useSearch } from "@tanstack/react-router";
 
-import { isUid, parentOf } from "~/contract/aip";
+import { isUid } from "~/contract/aip";
+import { groupOf } from "~/contract/holders";
+import { kindOf, kinds, listPath } from "~/contract/kinds";
 import { useScope } from "~/features/scope/scope";
 import { paramToUid } from "~/features/scope/uid-param";
 
+import { holderParameter } from "./links";
+import { screensOf } from "./screens";
+
 export interface ShownRecord {
-  /** First part of its address: `groups`, `identities`. */
+  /** `groups`, `roleBindings`; the first part of the address where there is no such kind. */
   readonly collection: string;
   readonly uid: string;
+}
+
+/** What the address is about: "" for the overview, undefined where there is no screen. */
+function useAddressed(): string | undefined {
+  const first = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
+  return kinds.find(({ collection }) => listPath(collection) === `/${first}`)?.collection ?? first;
 }
 
 /** The record that the screen shows, when it shows one: `/<collection>/<uid>`, or the repo of `/tags?repo=<uid>`. */
 export function useRecord(): ShownRecord | undefined {
   const uid = useParams({ strict: false, select: (params: { uid?: string }) => params.uid });
-  const repo = useSearch({ strict: false, select: (search: { repo?: string | undefined }) => search.repo });
-  const collection = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
-  if (collection === "tags" && repo !== undefined && isUid(paramToUid(repo)))
-    return { collection: "repos", uid: paramToUid(repo) };
+  const collection = useAddressed();
+  const parameter = holderParameter(collection ?? "") ?? "";
+  const holder = useSearch({
+    strict: false,
+    select: (search): string | undefined => {
+      const value = (search as Readonly<Record<string, unknown>>)[parameter];
+      return typeof value === "string" ? value : undefined;
+    },
+  });
+  if (holder !== undefined && isUid(paramToUid(holder)))
+    return { collection: kindOf(collection ?? "")?.parent ?? "", uid: paramToUid(holder) };
   if (uid === undefined || !collection || !isUid(paramToUid(uid))) return undefined;
   return { collection, uid: paramToUid(uid) };
 }
 
-/** The collection that the screen is about: `groups`, `identities`; "" for the overview, undefined where there is no screen. */
+/** The list that the screen belongs to: `groups`, `people`; "" for the overview, undefined where there is no screen. */
 export function useCollection(): string | undefined {
   const record = useRecord();
-  const collection = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
-  return record?.collection ?? collection;
+  const collection = useAddressed();
+  return (record && screensOf(record)?.collection) ?? record?.collection ?? collection;
 }
 
 /** The group that the screen is about: the scope, else the group shown or the one that the shown record lies in. */
@@ -34,7 +52,5 @@ export function useCurrentGroup(): { readonly group: string | undefined; readonl
   const record = useRecord();
   if (group !== undefined) return { group, scoped: true };
   if (!record) return { group: undefined, scoped: false };
-  const home = record.collection === "tags" ? parentOf(record.uid) : record.uid;
-  const shown = record.collection === "groups" ? home : parentOf(home);
-  return { group: shown || undefined, scoped: false };
+  return { group: groupOf(record) || undefined, scoped: false };
 }

@@ -5,10 +5,11 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { useCurrentUser } from "~/access/current-user";
 import { isWithin, parentOf } from "~/contract/aip";
+import { Dash } from "~/ui/display/dash";
 import { RolesHeld } from "~/features/current-user/roles-held";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { ACCESS_ROWS, VERBS, type Asked } from "./access-rows";
+import { ACCESS_ROWS, VERBS, type Guarded } from "./access-rows";
 import styles from "./overview.module.css";
 
 const COLUMNS = ["See", "Create", "Change", "Delete"];
@@ -45,9 +46,16 @@ export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
             {ACCESS_ROWS.map(({ label, methods }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                {VERBS.map((verb) => (
-                  <Answer key={verb} endpoint={methods[verb]} uid={uid} />
-                ))}
+                {VERBS.map((verb) => {
+                  const endpoint = methods[verb];
+                  return endpoint ? (
+                    <Answer key={verb} endpoint={endpoint} uid={uid} />
+                  ) : (
+                    <td key={verb}>
+                      <Dash label="not possible" />
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>
@@ -57,7 +65,7 @@ export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-function Answer({ endpoint, uid }: { readonly endpoint: Asked; readonly uid: string }): ReactNode {
+function Answer({ endpoint, uid }: { readonly endpoint: Guarded; readonly uid: string }): ReactNode {
   const { allowed, reason } = useCan(endpoint, uid);
   return (
     <td>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { KINDS } from "../kinds";
 import { resource, type ItemOf } from "../resource";
 import { openEnum, text } from "../schema";
 
@@ -21,10 +22,7 @@ const ORG_STATUSES = [
 
 /** Organizations (root groups) and folders (groups below one): contract 1.1. */
 export const groups = resource({
-  area: "iam",
-  collection: "groups",
-  noun: "group",
-  type: "Group",
+  kind: KINDS.groups,
   settable: {
     name: text({ characters: [3, 63], sentence: "name must be 3 to 63 characters long" }),
     description: z.optional(text()),
@@ -37,17 +35,6 @@ export const groups = resource({
   },
   filters: { name: z.optional(z.string()) },
   affects: ["roleBindings"],
-  access: {
-    list: { at: "visible", needs: ["CAP_IAM_GROUPS_LIST"] },
-    get: { at: "uid", needs: ["CAP_IAM_GROUPS_LIST"] },
-    create: {
-      at: "handler",
-      needs: ["CAP_IAM_GROUPS_CREATE"],
-      because: "a new organization has no parent group to hold a capability at",
-    },
-    update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
-    delete: { at: "uid", needs: ["CAP_IAM_GROUPS_DELETE"] },
-  },
 });
 
 export type Group = ItemOf<typeof groups>;

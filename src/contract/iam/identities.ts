@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
+import { KINDS } from "../kinds";
 import { resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, openEnum, text, textMap, timestamp } from "../schema";
 
@@ -81,10 +82,7 @@ const awsIdentity = z.object(
 
 /** People, and workloads that sign in by claims, keys, AWS or as a platform service (contract 1.2). */
 export const identities = resource({
-  area: "iam",
-  collection: "identities",
-  noun: "identity",
-  type: "Identity",
+  kind: KINDS.identities,
   settable: {
     name: text({
       pattern: IDENTITY_NAME,
@@ -117,13 +115,6 @@ export const identities = resource({
   },
   sortable: ["uid", "name", "created_at", "updated_at", "last_seen_time"],
   affects: ["roleBindings"],
-  access: {
-    list: { at: "visible", needs: ["CAP_IAM_IDENTITY_LIST"] },
-    get: { at: "uid", needs: ["CAP_IAM_IDENTITY_LIST"] },
-    create: { at: "parent", needs: ["CAP_IAM_IDENTITY_CREATE"] },
-    update: { at: "uid", needs: ["CAP_IAM_IDENTITY_UPDATE"] },
-    delete: { at: "uid", needs: ["CAP_IAM_IDENTITY_DELETE"] },
-  },
 });
 
 export type Identity = ItemOf<typeof identities>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
 
 const hydrated = {
@@ -10,10 +11,7 @@ const hydrated = {
 
 /** A role granted to an identity at a group and below (contract 1.4); answers are hydrated (contract B23). */
 export const roleBindings = resource({
-  area: "iam",
-  collection: "roleBindings",
-  noun: "role binding",
-  type: "RoleBinding",
+  kind: KINDS.roleBindings,
   settable: {
     identityUid: reference("identityUid must be the uid of an identity"),
     roleUid: reference("roleUid must be the uid of a role"),
@@ -37,13 +35,6 @@ export const roleBindings = resource({
   },
   // A binding has no name of its own: `name` is the bound identity's (contract B13: every list sorts by name).
   sortable: ["uid", "name", "created_at", "updated_at"],
-  access: {
-    list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
-    get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
-    create: { at: "parent", needs: ["CAP_IAM_ROLE_BINDINGS_CREATE"] },
-    update: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_UPDATE"] },
-    delete: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_DELETE"] },
-  },
 });
 
 export type RoleBinding = ItemOf<typeof roleBindings>;

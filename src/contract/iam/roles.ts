@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 
+import { KINDS } from "../kinds";
 import { resource, type ItemOf } from "../resource";
 import { NAME_BYTES, text } from "../schema";
 
 /** Named sets of capabilities: built-in ones at root level, custom ones under a group (contract 1.3). */
 export const roles = resource({
-  area: "iam",
-  collection: "roles",
-  noun: "role",
-  type: "Role",
+  kind: KINDS.roles,
   settable: {
     name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
     description: z.optional(text()),
@@ -20,17 +18,6 @@ export const roles = resource({
   output: {},
   filters: { name: z.optional(z.string()) },
   affects: ["roleBindings"],
-  access: {
-    list: { at: "visible", needs: ["CAP_IAM_ROLES_LIST"] },
-    get: {
-      at: "handler",
-      needs: ["CAP_IAM_ROLES_LIST"],
-      because: "a built-in role has no group to hold a capability at",
-    },
-    create: { at: "parent", needs: ["CAP_IAM_ROLES_CREATE"] },
-    update: { at: "uid", needs: ["CAP_IAM_ROLES_UPDATE"] },
-    delete: { at: "uid", needs: ["CAP_IAM_ROLES_DELETE"] },
-  },
 });
 
 export type Role = ItemOf<typeof roles>;

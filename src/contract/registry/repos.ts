@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
+import { KINDS } from "../kinds";
 import { common, resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, openEnum, text } from "../schema";
 import { customOverlay } from "./overlay";
@@ -49,10 +50,7 @@ export const INHERITED = ["catalogTier", "bundles", "aliases", "activeTags"] as 
 
 /** Image repositories (contract 1.10). */
 export const repos = resource({
-  area: "registry",
-  collection: "repos",
-  noun: "repo",
-  type: "Repo",
+  kind: KINDS.repos,
   settable: {
     name: text({
       pattern: REPO_NAME,
@@ -70,13 +68,6 @@ export const repos = resource({
   output: {},
   filters: { name: z.optional(z.string()) },
   affects: ["tags", "readmes"],
-  access: {
-    list: { at: "visible", needs: ["CAP_REPO_LIST"] },
-    get: { at: "uid", needs: ["CAP_REPO_LIST"] },
-    create: { at: "parent", needs: ["CAP_REPO_CREATE"] },
-    update: { at: "uid", needs: ["CAP_REPO_UPDATE"] },
-    delete: { at: "uid", needs: ["CAP_REPO_DELETE"] },
-  },
 });
 
 export type Repo = ItemOf<typeof repos>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { KINDS } from "../kinds";
 import { resource, type ItemOf } from "../resource";
 import { NAME_BYTES, text, timestamp } from "../schema";
 
@@ -11,10 +12,7 @@ const flag = (name: string) => z.optional(z.boolean(`${name} must be true or fal
 
 /** Names of digests, such as `latest`. A tag is a child of a repo; creating an existing tag replaces it (contract 1.11). */
 export const tags = resource({
-  area: "registry",
-  collection: "tags",
-  noun: "tag",
-  type: "Tag",
+  kind: KINDS.tags,
   settable: {
     name: text({
       pattern: TAG_NAME,
@@ -37,12 +35,6 @@ export const tags = resource({
     includeReferrers: flag("includeReferrers"),
     includeDates: flag("includeDates"),
     includeEpochs: flag("includeEpochs"),
-  },
-  access: {
-    list: { at: "visible", needs: ["CAP_TAG_LIST"] },
-    get: { at: "uid", needs: ["CAP_TAG_LIST"] },
-    create: { at: "parent", needs: ["CAP_TAG_CREATE"] },
-    delete: { at: "uid", needs: ["CAP_TAG_DELETE"] },
   },
 });
 

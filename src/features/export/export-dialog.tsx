@@ -12,7 +12,7 @@ import type { Column } from "~/ui/table/types";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { readPreference } from "~/ui/preferences";
 import { formatCount } from "~/ui/display/numbers";
-import { missedText } from "~/ui/table/scan-text";
+import { OUTDATED } from "~/ui/table/scan-text";
 import { Sheet } from "~/ui/overlay/sheet";
 import { useGroup } from "../scope/group-ancestry";
 
@@ -61,11 +61,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const wanted = wantedColumns(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {
-    const { rows: read, state: now, read: seen, total } = scan.get();
+    const { rows: read, state: now, outdated } = scan.get();
     const about = {
       list: label,
       scope: scope?.name ?? group ?? "everything",
-      partial: now !== "done" || missedText(seen, total) !== "",
+      partial: now !== "done" || outdated,
       now: new Date(),
     };
     const rows = arranged ? await arranged(read) : read;
@@ -153,12 +153,13 @@ function readText({ rows, read, total }: Progress, whole: boolean): string {
 }
 
 /** Where the reading ended, and what that means for a file. */
-function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
-  const { state, read, total, error, whole } = props;
-  const missed = missedText(read, total);
-  if (state === "done" && missed === "") return `${readText(props, whole)}.`;
+function Ended(
+  props: Progress & { state: string; outdated: boolean; error: Error | null; whole: boolean },
+): ReactNode {
+  const { state, read, outdated, error, whole } = props;
+  if (state === "done" && !outdated) return `${readText(props, whole)}.`;
   if (state === "done")
-    return `${readText(props, whole)}${missed}. The file is partial, and its name says so.`;
+    return `${readText(props, whole)}; ${OUTDATED}. The file is partial, and its name says so.`;
   const why = error ? ` ${errorFacts(error).message}` : "";
   if (read === 0) return `Stopped before the first row was read.${why}`;
   return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;

@@ -3,29 +3,18 @@ import { useEffect, useMemo } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
 import { call } from "~/api/client/client";
+import { byUids, requestByUids } from "~/api/queries/by-uids";
 import { totalOf } from "~/api/client/read-response";
-import { groups, type Group } from "~/contract/iam/groups";
+import { groups } from "~/contract/iam/groups";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
 import { toNode } from "./levels";
 import { distantFolders, findRoots, type RootsFound } from "./roots";
 import type { TreeNode, TreeState } from "./rows";
 
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
-const BATCH = 50;
 const PAGE = 200;
 /** Steps of the walk that nobody asked for. */
 const STEPS = 4;
-
-async function byUids(uids: readonly string[], signal: AbortSignal): Promise<Group[]> {
-  const batches = Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
-    uids.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  const answers = await Promise.all(
-    batches.map((ids) => call(groups.list, { query: { "uidp.ids": ids, page_size: BATCH }, signal })),
-  );
-  return answers.flatMap(({ items }) => items);
-}
 
 const walk = (skip: number, signal: AbortSignal): Promise<RootsFound> =>
   findRoots(
@@ -64,12 +53,8 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   // Under "groups", so that whatever changes a group brings these up to date as well.
   const named = useQuery({
     queryKey: [groups.collection, "roots", uids],
-    queryFn: ({ signal }) => byUids(uids, signal),
-    meta: {
-      requests: () => [
-        { endpoint: groups.list, query: { "uidp.ids": uids.slice(0, BATCH), page_size: BATCH } },
-      ],
-    },
+    queryFn: ({ signal }) => byUids(groups.list, uids, signal),
+    meta: { requests: () => [requestByUids(groups.list, uids)] },
     enabled: uids.length > 0,
   });
 

@@ -25,6 +25,6 @@ it("asks for the names of all rows at once, and each of them says that one reque
   expect(requestInfoOf(meta, known)).toEqual(requestInfoOf(meta, gone));
   expect(requestInfoOf(meta, known)[0]).toMatchObject({
     endpoint: { path: "/registry/v2/repos" },
-    query: { "uidp.ids": ["g/a", "g/gone"], page_size: 2 },
+    query: { "uidp.ids": ["g/a", "g/gone"], page_size: 50 },
   });
 });

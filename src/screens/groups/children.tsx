@@ -9,19 +9,19 @@ import { formatCount } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { groupPage } from "~/features/scope/group-link";
+import { useListLink } from "~/resource/list-link";
 import { levelQuery } from "~/features/group-tree/levels";
 
 import classes from "./styles.module.css";
 import { nameOf } from "./words";
-import { useListOf } from "./links";
 
 const SHOWN = 10;
 
-/** The first folders of a group, by the request that the tree makes anyway; the list has all of them. */
+/** The first folders of a group, by the request that the tree makes too. The list has all of them. */
 export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
   const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
   const { rows, total } = rowsOf(data);
-  const all = useListOf(uid)("folders");
+  const all = useListLink()("groups", uid, "here");
   const more = rows.length > SHOWN || hasNextPage;
   return (
     <Section
@@ -40,7 +40,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>
       ) : rows.length === 0 ? (
-        <p className={classes["counting"]}>No folders in it.</p>
+        <p className={classes["counting"]}>No subfolders</p>
       ) : (
         <table className={classes["children"]}>
           <thead>

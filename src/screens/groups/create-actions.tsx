@@ -5,18 +5,15 @@ import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 
 interface CreateActionsProps {
-  /** uid of the group in which a folder would lie; undefined when it is not clear which. */
+  /** uid of the parent of a new folder; undefined while nobody has chosen one. */
   readonly home: string | undefined;
   readonly onCreateFolder: () => void;
   readonly onCreateOrganization: () => void;
 }
 
-const NO_HOME = "A folder lies in another group: choose that under Scope, or use the menu of its row";
+const NO_HOME = "Choose an organization or folder under Scope, or use the menu of its row";
 
-/**
- * What the list creates: a folder where there is a place for it, else an organization; the other one stays at hand. Where
- * each stands never changes: whether there is a place may turn out while somebody reaches for one.
- */
+/** Highlights "Create folder" where its parent is known. The buttons never change places, since that may load under the pointer. */
 export function CreateActions({ home, onCreateFolder, onCreateOrganization }: CreateActionsProps): ReactNode {
   const folder = useCan(groups.create, home ?? "").reason;
   const organization = useCan(groups.create, "").reason;

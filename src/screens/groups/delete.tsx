@@ -8,29 +8,29 @@ import { groups, type Group } from "~/contract/iam/groups";
 import { ConfirmDelete } from "~/ui/overlay/confirm-delete";
 import { toast } from "~/ui/feedback/toast-store";
 import type { DeleteProps } from "~/resource/drawers";
+import { useListLink } from "~/resource/list-link";
+import { useChildCounts } from "~/resource/use-child-counts";
 
 import { holdsOnlyOwnBindings, isFull } from "./contents";
 import { groupScreens } from "./data";
 import { Inside } from "./inside";
-import { useListOf } from "./links";
 import { isNotEmpty, refusalOf } from "./refusal";
-import { useContents } from "./use-contents";
 import { kindOf } from "./words";
 
-/** Asks before a group is deleted, says what is inside, and explains a refusal in place. */
+/** Asks before it deletes a group, lists its contents, and explains a refusal in place. */
 export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>): ReactNode {
   const { uid } = record;
-  // As it reads on the page: spaces that nobody sees are not asked for when the name is typed.
+  // As the page shows it: nobody can type spaces that they do not see.
   const name = groupScreens.nameOf(record).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
-  const inside = useContents(uid, { fresh: true });
-  const listOf = useListOf(uid);
+  const inside = useChildCounts("groups", uid, { fresh: true });
+  const linkTo = useListLink();
   const { bindings, state } = useCurrentUser();
   const own = bindings.filter((binding) => parentOf(binding.uid) === uid).length;
-  // An organization takes the caller's own bindings with it (contract B1).
-  const endsAccess = kind === "organization" && holdsOnlyOwnBindings(inside.contents, own);
+  // The caller's own bindings are deleted with an organization (contract B1).
+  const endsAccess = kind === "organization" && holdsOnlyOwnBindings(inside.counts, own);
   const goWithIt = kind === "folder" ? 0 : state === "known" ? own : undefined;
-  const full = isFull(inside.contents, goWithIt);
+  const full = isFull(inside.counts, goWithIt);
   const { mutateAsync } = useDelete(groups);
   const [refused, setRefused] = useState<ApiError>();
 
@@ -40,7 +40,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
       await mutateAsync({ uid, endsAccess });
     } catch (error) {
       if (error instanceof ApiError && isNotEmpty(error)) {
-        // Somebody may have put something in since it was counted.
+        // Somebody may have added something since the count.
         await inside.recount();
         setRefused(error);
       }
@@ -53,7 +53,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
       onClose={onClose}
       kind={kind}
       name={name}
-      consequence={full ? undefined : `The ${kind} is deleted for good. This cannot be undone.`}
+      consequence={full ? undefined : "This cannot be undone."}
       typeName
       blocked={full ? `The ${kind} is not empty` : undefined}
       onDelete={remove}
@@ -61,7 +61,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
         toast(`Deleted ${kind} ${name}`);
         onDeleted();
       }}
-      refusal={refused && refusalOf(inside.contents, refused, listOf)}
+      refusal={refused && refusalOf(inside.counts, refused, (collection) => linkTo(collection, uid, "here"))}
     >
       {refused ? null : <Inside uid={uid} kind={kind} endsAccess={endsAccess} {...inside} />}
     </ConfirmDelete>

@@ -8,7 +8,7 @@ import { Time } from "~/ui/display/time";
 import { organizationKind, organizationStatus, type GroupKind } from "./words";
 import classes from "./styles.module.css";
 
-/** What is known of a group. The places are kept while it loads. */
+/** The fields of a group. They keep their places while it loads. */
 export function GroupFacts({
   group,
   kind,
@@ -27,7 +27,7 @@ export function GroupFacts({
           value: group?.description && <span className={classes["text"]}>{group.description}</span>,
           wide: true,
         },
-        // A folder repeats what its organization is (contract 1.1).
+        // A folder repeats the kind of its organization (contract 1.1).
         ...(type || kind === "organization" ? [{ term: "Kind of organization", value: type }] : []),
         ...(status || kind === "organization" ? [{ term: "Status", value: status?.word }] : []),
         ...(kind === "organization"

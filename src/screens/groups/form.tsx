@@ -18,13 +18,13 @@ const valuesOf = (record: Group | undefined) => ({
   description: record?.description ?? "",
 });
 
-/** Spaces around a name are slips of the hand, and make two names that look the same. */
+/** Spaces around a name are typos, and make two names look the same. */
 const bodyOf = ({ name, description }: ReturnType<typeof valuesOf>) => ({
   name: name.trim(),
   description: description.trim(),
 });
 
-/** Creates a folder in the scope, an organization where there is none, or changes either. */
+/** Creates a folder in the scope, or an organization without a scope; edits either. */
 export function GroupForm(props: FormProps<Group>): ReactNode {
   const { record, scope } = props;
   const kind = record ? kindOf(record.uid) : scope === undefined ? "organization" : "folder";
@@ -42,24 +42,20 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
         name="name"
         label="Name"
         required
-        hint={`3 to 63 characters.${kind === "organization" ? " A verified organization is named by its domain." : ""}`}
+        hint={`3 to 63 characters.${kind === "organization" ? " A verified organization uses its domain name." : ""}`}
       />
-      <TextAreaField
-        name="description"
-        label="Description"
-        hint={`What the ${kind} is for, for whoever comes across it.`}
-      />
+      <TextAreaField name="description" label="Description" hint="Shown to everyone with access. Optional." />
     </FormDrawer>
   );
 }
 
-/** Where a new folder will lie, by names: what cannot be chosen in the form is at least said. */
+/** The parent of a new folder, which the form cannot change. */
 function ParentLine({ uid }: { readonly uid: string }): ReactNode {
   const { steps } = usePath(uid);
   const { group } = useGroup(uid);
   return (
     <div>
-      <p className={classes["term"]}>Inside</p>
+      <p className={classes["term"]}>Parent {kindOf(uid)}</p>
       <p className={classes["parent"]}>
         <GroupPath places={[...steps, { uid, name: group?.name }]} />
       </p>

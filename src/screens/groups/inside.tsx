@@ -1,16 +1,17 @@
 import type { ReactNode } from "react";
 
-import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { wordsInside } from "~/contract/kinds";
+import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
+import { childrenIn, isEmpty, quantityOf, uncountedIn, type Children } from "~/resource/children";
 import { capitalize } from "~/resource/define";
+import { useListLink } from "~/resource/list-link";
+import type { LiveChildCounts } from "~/resource/use-child-counts";
 
-import { blockersOf, CONTENT_WORDS, isEmpty, quantityOf } from "./contents";
-import { useListOf } from "./links";
 import classes from "./styles.module.css";
-import type { LiveContents } from "./use-contents";
 import type { GroupKind } from "./words";
 
-interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncounted"> {
+interface InsideProps extends Pick<LiveChildCounts, "counts" | "pending"> {
   readonly uid: string;
   readonly kind: GroupKind;
   /** Nothing but the caller's own role bindings is inside. */
@@ -18,37 +19,49 @@ interface InsideProps extends Pick<LiveContents, "contents" | "pending" | "uncou
 }
 
 /** What is inside a group, before its deletion is asked for. */
-export function Inside({ uid, kind, endsAccess, contents, pending, uncounted }: InsideProps): ReactNode {
-  const listOf = useListOf(uid);
+export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps): ReactNode {
   if (pending) return <p className={classes["counting"]}>Counting what is inside…</p>;
   if (endsAccess)
     return (
       <Notice tone="warning" title="This ends your access">
-        Nothing but your own role is left in this organization. It is deleted with it.
+        Only your own role is left in this organization. It is deleted too.
       </Notice>
     );
-  if (isEmpty(contents)) return <p className={classes["counting"]}>It is empty.</p>;
-  const blockers = blockersOf(contents);
+  if (isEmpty("groups", counts)) return <p className={classes["counting"]}>The {kind} is empty.</p>;
+  const blockers = childrenIn("groups", counts, "blocks");
+  const companions = childrenIn("groups", counts, "goes");
+  const uncounted = uncountedIn("groups", counts).map((each) => wordsInside(each)[1]);
+  const title =
+    blockers.length > 0 ? "is not empty" : uncounted.length > 0 ? "may not be empty" : "has contents";
   return (
-    <Notice tone="info" title={blockers.length > 0 ? "It is not empty" : "It may not be empty"}>
+    <Notice tone="info" title={`The ${kind} ${title}`}>
       {blockers.length > 0 && (
         <>
           <p>{capitalize(kind)}s must be empty before you can delete them. Still inside:</p>
-          <ul className={classes["inside"]}>
-            {blockers.map(({ kind: what, count }) => (
-              <li key={what}>
-                <Linked to={listOf(what)}>{quantityOf(what, count)}</Linked>
-              </li>
-            ))}
-          </ul>
+          <Quantities of={blockers} uid={uid} />
         </>
       )}
-      {uncounted.length > 0 && (
-        <p>Not counted: {uncounted.map((what) => CONTENT_WORDS[what][1]).join(", ")}.</p>
+      {companions.length > 0 && (
+        <>
+          <p>Deleted with the {kind}:</p>
+          <Quantities of={companions} uid={uid} />
+        </>
       )}
+      {uncounted.length > 0 && <p>Not counted: {uncounted.join(", ")}.</p>}
     </Notice>
   );
 }
 
-const Linked = ({ to, children }: { to: LinkTarget | undefined; children: string }): ReactNode =>
-  to ? <AppLink target={to}>{children}</AppLink> : children;
+function Quantities({ of, uid }: { readonly of: readonly Children[]; readonly uid: string }): ReactNode {
+  const linkTo = useListLink();
+  return (
+    <ul className={classes["inside"]}>
+      {of.map((content) => {
+        const { collection } = content.kind;
+        const link = linkTo(collection, uid, "here");
+        const words = quantityOf(content);
+        return <li key={collection}>{link ? <AppLink target={link}>{words}</AppLink> : words}</li>;
+      })}
+    </ul>
+  );
+}

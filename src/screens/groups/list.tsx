@@ -30,7 +30,7 @@ const columns: readonly Column<Group>[] = [
   uidColumn,
 ];
 
-/** Organizations and folders: all that somebody sees, or those of a scope. */
+/** Organizations and folders: all that the caller can see, or those in the scope. */
 export function GroupList(): ReactNode {
   const list = useListScreen(groupScreens);
   const { scope, open, close } = list;
@@ -39,7 +39,7 @@ export function GroupList(): ReactNode {
   const refusal = useRefusal();
   const { error } = useGroup(scope.group);
   const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
-  /** Closes the question; a scope that is gone with the group moves up to where it was. */
+  /** Closes the dialog. A scope that was deleted with the group moves up to its parent. */
   const leave = (uid: string) => {
     if (scope.group === undefined || !isWithin(scope.group, uid)) return close();
     const parent = parentOf(uid);
@@ -49,7 +49,7 @@ export function GroupList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Organizations, and the folders that divide them."
+      description="Organizations and their folders."
       action={
         <CreateActions
           home={home}
@@ -102,8 +102,8 @@ function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
       }
     >
       {top
-        ? "An organization holds folders, identities and roles. Whoever creates one becomes its owner."
-        : "Folders divide an organization: a role that is given at one counts there and below."}
+        ? "Organizations hold folders, identities and repos. You become the owner of those you create."
+        : "Folders divide an organization. Roles granted on a folder apply to everything below it."}
     </NothingYet>
   );
 }

@@ -26,13 +26,13 @@ import { kindOf, organizationStatus } from "./words";
 
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
-/** One group: what it is, what lies in it, and what can be done with it. */
+/** One group: its facts, its contents and its actions. */
 export function GroupPage(): ReactNode {
   const uid = readUid(useParams({ strict: false }).uid ?? "");
   return <Content key={uid} uid={uid} />;
 }
 
-/** What lies in a group is asked for together with the group itself, so that its page is there before the group is. */
+/** Requests the contents together with the group: the page is shown before the group has loaded. */
 function Content({ uid }: { readonly uid: string }): ReactNode {
   const { record: group, stale } = useRecord(groupScreens.record(uid));
   const { drawer } = useCleanAddress(groupScreens.readPage);
@@ -60,10 +60,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         </ActionButton>
       </RecordHead>
       <GroupFacts group={group} kind={kind} />
-      <Section
-        title="Contents"
-        description={`What lies directly in this ${kind}; what its folders hold is not counted.`}
-      >
+      <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
         <GroupHoldings uid={uid} />
       </Section>
       <GroupChildren uid={uid} />
@@ -72,14 +69,14 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-/** Leads away from a group that is gone, to the one above it. */
+/** Leaves a deleted group for its parent. */
 function useLeave(uid: string): () => void {
   const navigate = useNavigate();
   const scope = useScope();
   return () => {
     const parent = parentOf(uid);
     const above = parent === "" ? undefined : uidToParam(parent);
-    // A scope that is gone with the group moves up to where it was.
+    // A scope that was deleted with the group moves up to its parent.
     const moved = scope.group !== undefined && isWithin(scope.group, uid) ? { group: above } : {};
     const search = { ...moved, drawer: undefined } as object;
     if (above === undefined) void navigate({ to: "/groups", search, replace: true });

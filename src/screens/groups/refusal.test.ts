@@ -1,32 +1,34 @@
 import { expect, it } from "vitest";
 
+import { kindsIn } from "~/contract/kinds";
+
 import { isNotEmpty, refusalOf } from "./refusal";
 
 const folders = { to: "/groups", search: { group: "a".repeat(40), reach: "here" } };
-const listOf = (kind: string) => (kind === "folders" ? folders : undefined);
+const listOf = (kind: string) => (kind === "groups" ? folders : undefined);
 const preconditions = [{ type: "RESOURCE_NOT_EMPTY", description: "cannot delete group with child widgets" }];
-const nothing = { folders: 0, identities: 0, roles: 0, bindings: 0, repos: 0 };
+const nothing = Object.fromEntries(kindsIn("groups").map(({ collection }) => [collection, 0]));
 
 it("lists what is in the way with counts, and links where there is a screen", () => {
   const refusal = refusalOf(
-    { ...nothing, folders: 1, bindings: 4 },
+    { ...nothing, groups: 1, roleBindings: 4 },
     { preconditions, requestId: "r1" },
     listOf,
   );
-  expect(refusal.message).toBe("It still holds other records, which have to be deleted first.");
+  expect(refusal.message).toBe("Delete these first:");
   expect(refusal.requestId).toBe("r1");
   expect(refusal.blockers).toEqual([
-    { label: "folder", count: 1, link: folders },
     { label: "role bindings", count: 4, link: undefined },
+    { label: "folder", count: 1, link: folders },
   ]);
 });
 
 it("repeats what the service says where the console's count may miss something", () => {
   const told = "Cannot delete group with child widgets.";
   expect(refusalOf(nothing, { preconditions }, listOf).message).toContain(told);
-  expect(
-    refusalOf({ ...nothing, folders: 2, roles: undefined }, { preconditions }, listOf).message,
-  ).toContain(told);
+  expect(refusalOf({ ...nothing, groups: 2, roles: undefined }, { preconditions }, listOf).message).toContain(
+    told,
+  );
 });
 
 it("tells a group that is not empty from every other refusal", () => {

@@ -1,8 +1,8 @@
+import { wordsInside } from "~/contract/kinds";
 import type { PreconditionViolation } from "~/contract/status";
 import type { Refusal } from "~/ui/overlay/confirm-delete";
 import type { LinkTarget } from "~/ui/layout/link";
-
-import { blockersOf, CONTENT_KINDS, CONTENT_WORDS, type ContentKind, type Contents } from "./contents";
+import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
 
 /** What a PreconditionFailure says of a group that something still lies in (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
@@ -21,21 +21,22 @@ export const isNotEmpty = ({ preconditions }: Refused): boolean =>
  * added where that count may miss something: nothing was found, or a kind could not be counted.
  */
 export function refusalOf(
-  contents: Contents,
+  counts: ChildCounts,
   { preconditions, requestId }: Refused,
-  listOf: (kind: ContentKind) => LinkTarget | undefined,
+  listOf: (collection: string) => LinkTarget | undefined,
 ): Refusal {
-  const blockers = blockersOf(contents);
-  const complete = blockers.length > 0 && CONTENT_KINDS.every((kind) => contents[kind] !== undefined);
+  const blockers = childrenIn("groups", counts, "blocks");
+  const complete = blockers.length > 0 && uncountedIn("groups", counts).length === 0;
   const said = complete ? [] : preconditions.map(({ description }) => description).filter(Boolean);
   return {
-    message: ["It still holds other records, which have to be deleted first.", ...said.map(asSentence)].join(
-      " ",
-    ),
+    message: (blockers.length === 0
+      ? ["The group is not empty.", ...said.map(asSentence)]
+      : [...said.map(asSentence), "Delete these first:"]
+    ).join(" "),
     blockers: blockers.map(({ kind, count }) => ({
-      label: CONTENT_WORDS[kind][Number(count) === 1 ? 0 : 1],
+      label: wordsInside(kind)[Number(count) === 1 ? 0 : 1],
       count,
-      link: listOf(kind),
+      link: listOf(kind.collection),
     })),
     requestId,
   };

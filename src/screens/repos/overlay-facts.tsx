@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
+import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { FactTable } from "~/ui/display/fact-table";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 
-import { Code, FactTable, Words } from "./fact-parts";
+import { Words } from "./words";
 
 type Overlay = NonNullable<Repo["customOverlay"]>;
 

@@ -125,7 +125,8 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
   const nothing = rows.length === 0 && count === 0 && !query.isPending;
-  const top = (row: number) => row * rowHeight - shift;
+  // The row with the focus may lie far from those that the scroll bar covers, which must not become longer for it.
+  const top = (row: number) => (row * rowHeight - shift < height ? row * rowHeight - shift : -rowHeight);
   return (
     <div
       ref={frame}

@@ -1,0 +1,22 @@
+import { parentOf } from "./aip";
+import { kindOf } from "./kinds";
+
+interface Place {
+  readonly collection: string;
+  readonly uid: string;
+}
+
+/** The records that lie between a record and its group, the outermost first: of a tag its repo. */
+export function betweenGroupAnd({ collection, uid }: Place): Place[] {
+  const { parent = "groups" } = kindOf(collection) ?? {};
+  if (parent === "groups") return [];
+  const above = { collection: parent, uid: parentOf(uid) };
+  return [...betweenGroupAnd(above), above];
+}
+
+/** The uid of the group that a record lies in; of a group itself. "" at root level. */
+export function groupOf(record: Place): string {
+  if (record.collection === "groups") return record.uid;
+  const [outermost = record] = betweenGroupAnd(record);
+  return parentOf(outermost.uid);
+}

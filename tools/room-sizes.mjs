@@ -1,0 +1,107 @@
+/**
+ * How much code the screens of each resource are: lines and files of `src/screens/<room>` and `src/routes/<room>`, tests and
+ * styles aside. `node tools/room-sizes.mjs` writes the table into docs/architecture.md.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { fill } from "./sizes.mjs";
+
+/** @typedef {{ lines: number, files: number }} RoomSize */
+
+/** Lines and files of the rooms that stood before the frame, as they were then. */
+export const BEFORE = {
+  groups: { lines: 1188, files: 24 },
+  identities: { lines: 2457, files: 39 },
+  repos: { lines: 2174, files: 33 },
+  tags: { lines: 2318, files: 36 },
+};
+
+/** Lines that a room may have; every other one OTHERS. Identities and people are one room in two folders. */
+export const LIMITS = { groups: 800, repos: 1600, tags: 1600, identities: 1900 };
+export const OTHERS = 900;
+const ROOM_OF = { people: "identities" };
+
+/** Lines that a file of production code may have. */
+export const FILE_LIMIT = 300;
+/** Tables of facts are as long as there are facts. */
+const DATA = /^server\/seed\/|^src\/contract\/iam\/capabilities\.ts$|^src\/routeTree\.gen\.ts$/;
+const TEST = /\.(?:test|long|attack)\.tsx?$|^server\/(?:conformance|testing|attacks|bench|durability)\//;
+
+const filesBelow = (directory) =>
+  existsSync(directory)
+    ? readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+const linesOf = (path) => readFileSync(path, "utf8").split("\n").length - 1;
+
+/**
+ * The rooms by name, in alphabetical order.
+ * @param {string} root of the repository
+ * @returns {Record<string, RoomSize>}
+ */
+export function roomSizes(root) {
+  const rooms = {};
+  for (const house of ["src/screens", "src/routes"])
+    for (const path of filesBelow(join(root, house))) {
+      const [folder, ...rest] = relative(join(root, house), path).split("/");
+      if (rest.length === 0 || TEST.test(path)) continue;
+      const room = (rooms[ROOM_OF[folder] ?? folder] ??= { lines: 0, files: 0 });
+      room.lines += linesOf(path);
+      room.files += 1;
+    }
+  return Object.fromEntries(Object.entries(rooms).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The rooms and files that are too large, each in a sentence.
+ * @param {Record<string, RoomSize>} rooms
+ * @returns {string[]}
+ */
+export const roomsOver = (rooms) =>
+  Object.entries(rooms)
+    .map(([room, { lines }]) => ({ room, lines, limit: LIMITS[room] ?? OTHERS }))
+    .filter(({ lines, limit }) => lines > limit)
+    .map(({ room, lines, limit }) => `${room} has ${lines} lines, and may have ${limit}`);
+
+/**
+ * @param {string} root of the repository
+ * @returns {string[]}
+ */
+export const filesOver = (root) =>
+  ["src", "server"]
+    .flatMap((house) => filesBelow(join(root, house)))
+    .map((path) => ({ path: relative(root, path), lines: linesOf(path) }))
+    .filter(({ path, lines }) => lines > FILE_LIMIT && !DATA.test(path) && !TEST.test(path))
+    .filter(({ path }) => !/(?:^|\/)(?:node_modules|dist)\//.test(path))
+    .map(({ path, lines }) => `${path} has ${lines} lines, and may have ${FILE_LIMIT}`);
+
+/**
+ * A table for people, as Markdown.
+ * @param {Record<string, RoomSize>} rooms
+ */
+export function roomTable(rooms) {
+  const lines = [
+    ["room", "lines before", "files before", "lines", "files", "may have"],
+    ["---", ...Array.from({ length: 5 }, () => "---:")],
+    ...Object.entries(rooms).map(([room, { lines: now, files }]) => [
+      room,
+      ...[BEFORE[room]?.lines, BEFORE[room]?.files].map((count) => count?.toLocaleString("en") ?? ""),
+      ...[now, files, LIMITS[room] ?? OTHERS].map((count) => count.toLocaleString("en")),
+    ]),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** Writes the table of the rooms as they are into docs/architecture.md. */
+export function writeRoomTable(root) {
+  const path = join(root, "docs/architecture.md");
+  const document = readFileSync(path, "utf8");
+  const filled = fill(document, "rooms", roomTable(roomSizes(root)));
+  if (filled !== document) writeFileSync(path, filled);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  writeRoomTable(fileURLToPath(new URL("..", import.meta.url)));
