@@ -22,14 +22,14 @@ test("a viewer reads everything, sees each action disabled with the capability i
   await expect(page.getByRole("link", { name: "deployer" })).toBeVisible();
   const create = page.getByRole("button", { name: "Create identity" });
   await expect(create).toHaveAttribute("aria-disabled", "true");
-  await expect(create).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_CREATE/);
+  await expect(create).toHaveAccessibleDescription(/create identities \(identity\.create\)/);
   // Playwright would wait for it to be enabled: what is pressed here is meant to do nothing.
   await create.click({ force: true });
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("link", { name: "deployer" }).click();
   await expect(page.getByRole("button", { name: "Edit" })).toHaveAccessibleDescription(
-    /CAP_IAM_IDENTITY_UPDATE/,
+    /edit identities \(identity\.update\)/,
   );
   const refusal = await viewer.api.refusal("DELETE", `/iam/v2/identities/${made.uid}`);
   expect(refusal).toMatchObject({ http: 403, code: 7 });
@@ -138,6 +138,6 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   // What cannot be seen is not taken for nothing: the machine has a role binding, which is removed too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
-  await expect(dialog).toContainText("Whether you may see all of them is not known.");
+  await expect(dialog).toContainText("Your role may not show all of them.");
   await expect(dialog.getByRole("textbox", { name: /^Type the name to confirm/ })).toBeVisible();
 });

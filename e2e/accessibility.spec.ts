@@ -64,7 +64,7 @@ const SCREENS: readonly (readonly [
   path: (owner: Owner, made: Made) => string,
   shown: (page: Page) => Promise<void>,
 ])[] = [
-  [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
+  [() => "", (page) => expect(page.getByRole("heading", { name: "Your access" })).toBeVisible()],
   [
     ({ organization }) => `groups?group=${organization.uid}`,
     (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible(),

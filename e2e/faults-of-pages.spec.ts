@@ -38,7 +38,7 @@ test(
         tagPath,
         page.getByRole("columnheader", { name: "1.0" }),
       ],
-      [`repos/${param(repo)}`, /\/readme$/, page.getByText("Nobody has written one yet.")],
+      [`repos/${param(repo)}`, /\/readme$/, page.getByText("No readme yet")],
     ];
     await page.clock.install();
     // Each meets one fault, another one each; `npm run test:long` has each of all.

@@ -183,7 +183,7 @@ test(
 
     proxy.rule(counts, fault.status(500));
     await open(address(uncounted));
-    await expect(dialog).toContainText("How many they are is not known. The fault proxy says 500.");
+    await expect(dialog).toContainText("We don't know how many. The fault proxy says 500.");
     await remove.click();
     await expect(complaint).toBeVisible();
     await name.fill("m-001");

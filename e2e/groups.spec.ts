@@ -86,7 +86,7 @@ test("a folder that holds something stays: what blocks it is named before and af
 test("what an organization holds fills its frame in windows of every width @long", async ({ person }) => {
   const { page, organization, open } = person;
   await open(`?group=${organization.uid}`);
-  const counts = page.getByLabel("Here and below");
+  const counts = page.getByLabel("Including subfolders");
   await expect(counts.getByRole("link", { name: "Repos" })).toBeVisible();
   // The second one is a common window at 200 % zoom.
   for (const size of [

@@ -32,7 +32,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(page.getByLabel("Password")).toBeFocused();
   await keys.type(person.password);
   await keys.leave("Enter");
-  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 
   // Past the navigation, and back into it.
   await keys.press("Tab");

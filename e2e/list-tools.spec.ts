@@ -84,7 +84,7 @@ test("a chosen column stays as long as there is room, and a reset brings back th
   await chooser.getByRole("checkbox", { name: "Type" }).check();
   await expect.poll(() => headers(page)).toEqual(["Name", "Type", "Matches", "Last seen", "Actions"]);
   await chooser.getByRole("checkbox", { name: "Created" }).check();
-  await expect(chooser.getByText("no room in this window")).toBeVisible();
+  await expect(chooser.getByText("window too narrow")).toBeVisible();
   await chooser.getByRole("button", { name: "Reset columns" }).click();
   await expect(chooser).toBeHidden();
   await expect.poll(() => headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);

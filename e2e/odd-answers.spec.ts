@@ -63,7 +63,7 @@ test(
         page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "one-folder" }),
       ).toBeVisible();
       await page.getByRole("button", { name: /^Who am I/ }).click();
-      await expect(page.getByText("Which roles you hold could not be found out"), body).toBeVisible();
+      await expect(page.getByText("Your roles couldn't be loaded."), body).toBeVisible();
       // Unknown is not denied.
       await page.keyboard.press("Escape");
       await expect(page.getByRole("button", { name: "Create folder" })).toBeEnabled();

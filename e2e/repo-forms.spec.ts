@@ -40,7 +40,7 @@ test("a repo is made with a whole overlay, and its page shows all of it", async 
   await expect(
     overlay.getByRole("region", { name: "Users" }).getByRole("cell", { name: "1000" }),
   ).toBeVisible();
-  await expect(page.getByText("exist only in v1 of the API")).toBeVisible();
+  await expect(page.getByText("only available in API v1")).toBeVisible();
   const { repos } = await api.get<{ repos: Repo[] }>("/registry/v2/repos?name=web");
   expect(repos[0]).toMatchObject({
     description: "Serves pages",

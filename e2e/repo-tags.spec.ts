@@ -82,7 +82,7 @@ test("overview and tags of a repo are one page: what stands above them stays @lo
   await head.getByRole("button", { name: "More actions for web" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const question = page.getByRole("dialog", { name: "Delete repo web?" });
-  await expect(question).toContainText("1 tag goes with it");
+  await expect(question).toContainText("1 tag is deleted too");
   await question.getByRole("button", { name: "Cancel" }).click();
   await screens.getByRole("link", { name: "Overview" }).click();
   await expect(main).toContainText("Serves pages");
@@ -109,6 +109,6 @@ test("who may list repos and no tags sees why a row says nothing of those @long"
   await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
   await reader.open(`repos?group=${organization.uid}`);
   const row = reader.page.getByRole("table", { name: "Repos" }).getByRole("row", { name: "web" });
-  await expect(row.getByText("Needs CAP_TAG_LIST at this group")).toHaveCount(2);
+  await expect(row.getByText("You need permission to view tags (tag.list) in this group")).toHaveCount(2);
   await expect(row.getByRole("link")).toHaveText(["web"]);
 });

@@ -36,5 +36,5 @@ export async function tour(page: Page, group: string, identity: string): Promise
   await heading("Identities");
   await expect(await list("People")).toBeVisible();
   await main.getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 }

@@ -197,4 +197,5 @@ export async function pressAgain(dialog: Locator, submit: Locator, what: string)
 }
 
 /** Words that leave open whether it has happened. */
-export const UNKNOWN = /may (already )?have|could not be found out|not known|unknown|all the same/i;
+export const UNKNOWN =
+  /may (already )?have|could not be found out|couldn't confirm|not known|unknown|all the same/i;

@@ -21,7 +21,7 @@ const test = base.extend<{ readonly viewer: Viewer }>({
     await page.getByLabel("Email").fill("viewer@demo.example");
     await page.getByLabel("Password").fill("platform-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
     const api = await connect(context.request, at, { direct });
     const { repos } = await api.get<{ repos: [Repo] }>("/registry/v2/repos?name=python");
     proxy.reset();

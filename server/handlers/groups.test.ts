@@ -70,7 +70,7 @@ test("a person makes so many organizations and no more, also side by side; a del
   expect(await limited.refusal(person, "groups.create", { body })).toMatchObject({
     name: "FAILED_PRECONDITION",
     preconditions: [
-      { type: "ORGANIZATION_LIMIT", description: "one person may have created at most 3 organizations" },
+      { type: "ORGANIZATION_LIMIT", description: "one person can create at most 3 organizations" },
     ],
   });
   const founder = await limited.person("founder of many");

@@ -154,7 +154,7 @@ describe("static keys", () => {
     expect(await refused(keys({ issuer: ISSUER }))).toEqual([
       {
         field: "staticKeys.issuer",
-        description: "tokens of this service are signed with its own keys alone",
+        description: "tokens of this service must be signed with its own keys",
       },
     ]);
   });

@@ -61,7 +61,7 @@ async function keyViolations(
 ): Promise<FieldViolation[]> {
   const found: FieldViolation[] = [];
   const add = (name: string, description: string) => found.push({ field: `staticKeys.${name}`, description });
-  if (keys["issuer"] === issuer) add("issuer", "tokens of this service are signed with its own keys alone");
+  if (keys["issuer"] === issuer) add("issuer", "tokens of this service must be signed with its own keys");
   const document = textOf(keys["issuerKeys"]);
   const problem = document === undefined ? undefined : await keysProblem(document);
   if (problem !== undefined) add("issuerKeys", problem);
@@ -101,7 +101,7 @@ export async function countViolations(
   return [
     {
       field: `${member}.issuer`,
-      description: `at most ${most} identities of an organization may have ${what}`,
+      description: `at most ${most} identities of an organization can have ${what}`,
     },
   ];
 }

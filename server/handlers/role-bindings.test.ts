@@ -84,7 +84,7 @@ test("the same binding twice is one too many", async () => {
   const { uid: first } = await store.call(owner, "roleBindings.create", { parent: folder, body });
   expect(await store.refusal(owner, "roleBindings.create", { parent: folder, body })).toMatchObject({
     name: "ALREADY_EXISTS",
-    violations: [{ field: "roleUid", description: "this identity holds this role in this group already" }],
+    violations: [{ field: "roleUid", description: "this identity already has this role in this group" }],
     resource: { resourceName: first },
   });
   const other = await store.call(owner, "roleBindings.create", {

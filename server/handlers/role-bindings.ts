@@ -54,7 +54,7 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
     if (!near || !(await exists(draft, "roles", roleUid)))
       found.push({
         field: "roleUid",
-        description: "roleUid must be a built-in role or a role of this group or of one above it",
+        description: "roleUid must be a built-in role, or a role of this group or a group above it",
       });
   }
   return found;
@@ -76,7 +76,7 @@ const rules: Rules<Input> = {
     constraint: "role_bindings_once",
     by: ["identity_uid", "role_uid"],
     field: "roleUid",
-    sentence: "this identity holds this role in this group already",
+    sentence: "this identity already has this role in this group",
   },
   violations,
   beforeWrite,

@@ -14,8 +14,8 @@ import type { Person } from "~/auth/session";
 export interface CurrentUserState {
   /**
    * - `known`: `bindings` are the caller's, as far as they may see them.
-   * - `unknown`: the service does not tell; nothing follows from what is missing here.
-   * - `nobody`: nobody has bound this person to anything.
+   * - `unknown`: the service does not tell; missing bindings prove nothing.
+   * - `nobody`: the person has no role binding.
    */
   readonly state: "known" | "unknown" | "nobody";
   readonly identityUid?: string;
@@ -55,8 +55,8 @@ export async function readCurrentUser(
     who = { ...who, identityUid: uid };
     const bindings = await allBindings(uid, signal);
     if (bindings.length === 0) {
-      // No binding, or none that may be read: somebody who sees a group holds something (an unscoped list never
-      // answers 403, contract B7).
+      // No binding, or none that the caller can read: a caller who sees a group has access (an unscoped list never answers
+      // 403, contract B7).
       const visible = await call(groups.list, { query: { page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
@@ -69,8 +69,8 @@ export async function readCurrentUser(
 }
 
 /**
- * Who the person is. Its key begins with `roleBindings`, so that everything that touches a binding, the creation of an
- * organization included, makes it stale.
+ * The current user. The key begins with `roleBindings`, so that every write that changes a binding makes it stale,
+ * including the creation of an organization.
  */
 export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
   queryOptions({

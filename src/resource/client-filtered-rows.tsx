@@ -51,8 +51,11 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
     isPartial: state !== "done",
   };
   const none = (
-    <Empty icon={<SearchIcon size={24} />} title={reading ? "None found so far" : "None found until here"}>
-      <p>{reading ? "Rows appear here as they are found." : restText(facts)}</p>
+    <Empty
+      icon={<SearchIcon size={24} />}
+      title={reading ? "None found so far" : "None found before the stop"}
+    >
+      <p>{reading ? "Matching rows appear here." : restText(facts)}</p>
     </Empty>
   );
   return (

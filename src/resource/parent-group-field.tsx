@@ -17,10 +17,10 @@ export function ParentGroupField({ scope, homes }: HomeFieldProps): ReactNode {
   return (
     <SelectField
       name="parent"
-      label="Belongs to"
+      label="Parent group"
       required
       options={scope === undefined ? [{ value: "", label: "Choose a group" }, ...options] : options}
-      hint="Another folder: choose it under Scope first."
+      hint="To use another folder, choose it under Scope first."
     />
   );
 }

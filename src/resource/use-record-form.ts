@@ -69,7 +69,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     if (mask?.length === 0) return [];
     const homeless = !record && !atRoot && all.parent === "";
     return firstOfEach([
-      ...(homeless ? [{ field: "parent", description: "Choose where it belongs" }] : []),
+      ...(homeless ? [{ field: "parent", description: "Choose a group" }] : []),
       ...(problems?.(all, record && { record, values: opened }) ?? []),
       ...problemsOf(resource.request, next, mask).map((problem) => ({
         ...problem,

@@ -19,7 +19,7 @@ import { useOrganizationName } from "./organization-switcher";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
-/** The way down to what is shown: the groups above a record, or the scope of a list. */
+/** The path to the screen: the groups above a record, or the scope of a list. */
 export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
@@ -32,7 +32,7 @@ function Everything(): ReactNode {
   const name = useOrganizationName();
   const { organizations, folders } = useTopGroups();
   const several = organizations.length + folders.length > 1;
-  const label = name ?? (several ? "Everything that you may see" : undefined);
+  const label = name ?? (several ? "All groups" : undefined);
   return <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>;
 }
 
@@ -88,7 +88,7 @@ const heldIn = (collection: string, uid: string): LinkTarget => ({
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  // A tag lies in a repo, which is no group: the way to that is the repo's.
+  // A tag lies in a repo, not in a group, so it has the repo's path.
   const between = betweenGroupAnd(record);
   const { steps, state } = usePath(between[0]?.uid ?? uid);
   const way = [...between, record];

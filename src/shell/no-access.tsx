@@ -11,16 +11,16 @@ import { useTitle } from "~/features/scope/title";
 
 import styles from "./no-access.module.css";
 
-/** For somebody whom nobody has bound to anything, on a first run or as a newcomer: what to do next, both ways. */
+/** The next steps of a person without any role: join an organization or create one. */
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
   useTitle("No access yet");
   return (
     <Page>
-      <PageHeader title="No access yet" description="You are signed in, and hold no role in any group." />
+      <PageHeader title="No access yet" description="You are signed in, but you don't have a role yet." />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
-        <p>Ask an owner to give you a role. They need to know who you are to this platform:</p>
+        <p>Ask an owner to grant you a role. They need these details:</p>
         <dl className={styles["facts"]}>
           <dt>Issuer</dt>
           <dd>
@@ -41,8 +41,8 @@ export function NoAccess(): ReactNode {
         </dl>
       </section>
       <section className={styles["way"]}>
-        <h2>Begin your own</h2>
-        <p>An organization holds folders, identities and roles. Whoever creates one becomes its owner.</p>
+        <h2>Create your own organization</h2>
+        <p>An organization contains folders, identities and roles. You become its owner.</p>
         <div>
           <Button component={AppLink} target={linkOptions({ to: "/groups", search: { drawer: "create" } })}>
             Create an organization

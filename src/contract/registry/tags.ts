@@ -38,4 +38,7 @@ export const tags = resource({
   },
 });
 
+/** Lists leave three kinds of names out unless they are asked for (contract 1.11). */
+export const ALL_KINDS = { includeDates: true, includeEpochs: true, includeReferrers: true };
+
 export type Tag = ItemOf<typeof tags>;

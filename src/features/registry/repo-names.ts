@@ -12,7 +12,7 @@ interface Batch {
   readonly answer: Promise<RepoNames>;
 }
 
-/** No name where there is no such repo, or none that the caller may see. */
+/** No name for a repo that is missing or not visible. */
 interface Named {
   readonly name: string | undefined;
   readonly asked: RequestInfo;

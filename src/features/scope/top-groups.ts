@@ -9,7 +9,7 @@ import { pin } from "../group-tree/pins";
 import { byName, TOP, type TreeNode } from "../group-tree/rows";
 import { useRoots } from "../group-tree/use-roots";
 
-/** The groups at the top of what somebody sees. */
+/** The topmost groups that the caller can see. */
 export interface TopGroups {
   /** Organizations, by name; the first page of them. */
   readonly organizations: readonly Group[];
@@ -33,7 +33,7 @@ export function useTopGroups(): TopGroups {
   return {
     organizations: rows,
     folders: distant.toSorted(byName),
-    more: hasNextPage || roots.further !== "none",
+    more: hasNextPage || roots.more,
     state: data ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
     error,
   };

@@ -3,7 +3,7 @@ import { linkOptions } from "@tanstack/react-router";
 
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
-import { tags, type Tag } from "~/contract/registry/tags";
+import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
 import { choice, contains, date, exact, option, type SearchOf } from "~/resource/filters";
@@ -17,7 +17,6 @@ export const KINDS = [
   { kind: "epochs", include: "includeEpochs", names: /-r\d+$/ },
   { kind: "referrers", include: "includeReferrers", names: /^sha256-/ },
 ] as const;
-export const ALL_KINDS = { includeDates: true, includeEpochs: true, includeReferrers: true };
 
 /** The kind of a name; one that looks like two is of the last. */
 const kindOf = (name: string) => KINDS.findLast(({ names }) => names.test(name))?.kind;

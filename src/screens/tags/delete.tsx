@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { total } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
-import { tags, type Tag } from "~/contract/registry/tags";
+import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { DeleteRecord } from "~/resource/delete-record";
 import type { DeleteProps } from "~/resource/drawers";
 import { formatQuantity } from "~/ui/display/numbers";
 
-import { ALL_KINDS, tagScreens } from "./data";
+import { tagScreens } from "./data";
 import classes from "./styles.module.css";
 
 /** Asks before a tag is deleted, and says how many others of its image stay. */

@@ -8,7 +8,7 @@ import { useCan } from "~/access/use-can";
 import { useReplace } from "~/api/mutations/writes";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
-import { tags, type Tag } from "~/contract/registry/tags";
+import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 import { problemsOf } from "~/resource/problems";
 import { Notice } from "~/ui/feedback/notice";
@@ -18,7 +18,7 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
-import { ALL_KINDS, namedQuery, tagScreens } from "./data";
+import { namedQuery, tagScreens } from "./data";
 import { shortDigest } from "./parts";
 import classes from "./styles.module.css";
 

@@ -72,7 +72,7 @@ function List(): ReactNode {
       description="Tags across all repos in this scope."
       action={create}
       head={
-        repo !== undefined && (
+        repo === undefined ? undefined : (
           <RecordHead {...head} uid={repo} record={missing ? undefined : home.data} drawer={drawer}>
             {create}
           </RecordHead>

@@ -1,6 +1,5 @@
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-import { readRepoNames } from "~/features/registry/read-repo-names";
 import type { ListView } from "~/resource/define";
 import { sorter } from "~/resource/sorter";
 import { readOrder, type Column } from "~/ui/table/types";
@@ -35,6 +34,7 @@ const BATCH = 50;
 
 /** The columns of tags of several repos with the names of these, which the list asks for only as it scrolls. */
 export async function namedColumns(rows: readonly Tag[]): Promise<readonly Column<Tag>[]> {
+  const { readRepoNames } = await import("~/features/registry/read-repo-names");
   const repos = [...new Set(rows.map(({ uid }) => parentOf(uid)))];
   const known = new Map<string, string>();
   for (let from = 0; from < repos.length; from += BATCH) {

@@ -24,9 +24,9 @@ test("a scan that the service asks to wait says for how long, and goes on by its
     </MantineProvider>,
   );
   const line = screen.getByRole("group", { name: "Search of tags" });
-  expect(line.textContent).toContain("Too many requests. It goes on in 20 s");
+  expect(line.textContent).toContain("Too many requests. Continues in 20 s");
   act(() => vi.advanceTimersByTime(15_000));
-  expect(line.textContent).toContain("It goes on in 5 s");
+  expect(line.textContent).toContain("Continues in 5 s");
   expect(onResume).not.toHaveBeenCalled();
   act(() => vi.advanceTimersByTime(6_000));
   expect(onResume).toHaveBeenCalledOnce();

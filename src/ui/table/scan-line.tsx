@@ -53,7 +53,7 @@ export function ScanLine({ error, onStop, onResume, onRestart, ...facts }: ScanL
             {wait > 0 ? (
               <>
                 {" "}
-                It goes on in <Wait seconds={wait} />.
+                Continues in <Wait seconds={wait} />.
               </>
             ) : null}
           </span>

@@ -54,7 +54,7 @@ it.each([
 );
 
 it.each([
-  [{}, "115,800 identities were not looked at."],
-  [{ read: 119_999 }, "1 identity was not looked at."],
-  [{ total: undefined }, "More identities were not looked at."],
+  [{}, "115,800 identities were not searched."],
+  [{ read: 119_999 }, "1 identity was not searched."],
+  [{ total: undefined }, "More identities were not searched."],
 ])("says what was left out: %o", (change, text) => expect(restText({ ...facts, ...change })).toBe(text));

@@ -57,6 +57,6 @@ export function scanText({
 /** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
 export function restText({ what, one, read, total }: ScanFacts): string {
   const rest = total === undefined ? 0 : Number(total) - read;
-  if (rest <= 0) return `More ${what} were not looked at.`;
-  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not looked at.`;
+  if (rest <= 0) return `More ${what} were not searched.`;
+  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not searched.`;
 }
