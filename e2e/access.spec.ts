@@ -36,7 +36,7 @@ test("a viewer reads everything, sees each action disabled with the capability i
   expect(JSON.stringify(refusal.details)).toContain("CAP_IAM_IDENTITY_DELETE");
 });
 
-test("somebody with two distant folders sees two roots, and nothing of what lies between", async ({
+test("somebody with two distant folders sees two roots, and nothing of what lies between @long", async ({
   person,
   signUp,
   problems,
@@ -106,7 +106,7 @@ test("a newcomer whom nobody has bound learns on every screen that they have no 
   await expect(page.getByRole("heading", { name: "No access yet", level: 1 })).toBeVisible();
 });
 
-test("a role that cannot list bindings leaves what one may do unknown, and unknown is not denied", async ({
+test("a role that cannot list bindings leaves what one may do unknown, and unknown is not denied @long", async ({
   person,
   signUp,
 }) => {

@@ -124,7 +124,7 @@ test("a reload in the middle sends nothing twice", ownService, async ({ faulty }
   await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeVisible();
 });
 
-test("a duplicated tab does not run what another tab runs", ownService, async ({ faulty }) => {
+test("a duplicated tab does not run what another tab runs @long", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 12);
   await button(panel(page), "Pause").click();
@@ -143,7 +143,7 @@ test("a duplicated tab does not run what another tab runs", ownService, async ({
   expect(deletes(proxy)).toHaveLength(4);
 });
 
-test("what is canceled before it was sent is never sent", ownService, async ({ faulty }) => {
+test("what is canceled before it was sent is never sent @long", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 9);
   await button(panel(page), "Pause").click();

@@ -3,7 +3,7 @@ import { register, test as base, unique, type Owner } from "./fixtures";
 import type { Proxied, ServiceVariables } from "./proxied";
 
 export { fault } from "./fault";
-export { expect, ownService, unique } from "./fixtures";
+export { expect, LONG, ownService, unique } from "./fixtures";
 
 export interface Faulty extends Owner {
   /** Stands between the browser and the service. `person.api` goes past it. */

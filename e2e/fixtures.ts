@@ -37,6 +37,9 @@ interface Fixtures {
 /** Tags a test that restarts or configures a service: skipped, and said so, where BASE_URL names somebody else's. */
 export const ownService = { tag: "@own-service" } as const;
 
+/** Whether this is `npm run test:long`, which takes every row of a matrix. */
+export const LONG = process.env["TEST_LONG"] === "1";
+
 export const unique = (word: string): string => `${word}-${randomBytes(5).toString("hex")}`;
 
 const PASSWORD = "correct horse battery staple";

@@ -55,7 +55,7 @@ test("a deep link opens every folder above its scope", async ({ person }) => {
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("level-five");
 });
 
-test("what was expanded stays expanded after a reload", async ({ person }) => {
+test("what was expanded stays expanded after a reload @long", async ({ person }) => {
   const { page, api, organization } = person;
   const outer = await folder(api, organization, "outer");
   await folder(api, outer, "inner");

@@ -83,7 +83,7 @@ test("a folder that holds something stays: what blocks it is named before and af
   expect((await api.get<Group>(`/iam/v2/groups/${team.uid}`)).name).toBe("team");
 });
 
-test("what an organization holds fills its frame in windows of every width", async ({ person }) => {
+test("what an organization holds fills its frame in windows of every width @long", async ({ person }) => {
   const { page, organization, open } = person;
   await open(`?group=${organization.uid}`);
   const counts = page.getByLabel("Including subfolders");

@@ -28,7 +28,7 @@ test("an identity for GitHub Actions is made with the subject that cannot be imp
   });
 });
 
-test("a violation that only the server can find stands under its field, and nothing typed is lost", async ({
+test("a violation that only the server can find stands under its field, and nothing typed is lost @long", async ({
   person,
   problems,
 }) => {
@@ -136,7 +136,7 @@ test("leaving a form that was typed into asks first, and a saved one lets go", a
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
 });
 
-test("a list of a group that is gone says so, rather than that there is nothing in it yet", async ({
+test("a list of a group that is gone says so, rather than that there is nothing in it yet @long", async ({
   person,
   problems,
 }) => {

@@ -5,7 +5,7 @@ import { address } from "./api";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 
-test("signing in, walking the tree, reading a list, and signing out take no pointer", async ({
+test("signing in, walking the tree, reading a list, and signing out take no pointer @long", async ({
   person,
   browser,
   problems,

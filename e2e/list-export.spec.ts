@@ -28,7 +28,7 @@ const column = ({ head, lines }: Awaited<ReturnType<typeof exported>>, title: st
   lines.map((line) => line[head.indexOf(title)]);
 
 throughProxy(
-  "an export has every row of the list in its order, a page that failed included, or says that it is partial",
+  "an export has every row of the list in its order, a page that failed included, or says that it is partial @long",
   ownService,
   async ({ faulty }) => {
     // Hundreds of requests to begin with.
@@ -136,7 +136,7 @@ test("a file of groups has the names above each, and no cell that a spreadsheet 
   );
 });
 
-test("a file of tags has their order, filters and groups as they are on screen, and the names of their repos", async ({
+test("a file of tags has their order, filters and groups as they are on screen, and the names of their repos @long", async ({
   person,
   problems,
 }) => {
@@ -200,7 +200,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
 });
 
 throughProxy(
-  "a tag that moves while a file is read is not missing from it, whatever its order",
+  "a tag that moves while a file is read is not missing from it, whatever its order @long",
   ownService,
   async ({ faulty, problems }) => {
     throughProxy.slow();

@@ -70,7 +70,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect(other.page.getByRole("button", { name: "Make rows compact" })).toBeVisible();
 });
 
-test("a chosen column stays as long as there is room, and a reset brings back the usual ones", async ({
+test("a chosen column stays as long as there is room, and a reset brings back the usual ones @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

@@ -43,7 +43,7 @@ test(
   },
 );
 
-test("a list that the service puts off counts down and is read by itself", ownService, async ({ faulty }) => {
+test("a list that the service puts off is read by itself @long", ownService, async ({ faulty }) => {
   const { page, proxy, organization, open } = faulty;
   await folder(faulty, "later");
   await page.clock.install();
@@ -68,7 +68,7 @@ test("a list that the service puts off counts down and is read by itself", ownSe
 });
 
 test(
-  "the tree and parts of a page that the service puts off count down and are read by themselves",
+  "the tree and parts of a page that the service puts off count down and are read by themselves @long",
   ownService,
   async ({ faulty, problems }) => {
     problems.allow(NO_IMAGE);
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test("a record that cannot be brought up to date is shown with its age", ownService, async ({ faulty }) => {
+test("a record that cannot be refreshed is shown with its age @long", ownService, async ({ faulty }) => {
   const { page, proxy, open } = faulty;
   const made = await folder(faulty, "aging");
   await page.clock.install();

@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  "where nothing that is asked about groups or people is answered sensibly, the shell stands and claims nothing",
+  "where nothing that is asked about groups or people is answered sensibly, the shell stands and claims nothing @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open, organization } = faulty;
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  "what is odd of an image is said in its place, and takes no tag with it",
+  "what is odd of an image is said in its place, and takes no tag with it @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, organization, open } = faulty;

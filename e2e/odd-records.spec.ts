@@ -54,7 +54,7 @@ test("one odd record is shown, opens in its form, and can be asked to go", ownSe
 });
 
 test(
-  "what the console does not know of a record is left alone when the rest is saved",
+  "what the console does not know of a record is left alone when the rest is saved @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open, organization } = faulty;

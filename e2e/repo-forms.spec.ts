@@ -139,7 +139,7 @@ test("an edit sends what was changed and nothing else", async ({ person }) => {
   });
 });
 
-test("a synced repo shows its source, keeps to it, and can be put on its own", async ({ person }) => {
+test("a synced repo shows its source, keeps to it, and can be put on its own @long", async ({ person }) => {
   const { page, api, open } = person;
   const source = await makeRepo(person, { name: "upstream", bundles: ["base"] });
   await api.patch(`/registry/v2/repos/${source.uid}/readme`, { content: "# Of the source" });

@@ -50,7 +50,7 @@ test("a row says how many tags its repo has and which moved last, and follows wh
   await expect(page.getByRole("heading", { name: "1.1", level: 1 })).toBeVisible();
 });
 
-test("overview and tags of a repo are one page: what stands above them stays", async ({
+test("overview and tags of a repo are one page: what stands above them stays @long", async ({
   person,
   problems,
 }) => {
@@ -88,7 +88,10 @@ test("overview and tags of a repo are one page: what stands above them stays", a
   await expect(main).toContainText("Serves pages");
 });
 
-test("who may list repos and no tags sees why a row says nothing of those", async ({ person, signUp }) => {
+test("who may list repos and no tags sees why a row says nothing of those @long", async ({
+  person,
+  signUp,
+}) => {
   const { api, organization } = person;
   const web = await makeRepo(person, { name: "web" });
   await createTags(api, web.uid, [{ name: "1.0", digest: digestOf(1) }]);

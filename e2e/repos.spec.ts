@@ -103,7 +103,7 @@ test("a repo is deleted with its tags, after they were counted and its name was 
   expect((await api.refusal("GET", `/registry/v2/repos/${uid}`)).http).toBe(404);
 });
 
-test("a viewer reads a repo, and is told what each action needs", async ({ person, signUp }) => {
+test("a viewer reads a repo, and is told what each action needs @long", async ({ person, signUp }) => {
   const made = await makeRepo(person, { name: "web", activeTags: ["1"] });
   const viewer = await signUp();
   await bind(person.api, person.organization, viewer, "viewer");
@@ -127,7 +127,7 @@ test("a viewer reads a repo, and is told what each action needs", async ({ perso
   expect(JSON.stringify(refusal.details)).toContain("CAP_REPO_DELETE");
 });
 
-test("somebody of a sibling group sees neither list entry nor page of a repo", async ({
+test("somebody of a sibling group sees neither list entry nor page of a repo @long", async ({
   person,
   signUp,
   problems,
@@ -154,7 +154,7 @@ test("somebody of a sibling group sees neither list entry nor page of a repo", a
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 });
 
-test("a link to a repo opens where it lies, and one to a repo that is gone says so", async ({
+test("a link to a repo opens where it lies, and one to a repo that is gone says so @long", async ({
   person,
   problems,
 }) => {
@@ -185,7 +185,7 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
   await expect(page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
 });
 
-test("what opens over a repo's page is one step back, and its menu has what every record's has", async ({
+test("what opens over a repo's page is one step back, and its menu has what every record's has @long", async ({
   person,
 }) => {
   const { page, open } = person;

@@ -73,7 +73,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   for (const answer of answers) expect(answer).not.toHaveProperty("code");
 });
 
-test("requests are opened by keys on any page, a hostile filter is one word, and a scan says what it reads", async ({
+test("requests are opened by keys on any page, a hostile filter is one word, and a scan says what it reads @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;
@@ -113,7 +113,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   expect(bindings).not.toHaveProperty("code");
 });
 
-test("a record is there as the API gave it, from its row and from its page", async ({ person }) => {
+test("a record is there as the API gave it, from its row and from its page @long", async ({ person }) => {
   const { page, context, api, organization, open } = person;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, machine("ci"));
@@ -138,7 +138,7 @@ test("a record is there as the API gave it, from its row and from its page", asy
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(truth);
 });
 
-test("the requests behind tags are that of the list, or what is read in its place, and apart those of rows", async ({
+test("the requests behind tags are that of the list, or what is read in its place, and apart those of rows @long", async ({
   person,
   problems,
 }) => {
@@ -181,7 +181,9 @@ test("the requests behind tags are that of the list, or what is read in its plac
   ).toBeVisible();
 });
 
-test("a role binding of an identity is there as the API gave it, and so is its uid", async ({ person }) => {
+test("a role binding of an identity is there as the API gave it, and so is its uid @long", async ({
+  person,
+}) => {
   const { page, context, api, organization, open } = person;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, machine("ci"));

@@ -107,7 +107,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await expect(page.getByRole("link", { name: "m-409" })).toBeVisible();
 });
 
-test("identities that were never used are found, people and machines", async ({ person }) => {
+test("identities that were never used are found, people and machines @long", async ({ person }) => {
   const { page, api, organization, open } = person;
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("idle"));
   await open(`identities?group=${organization.uid}`);
@@ -134,7 +134,7 @@ test("identities that were never used are found, people and machines", async ({ 
   ).toBeVisible();
 });
 
-test("groups are found by their descriptions, within the scope", async ({ person }) => {
+test("groups are found by their descriptions, within the scope @long", async ({ person }) => {
   const { page, api, organization, open } = person;
   const inside = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "platform" });
   await api.post(`/iam/v2/groups/${inside.uid}`, { name: "runtime", description: "On call: Ada" });
@@ -149,7 +149,7 @@ test("groups are found by their descriptions, within the scope", async ({ person
 });
 
 throughProxy(
-  "a scan is stopped and resumed, and goes on from a page that failed",
+  "a scan is stopped and resumed, and goes on from a page that failed @long",
   ownService,
   async ({ faulty }) => {
     const { page, api, organization, open, proxy } = faulty;

@@ -7,7 +7,7 @@ import { button, confirmDeletion, createMachines, deletes, panel, pick, table } 
 import { param } from "./records";
 import { allTags, createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
-throughProxy("everything that matches is selected, over several pages", ownService, async ({ faulty }) => {
+throughProxy("all that match are selected, over several pages @long", ownService, async ({ faulty }) => {
   throughProxy.slow();
   const { page, api, organization, open, proxy } = faulty;
   await createMachines(api, organization.uid, 203);
@@ -49,7 +49,7 @@ throughProxy("everything that matches is selected, over several pages", ownServi
   await expect(table(page).getByRole("link")).toHaveCount(6);
 });
 
-test("who may not delete is told before anything is sent", async ({ person, signUp }) => {
+test("who may not delete is told before anything is sent @long", async ({ person, signUp }) => {
   const { api, organization } = person;
   await createMachines(api, organization.uid, 2);
   const viewer = await signUp();
@@ -97,7 +97,7 @@ test("all deprecated tags of a repo are deleted, and no other", async ({ person,
   expect(left).toEqual(Array.from({ length: 10 }, (_, index) => `1.${60 + index}`));
 });
 
-test("a group of tags selects its tags, in whatever arrangement they are shown", async ({
+test("a group of tags selects its tags, in whatever arrangement they are shown @long", async ({
   person,
   problems,
 }) => {
@@ -137,7 +137,7 @@ test("a group of tags selects its tags, in whatever arrangement they are shown",
   expect((await allTags(api, repo.uid)).map(({ name }) => name).toSorted()).toEqual(["1.0", "latest"]);
 });
 
-test("rows are selected and deleted by keyboard alone", async ({ person }) => {
+test("rows are selected and deleted by keyboard alone @long", async ({ person }) => {
   test.slow();
   const { page, api, organization, open } = person;
   await createMachines(api, organization.uid, 6);

@@ -16,7 +16,7 @@ const ended = (page: Page) => page.getByRole("dialog", { name: "Session ended" }
 const accessToken = async (page: Page) => (await tokensOf(page))?.accessToken;
 
 test(
-  "five tabs, one a copy and one frozen with the lock in its hands: one request per expiry, and one sign-out",
+  "five tabs, one a copy and one frozen with the lock in its hands: one request per expiry, and one sign-out @long",
   {
     ...ownService,
   },
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "somebody else who signs in at an ended session does not find what was typed",
+  "somebody else who signs in at an ended session does not find what was typed @long",
   {
     ...ownService,
   },

@@ -56,7 +56,10 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(["1.2", "1.2-r0"]);
 });
 
-test("tags are ordered by version, and those of one image stand in one row", async ({ person, problems }) => {
+test("tags are ordered by version, and those of one image stand in one row @long", async ({
+  person,
+  problems,
+}) => {
   problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const repo = await createRepo(api, organization.uid);
@@ -174,7 +177,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("same image");
 });
 
-test("a viewer copies and compares, and sees why nothing else; somebody next door finds nothing", async ({
+test("a viewer copies and compares, and sees why nothing else; somebody next door finds nothing @long", async ({
   person,
   signUp,
   problems,

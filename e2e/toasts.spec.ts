@@ -76,7 +76,9 @@ test("what has just happened covers nothing that can be done next, in the narrow
   await expectClear(page, job.getByRole("button"));
 });
 
-test("toasts cover neither the row that they speak of nor the field that is typed in", async ({ person }) => {
+test("toasts cover neither the row that they speak of nor the field that is typed in @long", async ({
+  person,
+}) => {
   const { page, context, api, organization, open } = person;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await createMachines(api, organization.uid, 30);

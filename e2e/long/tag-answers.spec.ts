@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 import type { Repo } from "~/contract/registry/repos";
 import type { Tag } from "~/contract/registry/tags";
 
-import { connect, type Api } from "./api";
-import { expect, fault, ownService, test as base, type Faulty } from "./faulty";
-import { param } from "./records";
-import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, table } from "./tags";
+import { connect, type Api } from "../api";
+import { expect, fault, ownService, test as base, type Faulty } from "../faulty";
+import { param } from "../records";
+import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, table } from "../tags";
 
 /** Somebody who reads the demo organization: nothing else of the service's has images. */
 interface Viewer extends Pick<Faulty, "proxy" | "page" | "context" | "api" | "open"> {

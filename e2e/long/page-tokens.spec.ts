@@ -1,6 +1,6 @@
 import type { Group } from "~/contract/iam/groups";
 
-import { expect, ownService, test } from "./faulty";
+import { expect, ownService, test } from "../faulty";
 
 // A page token lives for a second: each one that the list follows after that leads to row one (AIP-158).
 test.use({ serviceVariables: { PAGE_TOKEN_TTL: "1" } });

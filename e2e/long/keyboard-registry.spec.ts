@@ -1,8 +1,8 @@
 import type { Repo } from "~/contract/registry/repos";
 
-import { expect, test } from "./fixtures";
-import { Keyboard } from "./keyboard";
-import { createTags, digestOf, names, NO_IMAGE, scanLine, table } from "./tags";
+import { expect, test } from "../fixtures";
+import { Keyboard } from "../keyboard";
+import { createTags, digestOf, names, NO_IMAGE, scanLine, table } from "../tags";
 
 test("a repo is made and described, and its tags are ordered, pulled and compared, by keyboard", async ({
   person,

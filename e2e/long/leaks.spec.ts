@@ -1,6 +1,6 @@
-import { expect, test as base } from "./fixtures";
-import { INTERPRETED, openMemory } from "./memory";
-import { SCREENS, tour } from "./tour";
+import { expect, test as base } from "../fixtures";
+import { INTERPRETED, openMemory } from "../memory";
+import { SCREENS, tour } from "../tour";
 
 const WARM_UP = 2;
 const ROUNDS = 6;

@@ -1,5 +1,5 @@
-import { expect, ownService, test, unique } from "./fixtures";
-import { freePort, makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
+import { expect, ownService, test, unique } from "../fixtures";
+import { freePort, makeDataDirectory, removeDataDirectory, startBuiltService } from "../service";
 
 test(
   "after the service was killed and started again everything is there, and the browser is still signed in",

@@ -2,9 +2,9 @@ import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
 import type { Repo } from "~/contract/registry/repos";
 
-import { expect, test } from "./fixtures";
-import { param } from "./records";
-import { digestOf, NO_IMAGE } from "./tags";
+import { expect, test } from "../fixtures";
+import { param } from "../records";
+import { digestOf, NO_IMAGE } from "../tags";
 
 /** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
 const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;

@@ -1,5 +1,5 @@
-import { expect, test } from "./fixtures";
-import { Keyboard } from "./keyboard";
+import { expect, test } from "../fixtures";
+import { Keyboard } from "../keyboard";
 
 test("folders are made and deleted by keyboard, also where the navigation is a drawer", async ({
   person,

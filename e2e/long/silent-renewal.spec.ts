@@ -1,11 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-import { expect, ownService, test } from "./fixtures";
-import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
-import { startSmallIssuer, type SmallIssuer } from "./small-issuer";
-import { startStaticHost, strictPolicy, type StaticHost } from "./static-host";
-import { countDetours, countGrants, tokensOf } from "./tabs";
+import { expect, ownService, test } from "../fixtures";
+import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "../service";
+import { startSmallIssuer, type SmallIssuer } from "../small-issuer";
+import { startStaticHost, strictPolicy, type StaticHost } from "../static-host";
+import { countDetours, countGrants, tokensOf } from "../tabs";
 
 // One service and one issuer for all of them.
 test.describe.configure({ mode: "default" });

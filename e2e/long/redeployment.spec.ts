@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { expect, ownService, register, test } from "./fixtures";
-import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
-import { deploymentFor, startStaticHost, type StaticHost } from "./static-host";
-import { tokensOf } from "./tabs";
+import { expect, ownService, register, test } from "../fixtures";
+import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "../service";
+import { deploymentFor, startStaticHost, type StaticHost } from "../static-host";
+import { tokensOf } from "../tabs";
 
 // One service and one host for all of them.
 test.describe.configure({ mode: "default" });

@@ -1,6 +1,6 @@
-import { expect, ownService, test } from "./faulty";
-import { loseAnswers, NONE_LOST } from "./lost-answers";
-import { folder, identity } from "./writes";
+import { expect, ownService, test } from "../faulty";
+import { loseAnswers, NONE_LOST } from "../lost-answers";
+import { folder, identity } from "../writes";
 
 // Two hundred with `npm run test:long`.
 const COUNT = process.env["TEST_LONG"] === "1" ? 102 : 6;

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 
 import type { Tag } from "~/contract/registry/tags";
 
-import type { Api } from "./api";
-import { expect, fault, ownService, test, type Faulty } from "./faulty";
-import { param } from "./records";
-import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "./tags";
+import type { Api } from "../api";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { param } from "../records";
+import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "../tags";
 
 /** 240 tags by name: every ninth is at its end of life, of which some are builds and days; and a few referrers. */
 const BODIES: readonly TagBody[] = Array.from({ length: 240 }, (_, index) => {

@@ -1,6 +1,6 @@
-import { expect, test } from "./fixtures";
-import { param } from "./records";
-import { createRepo, createTags, digestOf, names, NO_IMAGE, table } from "./tags";
+import { expect, test } from "../fixtures";
+import { param } from "../records";
+import { createRepo, createTags, digestOf, names, NO_IMAGE, table } from "../tags";
 
 test("a list of several pages is scrolled to its end: every tag is there once, in its order", async ({
   person,

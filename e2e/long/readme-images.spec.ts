@@ -1,6 +1,6 @@
-import { expect, ownService, test } from "./faulty";
-import { param } from "./records";
-import { makeRepo, writeReadme } from "./repos";
+import { expect, ownService, test } from "../faulty";
+import { param } from "../records";
+import { makeRepo, writeReadme } from "../repos";
 
 /** Nobody listens there: that they are asked for is what counts. */
 const ALLOWED = "http://127.0.0.1:9";
