@@ -3,7 +3,7 @@ import type { Group } from "~/contract/iam/groups";
 import { follow } from "./api";
 import { bind, bindTo, identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { param } from "./records";
 
 test("a viewer reads everything, sees each action disabled with the capability it needs, and is refused by the service", async ({
@@ -22,14 +22,14 @@ test("a viewer reads everything, sees each action disabled with the capability i
   await expect(page.getByRole("link", { name: "deployer" })).toBeVisible();
   const create = page.getByRole("button", { name: "Create identity" });
   await expect(create).toHaveAttribute("aria-disabled", "true");
-  await expect(create).toHaveAccessibleDescription(/CAP_IAM_IDENTITY_CREATE/);
+  await expect(create).toHaveAccessibleDescription(/create identities \(identity\.create\)/);
   // Playwright would wait for it to be enabled: what is pressed here is meant to do nothing.
   await create.click({ force: true });
   await expect(page.getByRole("dialog")).toBeHidden();
 
   await page.getByRole("link", { name: "deployer" }).click();
   await expect(page.getByRole("button", { name: "Edit" })).toHaveAccessibleDescription(
-    /CAP_IAM_IDENTITY_UPDATE/,
+    /edit identities \(identity\.update\)/,
   );
   const refusal = await viewer.api.refusal("DELETE", `/iam/v2/identities/${made.uid}`);
   expect(refusal).toMatchObject({ http: 403, code: 7 });
@@ -135,9 +135,9 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   await drawer.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
 
-  // What cannot be seen is not taken for nothing: the machine holds a role, which goes with it.
+  // What cannot be seen is not taken for nothing: the machine has a role binding, which is removed too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
-  await expect(dialog).toContainText("Whether you may see all of them is not known.");
+  await expect(dialog).toContainText("Your role may not show all of them.");
   await expect(dialog.getByRole("textbox", { name: /^Type the name to confirm/ })).toBeVisible();
 });

@@ -64,7 +64,7 @@ const SCREENS: readonly (readonly [
   path: (owner: Owner, made: Made) => string,
   shown: (page: Page) => Promise<void>,
 ])[] = [
-  [() => "", (page) => expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible()],
+  [() => "", (page) => expect(page.getByRole("heading", { name: "Your access" })).toBeVisible()],
   [
     ({ organization }) => `groups?group=${organization.uid}`,
     (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible(),
@@ -78,10 +78,7 @@ const SCREENS: readonly (readonly [
     ({ organization }) => `identities?group=${organization.uid}`,
     (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible(),
   ],
-  [
-    () => "identities?tab=people",
-    (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible(),
-  ],
+  [() => "people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
   [
     ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
     (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
@@ -109,7 +106,7 @@ const SCREENS: readonly (readonly [
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
-    (page) => expect(page.getByText("1.0 is there already")).toBeVisible(),
+    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,

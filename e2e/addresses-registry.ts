@@ -17,16 +17,19 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`${all}&order=name`, { row: row(1, "1.0"), sorted: ["Name ascending"] }],
     [`${all}&order=name&at=50`, { row: row(51, "1.50") }],
     [`${all}&order=name+desc&epochs=yes`, { row: row(1, "1.99-r1") }],
-    [`${all}&name=1.7-r1`, { row: row(1, "1.7-r1"), filters: ["1.7-r1", "dated", "epochs", "referrers"] }],
+    [
+      `${all}&name=1.7-r1`,
+      { row: row(1, "1.7-r1"), filters: ["1.7-r1", "dated tags", "build tags", "signatures"] },
+    ],
     [`${all}&digest=${digestOf(2)}&order=name`, { row: row(1, "1.10") }],
     [`${all}&contains=.11&order=name`, { row: row(1, "1.110"), filters: [".11"] }],
     [`${all}&order=version+desc`, { row: row(1, "1.118"), filters: ["version desc"] }],
     [`${all}&order=version&at=40`, { row: row(41, "1.53") }],
     [
       `${all}&deprecated=yes&order=version`,
-      { row: row(1, "1.0"), filters: ["yes", "version", "dated", "epochs"] },
+      { row: row(1, "1.0"), filters: ["yes", "version", "dated tags", "build tags"] },
     ],
-    [`${all}&deprecated=no&order=name&at=20`, { filters: ["no", "dated", "epochs"] }],
+    [`${all}&deprecated=no&order=name&at=20`, { filters: ["no", "dated tags", "build tags"] }],
     [`${all}&since=2020-01-01&order=name`, { row: row(1, "1.0"), filters: ["2020-01-01"] }],
     [`${all}&by=digest&order=version`, { row: row(1, "sha256:000000000000") }],
     [`${all}&drawer=create`, { dialog: "Create tag" }],
@@ -35,7 +38,7 @@ const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {
     [`${all}&drawer=pull&item=${param(tag)}`, { dialog: "Pull 1.7-r1" }],
     [`tags/${param(tag)}`, { heading: "1.7-r1", breadcrumb: expect.stringContaining("image-020") }],
     [`tags/${param(tag)}?drawer=create`, { heading: "1.7-r1", dialog: "Move tag" }],
-    [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare tags" }],
+    [`tags/compare?a=${param(tag)}&b=${param(tag)}`, { heading: "Compare two tags" }],
   ];
   return shown.map(([path, what]) => [path, path.startsWith(all) ? { ...named, ...what } : what]);
 };

@@ -32,8 +32,9 @@ const lists: Addresses<World> = ({ organization, team, deepest }) => {
     // Further down than there are rows: as far as there are.
     [`${all}&name=ci-033&at=5000`, { ...machines, row: row(1, "ci-033"), filters: ["ci-033"] }],
     [`identities?group=${param(deepest)}`, { heading: "Identities", scope: "level-12" }],
-    [`identities?tab=people&group=${param(organization)}`, { table: "People", tab: "People" }],
+    // An address from when people were a tab of the identities.
     [`identities?tab=people&order=name+desc`, { table: "People", sorted: ["Name descending"] }],
+    [`people?group=${param(organization)}`, { heading: "People", table: "People" }],
   ];
 };
 

@@ -91,7 +91,7 @@ test(
 
     await page.goBack();
     await agrees(page, api, repo.uid);
-    await page.getByRole("checkbox", { name: "referrers" }).check();
+    await page.getByRole("checkbox", { name: "signatures" }).check();
     await agrees(page, api, repo.uid, true);
   },
 );

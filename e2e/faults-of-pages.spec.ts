@@ -29,7 +29,7 @@ test(
         page.getByRole("heading", { name: "python", level: 1 }),
       ],
       [
-        "identities?tab=people",
+        "people",
         /^\/iam\/v2\/identities$/,
         page.getByRole("table", { name: "People" }).getByRole("link").first(),
       ],
@@ -38,7 +38,7 @@ test(
         tagPath,
         page.getByRole("columnheader", { name: "1.0" }),
       ],
-      [`repos/${param(repo)}`, /\/readme$/, page.getByText("Nobody has written one yet.")],
+      [`repos/${param(repo)}`, /\/readme$/, page.getByText("No readme yet")],
     ];
     await page.clock.install();
     // Every fault meets one of them, in turns; `npm run test:long` has each of all.

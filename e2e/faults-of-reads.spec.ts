@@ -1,6 +1,6 @@
 import type { Seen } from "./fault";
 import { expect, fault, ownService, test } from "./faulty";
-import { createMachines } from "./ledger";
+import { createMachines } from "./bulk-delete";
 import { again, FAULTS, givenUp, recovers } from "./read-faults";
 import { folder, param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
@@ -172,14 +172,14 @@ test(
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Tab");
     held.remove();
-    await expect(dialog.getByText("It holds no role.")).toBeVisible();
+    await expect(dialog.getByText("It has no roles.")).toBeVisible();
     await expect(page.getByRole("tooltip")).toBeHidden();
     await remove.click();
     await expect(page.getByText("Deleted identity m-000")).toBeVisible();
 
     proxy.rule(counts, fault.status(500));
     await open(address(uncounted));
-    await expect(dialog).toContainText("How many they are is not known. The fault proxy says 500.");
+    await expect(dialog).toContainText("We don't know how many. The fault proxy says 500.");
     await remove.click();
     await expect(complaint).toBeVisible();
     await name.fill("m-001");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import type { Identity } from "~/contract/iam/identities";
+import type { Role } from "~/contract/iam/roles";
 
 import { filesOf } from "../tools/sizes.mjs";
 import { visitsOf } from "../tools/visits.mjs";
@@ -37,9 +38,14 @@ test(
     });
     const repo = await makeRepo(person, { name: "python" });
     const [tag] = await createTags(api, repo.uid, [{ name: "latest", digest: digestOf(1) }]);
+    const role = await api.post<Role>(`/iam/v2/roles/${group}`, {
+      name: "readers",
+      capabilities: ["CAP_IAM_GROUPS_LIST"],
+    });
     const uids: Record<string, string> = {
       groups: group,
       identities: identity.uid,
+      roles: role.uid,
       repos: repo.uid,
       tags: tag?.uid ?? "",
     };
@@ -69,6 +75,7 @@ test(
         await cdp.send("Network.clearBrowserCache");
         await page.evaluate(() => sessionStorage.clear());
         loaded.clear();
+        if (route.includes("$uid")) expect(uids, "a record of each resource").toHaveProperty(resource);
         await open(`${route.replace("$uid", param(uids[resource] ?? ""))}?group=${param(group)}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await quiet();

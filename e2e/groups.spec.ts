@@ -86,7 +86,7 @@ test("a folder that holds something stays: what blocks it is named before and af
 test("what an organization holds fills its frame in windows of every width", async ({ person }) => {
   const { page, organization, open } = person;
   await open(`?group=${organization.uid}`);
-  const counts = page.getByLabel("Here and below");
+  const counts = page.getByLabel("Including subfolders");
   await expect(counts.getByRole("link", { name: "Repos" })).toBeVisible();
   // The second one is a common window at 200 % zoom.
   for (const size of [
@@ -113,7 +113,7 @@ test("a folder created in the console stands in the list and in the tree, and an
   const drawer = page.getByRole("dialog", { name: "Create folder" });
   await drawer.getByLabel("Name").fill("ab");
   await drawer.getByRole("button", { name: "Create folder" }).click();
-  await expect(drawer.getByText("name must be 3 to 63 characters long")).toBeVisible();
+  await expect(drawer.getByText("Must be 3 to 63 characters long")).toBeVisible();
   await expect(drawer.getByLabel("Name")).toBeFocused();
   await drawer.getByLabel("Name").fill("payments");
   await drawer.getByLabel("Description").fill("Cards and invoices");

@@ -40,13 +40,13 @@ test("a violation that only the server can find stands under its field, and noth
   await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("everybody");
   await drawer.getByLabel("Description").fill("Typed once, and once only");
   await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill(api.who.issuer);
-  await drawer.getByLabel("Subject fits").selectOption("by pattern");
+  await drawer.getByLabel("Subject matches").selectOption("by pattern");
   await drawer.getByLabel("Subject pattern").fill(".*");
   await drawer.getByRole("button", { name: "Create identity" }).click();
   const subject = drawer.getByLabel("Subject pattern");
   await expect(subject).toBeFocused();
   await expect(subject).toHaveAttribute("aria-invalid", "true");
-  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
   await expect(drawer.getByLabel("Description")).toHaveValue("Typed once, and once only");
 
   await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
@@ -106,7 +106,7 @@ test("an identity is deleted with its bindings, after its name was typed", async
   await page.getByRole("button", { name: "Actions for leaver" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete identity leaver?" });
-  await expect(confirm.getByText("1 role binding goes with it")).toBeVisible();
+  await expect(confirm.getByText("1 role binding is removed too")).toBeVisible();
   await confirm.getByLabel(/Type the name/).fill("leaver");
   await confirm.getByRole("button", { name: "Delete identity" }).click();
   await expect(confirm).toBeHidden();

@@ -49,7 +49,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await expect(form.getByLabel("Name")).toBeFocused();
   await keys.type("ab");
   await keys.press("Enter");
-  await expect(form.getByText("name must be 3 to 63 characters long")).toBeVisible();
+  await expect(form.getByText("Must be 3 to 63 characters long")).toBeVisible();
   await expect(form.getByLabel("Name")).toBeFocused();
   await keys.type("acus");
   await keys.press("Enter");

@@ -60,7 +60,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   await keys.press("Enter");
   await expect(table(page).getByRole("link", { name: "1.10", exact: true })).toBeVisible();
   await expect(heading).toBeFocused();
-  const order = page.getByRole("combobox", { name: "Version order" });
+  const order = page.getByRole("combobox", { name: "Sort" });
   await keys.walkTo(order);
   await keys.type("newest");
   await expect(scanLine(page)).toHaveText("3 tags, ordered by version");
@@ -73,7 +73,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   const menu = table(page).getByRole("button", { name: "Actions for 1.9", exact: true });
   await keys.walkTo(menu);
   await keys.press("Enter");
-  await keys.walkTo(page.getByRole("menuitem", { name: "Copy for a program" }), "ArrowDown");
+  await keys.walkTo(page.getByRole("menuitem", { name: "Copy pull command…" }), "ArrowDown");
   await keys.press("Enter");
   const pull = page.getByRole("dialog", { name: "Pull 1.9" });
   await expect(pull.getByRole("button", { name: "Close" })).toBeFocused();
@@ -88,8 +88,8 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   await keys.press("Enter");
   await keys.walkTo(page.getByRole("menuitem", { name: "Compare with another tag" }), "ArrowDown");
   await keys.press("Enter");
-  await expect(page.getByRole("heading", { name: "Compare tags", level: 1 })).toBeFocused();
-  const other = page.getByRole("textbox", { name: "compared with the tag" });
+  await expect(page.getByRole("heading", { name: "Compare two tags", level: 1 })).toBeFocused();
+  const other = page.getByRole("textbox", { name: /^Compare .* with$/ });
   await keys.walkTo(other);
   await keys.type("9.9");
   await keys.press("Enter");
@@ -98,7 +98,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   await keys.type("1.10");
   await keys.press("Enter");
   const digest = page.getByRole("table").getByRole("row", { name: /^Digest/ });
-  await expect(digest).toContainText("another image");
+  await expect(digest).toContainText("different image");
   await expect(other).toBeFocused();
   await expect(other).toHaveValue("1.10");
   await keys.walkTo(page.getByRole("table").getByRole("link", { name: "1.10", exact: true }));

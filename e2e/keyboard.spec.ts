@@ -32,7 +32,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(page.getByLabel("Password")).toBeFocused();
   await keys.type(person.password);
   await keys.leave("Enter");
-  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 
   // Past the navigation, and back into it.
   await keys.press("Tab");
@@ -97,7 +97,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await keys.press("Enter");
   await expect(row("ci-00")).toBeVisible();
   await expect(filter).toHaveValue("");
-  await keys.walkTo(page.getByRole("combobox", { name: "Kind" }), "Shift+Tab");
+  await keys.walkTo(page.getByRole("combobox", { name: "Type" }), "Shift+Tab");
   await keys.type("static");
   await expect(page).toHaveURL(/kind=keys/);
   await keys.press("Home");
@@ -149,13 +149,13 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.type("deployer");
   await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }));
   await keys.type(api.who.issuer);
-  await keys.walkTo(drawer.getByLabel("Subject fits"));
+  await keys.walkTo(drawer.getByLabel("Subject matches"));
   await keys.type("by pattern");
   await keys.walkTo(drawer.getByLabel("Subject pattern"));
   await keys.type(".*");
   await keys.press("Enter");
   // Refused by the service, under its field; what is wrong is mended where it was typed.
-  await expect(drawer.getByText("subjectPattern cannot match people of this service")).toBeVisible();
+  await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
   await expect(drawer.getByLabel("Subject pattern")).toBeFocused();
   await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }), "Shift+Tab");
   await keys.press("ControlOrMeta+a");
@@ -216,6 +216,6 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("link", { name: "deployer", exact: true })).toBeHidden();
   // It was the only row: what stands in its place has the focus, and what to do next follows.
-  await expect(page.getByRole("heading", { name: "No machines here yet" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeFocused();
   expect((await api.refusal("GET", `/iam/v2/identities/${identities[0]?.uid}`)).http).toBe(404);
 });

@@ -16,7 +16,7 @@ const textOf = async (download: Download): Promise<string> => readFile(await dow
 async function exported(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), chooseTool(page, "Export CSV")]);
   const dialog = page.getByRole("dialog", { name: "Export tags as CSV" });
-  await expect(dialog.getByText("in your downloads")).toBeVisible();
+  await expect(dialog.getByText(/rows? downloaded/)).toBeVisible();
   const about = (await dialog.textContent()) ?? "";
   await dialog.getByRole("button", { name: "Close" }).last().click();
   const [head = "", ...lines] = (await textOf(file)).trimEnd().split("\r\n");
@@ -48,7 +48,7 @@ throughProxy(
     await open(`identities?group=${organization.uid}&order=name+desc`);
     await expect(page.getByRole("link", { name: "m-229" })).toBeVisible();
     await page.getByRole("button", { name: "Choose columns" }).click();
-    await page.getByRole("checkbox", { name: "Kind" }).uncheck();
+    await page.getByRole("checkbox", { name: "Type" }).uncheck();
     await page.keyboard.press("Escape");
 
     const second = {
@@ -61,7 +61,7 @@ throughProxy(
     await expect(dialog.getByText("Name, Matches, Last seen, Created, uid")).toBeVisible();
     await refused.met();
     await expect(dialog.getByText("Stopped: 200 of 230 rows read. The fault proxy says 403.")).toBeVisible();
-    await expect(dialog).toContainText("an apostrophe stands in front");
+    await expect(dialog).toContainText("prefixed with an apostrophe");
     await hasNoFinding(page, "dialog[open]");
     const [half] = await Promise.all([
       page.waitForEvent("download"),
@@ -158,14 +158,14 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   let file = await exported(page);
   expect(file.head).toEqual(["\uFEFFName", "Repo", "State", "Digest", "Updated", "uid"]);
-  expect(file.about).toContain("Not in the file, since the list asks for it row by row: Image size.");
+  expect(file.about).toContain("Not in the file, because the list loads it row by row: Image size.");
   expect(column(file, "\uFEFFName")).toEqual(await names(page));
   expect(column(file, "Repo")).toEqual(Array(4).fill("python"));
   const updated = column(file, "Updated");
   expect(updated).toEqual(updated.toSorted().toReversed());
 
-  const version = page.getByRole("combobox", { name: "Version order" });
-  await version.selectOption("newest first");
+  const version = page.getByRole("combobox", { name: "Sort" });
+  await version.selectOption("newest version");
   await expect.poll(() => names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
   expect(column(await exported(page), "\uFEFFName")).toEqual(await names(page));
 
@@ -193,7 +193,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect(page.getByRole("columnheader", { name: "State" })).toBeHidden();
   await page.keyboard.press("Escape");
   file = await exported(page);
-  expect(file.about).toContain("the file has the tags themselves, those of one image together");
+  expect(file.about).toContain("The file lists the tags, those of one image together.");
   expect(file.head).toEqual(["\uFEFFDigest", "Name", "Updated", "uid"]);
   expect(column(file, "Name")).toEqual(["1.10", "1.9", "latest", "1.2"]);
   expect(column(file, "\uFEFFDigest")).toEqual([3, 1, 1, 2].map(digestOf));

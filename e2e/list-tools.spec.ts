@@ -19,7 +19,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("ci"));
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   await open(`identities?group=${organization.uid}`);
-  const usual = ["Name", "Kind", "Matches", "Last seen", "Created", "Actions"];
+  const usual = ["Name", "Type", "Matches", "Last seen", "Created", "Actions"];
   await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
   expect(await headers(page)).toEqual(usual);
 
@@ -29,11 +29,11 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await keyboard.walkTo(button);
   await keyboard.press("Enter");
   const chooser = page.getByRole("dialog", { name: "Columns" });
-  await expect(chooser.getByRole("checkbox", { name: "Kind" })).toBeFocused();
+  await expect(chooser.getByRole("checkbox", { name: "Type" })).toBeFocused();
   await expect(chooser.getByRole("checkbox", { name: /^Name/ })).toBeDisabled();
   await hasNoFinding(page, "[role=dialog]");
   await keyboard.press("Space");
-  await expect.poll(() => headers(page)).toEqual(usual.filter((each) => each !== "Kind"));
+  await expect.poll(() => headers(page)).toEqual(usual.filter((each) => each !== "Type"));
   await keyboard.walkTo(chooser.getByRole("checkbox", { name: "Created" }));
   await keyboard.press("Space");
   const own = ["Name", "Matches", "Last seen", "Actions"];
@@ -81,10 +81,10 @@ test("a chosen column stays as long as there is room, and a reset brings back th
   expect(await headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
   await page.getByRole("button", { name: "Choose columns" }).click();
   const chooser = page.getByRole("dialog", { name: "Columns" });
-  await chooser.getByRole("checkbox", { name: "Kind" }).check();
-  await expect.poll(() => headers(page)).toEqual(["Name", "Kind", "Matches", "Last seen", "Actions"]);
+  await chooser.getByRole("checkbox", { name: "Type" }).check();
+  await expect.poll(() => headers(page)).toEqual(["Name", "Type", "Matches", "Last seen", "Actions"]);
   await chooser.getByRole("checkbox", { name: "Created" }).check();
-  await expect(chooser.getByText("no room in this window")).toBeVisible();
+  await expect(chooser.getByText("window too narrow")).toBeVisible();
   await chooser.getByRole("button", { name: "Reset columns" }).click();
   await expect(chooser).toBeHidden();
   await expect.poll(() => headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
@@ -95,7 +95,7 @@ test("a chosen column stays as long as there is room, and a reset brings back th
   await chooser.getByRole("checkbox", { name: "uid" }).check();
   await expect
     .poll(() => headers(page))
-    .toEqual(["Name", "Kind", "Matches", "Last seen", "Created", "uid", "Actions"]);
+    .toEqual(["Name", "Type", "Matches", "Last seen", "Created", "uid", "Actions"]);
 });
 
 test("a link to a view opens the same view elsewhere", async ({ person }) => {
@@ -125,5 +125,5 @@ test("a link to a view opens the same view elsewhere", async ({ person }) => {
   await other.goto(link.href);
   await expect(other.getByRole("link", { name: "m-29" })).toBeInViewport();
   await expect(other.getByText(/^31–\d+ of 60$/)).toBeVisible();
-  await expect(other.getByRole("combobox", { name: "Kind" })).toHaveValue("claims");
+  await expect(other.getByRole("combobox", { name: "Type" })).toHaveValue("claims");
 });

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 import type { Api } from "./api";
 
-/** A machine identity that nothing recognises. */
+/** A machine identity that no token matches. */
 export const machine = (name: string, description = "") => ({
   name,
   description,

@@ -30,9 +30,9 @@ test(
     proxy.rule({ method: "POST", path: GROUPS }, fault.status(429, { retryAfter: 3 }), { times: 1 });
     const save = drawer.getByRole("button", { name: "Create folder" });
     await save.click();
-    await expect(drawer.getByRole("alert")).toContainText("The service asks to wait: try again in");
+    await expect(drawer.getByRole("alert")).toContainText("Rate limited. Try again in");
     await expect(save).toHaveAttribute("aria-disabled", "true");
-    await expect(save).toHaveAccessibleDescription(/asks to wait/);
+    await expect(save).toHaveAccessibleDescription(/Rate limited/);
     await expect(save).not.toHaveAttribute("aria-disabled", "true");
     await expect(drawer.getByLabel("Name")).toHaveValue("patient");
     await save.click();
@@ -59,7 +59,7 @@ test("a list that the service puts off counts down and is read by itself", ownSe
   await open(`groups?group=${organization.uid}`);
   await busy.met();
   await expect(page.getByRole("heading", { name: "Groups could not be loaded" })).toBeVisible();
-  await expect(page.getByText(/it is tried again in/)).toBeVisible();
+  await expect(page.getByText(/Retrying in/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Try now" })).toBeVisible();
   await page.clock.fastForward("00:30");
   await expect(
@@ -100,8 +100,8 @@ test(
       claimMatch: { issuer: "https://issuer.example", subject: "machine" },
     });
     for (const [path, title, request, there] of [
-      [`repos/${param(repo)}`, "Readme", /\/readme$/, "Nobody has written one yet."],
-      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^It holds no role/],
+      [`repos/${param(repo)}`, "Readme", /\/readme$/, "No readme yet"],
+      [`identities/${param(machine)}`, "Role bindings", /\/roleBindings$/, /^No roles yet/],
       [`tags/${param(tag as Tag)}`, "Also tagged", /^\/registry\/v2\/tags$/, "1.0.1"],
     ] as const) {
       await open(path);
@@ -118,7 +118,7 @@ test(
       );
       await page.reload();
       await busy.met();
-      await expect(section.getByText(/The service asks to wait: it is tried again in/)).toBeVisible();
+      await expect(section.getByText(/Rate limited\. Retrying in/)).toBeVisible();
       await expect(section.getByRole("button", { name: "Try now" })).toBeVisible();
       await page.clock.fastForward("00:30");
       await expect(section.getByText(there)).toBeVisible();
@@ -141,7 +141,7 @@ test(
     const cut = proxy.rule({ path: EVERYTHING }, fault.cutBefore);
     await drawer.getByRole("button", { name: "Save changes" }).click();
     await expect(drawer.getByRole("alert")).toContainText("Nothing was saved");
-    await expect(banner(page)).toContainText("changes wait");
+    await expect(banner(page)).toContainText("Changes are paused");
     const save = drawer.getByRole("button", { name: "Save changes" });
     await expect(save).toHaveAttribute("aria-disabled", "true");
     await expect(save).toHaveAccessibleDescription(/cannot be reached/);
@@ -173,7 +173,7 @@ test(
     await expect(banner(page)).toBeVisible();
     await expect(page.getByText(/Could not refresh · from \d+ s ago/)).toBeVisible();
     await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }).click();
-    await expect(page.getByRole("heading", { name: "The service cannot be reached" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Can't reach the service" })).toBeVisible();
     again.remove();
     const heading = page.getByRole("heading", { name: "unseen", level: 1 });
     // It may come back by itself before anybody presses.
@@ -200,7 +200,7 @@ test("a record that cannot be brought up to date is shown with its age", ownServ
   );
   await row.click();
   await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Could not refresh: what you see is from \d minutes ago$/)).toBeVisible();
+  await expect(page.getByText(/^Could not refresh\. Showing data from \d minutes ago$/)).toBeVisible();
   odd.remove();
   await page.getByRole("button", { name: "Try now" }).click();
   await expect(page.getByText("Could not refresh")).toHaveCount(0);
@@ -230,7 +230,7 @@ test(
     // Somebody else is quicker.
     await api.patch(`/iam/v2/groups/${made.uid}?updateMask=name`, { name: "theirs" });
     await drawer.getByRole("button", { name: "Save changes" }).click();
-    await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+    await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");
     await expect(drawer.getByLabel("Name")).toHaveValue("again");
     await drawer.getByRole("button", { name: "Load the current values" }).click();
     await expect(drawer.getByLabel("Name")).toHaveValue("theirs");

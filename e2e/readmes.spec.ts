@@ -70,7 +70,7 @@ test("a readme is written with a preview of it, and the preview is what is saved
   const { page, api, open } = person;
   const { uid } = await makeRepo(person, { name: "web" });
   await open(`repos/${param(uid)}`);
-  await expect(page.getByText("Nobody has written one yet.")).toBeVisible();
+  await expect(page.getByText("No readme yet")).toBeVisible();
   await page.getByRole("button", { name: "Write readme" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit readme of web" });
   const text = "# Use it\n\n| tag | meaning |\n|---|---|\n| `1` | newest |\n";
@@ -102,7 +102,7 @@ test("a readme is written with a preview of it, and the preview is what is saved
   await writeReadme(person, uid, "# Theirs");
   await drawer.getByRole("textbox", { name: "Readme" }).fill("# Mine");
   await drawer.getByRole("button", { name: "Save readme" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
+  await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");
   await expect(drawer.getByRole("textbox", { name: "Readme" })).toHaveValue("# Mine");
   await drawer.getByRole("button", { name: "Save readme" }).click();
   await expect(drawer).toBeHidden();

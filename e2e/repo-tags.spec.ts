@@ -43,7 +43,7 @@ test("a row says how many tags its repo has and which moved last, and follows wh
 
   await page.getByRole("button", { name: "Actions for web" }).click();
   await page.getByRole("menuitem", { name: "Copy reference" }).click();
-  await expect(page.getByText("Copied the reference; the registry host is not configured")).toBeVisible();
+  await expect(page.getByText("The registry address is missing from it.")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${organization.name}/web`);
 
   await row("web").getByRole("link", { name: "1.1" }).click();
@@ -82,7 +82,7 @@ test("overview and tags of a repo are one page: what stands above them stays", a
   await head.getByRole("button", { name: "More actions for web" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const question = page.getByRole("dialog", { name: "Delete repo web?" });
-  await expect(question).toContainText("1 tag goes with it");
+  await expect(question).toContainText("1 tag is deleted too");
   await question.getByRole("button", { name: "Cancel" }).click();
   await screens.getByRole("link", { name: "Overview" }).click();
   await expect(main).toContainText("Serves pages");
@@ -106,6 +106,6 @@ test("who may list repos and no tags sees why a row says nothing of those", asyn
   await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
   await reader.open(`repos?group=${organization.uid}`);
   const row = reader.page.getByRole("table", { name: "Repos" }).getByRole("row", { name: "web" });
-  await expect(row.getByText("Needs CAP_TAG_LIST at this group")).toHaveCount(2);
+  await expect(row.getByText("You need permission to view tags (tag.list) in this group")).toHaveCount(2);
   await expect(row.getByRole("link")).toHaveText(["web"]);
 });

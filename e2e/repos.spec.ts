@@ -54,7 +54,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
   // All at once, and the focus stays among the filters.
-  const contains = page.getByRole("textbox", { name: "Name, description or alias contains" });
+  const contains = page.getByRole("textbox", { name: "Search" });
   await contains.fill("nothing has this");
   await contains.press("Enter");
   const clear = page.getByRole("search").getByRole("button", { name: "Clear filters" });
@@ -72,7 +72,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(contains).toHaveValue("ODD");
   await expect(table.getByRole("link", { name: /^image-0[78]$/ })).toHaveCount(2);
 
-  await page.getByRole("button", { name: /Clear "Name, description or alias contains"/ }).click();
+  await page.getByRole("button", { name: /Clear "Search"/ }).click();
   await page.getByRole("textbox", { name: "Name is exactly" }).fill("nothing");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "No repos match" })).toBeVisible();
@@ -93,7 +93,7 @@ test("a repo is deleted with its tags, after they were counted and its name was 
   await page.getByRole("button", { name: "Actions for leaver" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete repo leaver?" });
-  await expect(confirm.getByText("4 tags go with it")).toBeVisible();
+  await expect(confirm.getByText("4 tags are deleted too")).toBeVisible();
   await confirm.getByRole("button", { name: "Delete repo" }).click();
   await expect(confirm.getByText("Type leaver to confirm.")).toBeVisible();
   await confirm.getByLabel(/Type the name/).fill("leaver");
@@ -111,14 +111,14 @@ test("a viewer reads a repo, and is told what each action needs", async ({ perso
   await viewer.open(`repos?group=${person.organization.uid}`);
   const create = page.getByRole("button", { name: "Create repo" });
   await expect(create).toHaveAttribute("aria-disabled", "true");
-  await expect(create).toHaveAccessibleDescription(/CAP_REPO_CREATE/);
+  await expect(create).toHaveAccessibleDescription(/create repos \(repo\.create\)/);
   await page.getByRole("button", { name: "Actions for web" }).click();
-  await expect(page.getByRole("menuitem", { name: "Delete" })).toContainText("CAP_REPO_DELETE");
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toContainText("delete repos (repo.delete)");
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "web", exact: true }).click();
   for (const name of ["Edit", "Write readme"])
     await expect(page.getByRole("button", { name, exact: true })).toHaveAccessibleDescription(
-      /CAP_REPO_UPDATE/,
+      /edit repos \(repo\.update\)/,
     );
   await viewer.open(`repos/${param(made.uid)}?drawer=edit`);
   const save = page.getByRole("dialog").getByRole("button", { name: "Save changes" });
@@ -147,7 +147,9 @@ test("somebody of a sibling group sees neither list entry nor page of a repo", a
   await expect(table.getByRole("link", { name: "seen" })).toBeVisible();
   await expect(table.locator("[data-row-key]")).toHaveCount(1);
   await guest.open(`repos/${param(hidden.uid)}`);
-  await expect(page.getByRole("heading", { name: "You may not see this repo" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "You don't have permission to see this repo" }),
+  ).toBeVisible();
   await expect(page.getByText("CAP_REPO_LIST")).toBeVisible();
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 });

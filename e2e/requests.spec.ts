@@ -51,7 +51,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   expect(copied).toContain("page_size=50");
 
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
-  await sheet.getByText(/^Around it/).click();
+  await sheet.getByText(/^Other requests on this page/).click();
   expect(await sheet.locator("pre").count()).toBeGreaterThan(3);
   for (const text of [copied, await page.content(), ...(await sheet.locator("pre").allTextContents())]) {
     expect(text).not.toContain(accessToken);
@@ -101,7 +101,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await open(`identities?group=${organization.uid}&contains=c`);
   await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
   await page.keyboard.press("Alt+Shift+R");
-  await expect(own.getByText("and every page behind it")).toBeVisible();
+  await expect(own.getByText("and every following page")).toBeVisible();
   await expect(own.locator("pre")).toContainText("page_size=200");
 
   await open(`identities/${param(made)}`);
@@ -156,7 +156,7 @@ test("the requests behind tags are that of the list, or what is read in its plac
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   await expect(page.getByRole("link", { name: "python" })).toHaveCount(4);
   const { accessToken } = (await tokensOf(page)) as { accessToken: string };
-  await expect(page.getByText("The service knows no such image.")).toHaveCount(4);
+  await expect(page.getByText("The registry has no such image.")).toHaveCount(4);
   await page.getByRole("button", { name: "Show requests" }).click();
   await expect(own).toHaveCount(1);
   await expect(own).toContainText("order_by=updated_at desc");
@@ -176,7 +176,9 @@ test("the requests behind tags are that of the list, or what is read in its plac
   await expect(own).toHaveCount(1);
   await expect(own).toContainText("page_size=200");
   await expect(own).toContainText("order_by=name");
-  await expect(sheet.getByText("the service lacks a filter or an order that is set")).toBeVisible();
+  await expect(
+    sheet.getByText("the API doesn't support one of your filters or the sort order"),
+  ).toBeVisible();
 });
 
 test("a role binding of an identity is there as the API gave it, and so is its uid", async ({ person }) => {

@@ -80,7 +80,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete identity m-405-needle?" });
   // Until its bindings are counted its name would have to be typed.
-  await expect(confirm.getByText("It holds no role")).toBeVisible();
+  await expect(confirm.getByText("It has no roles")).toBeVisible();
   await confirm.getByRole("button", { name: "Delete identity" }).click();
   await expect(line(page)).toHaveText("3 of 409 identities");
   await page.getByRole("button", { name: "Create identity" }).click();
@@ -115,8 +115,8 @@ test("identities that were never used are found, people and machines", async ({ 
   await expect(line(page)).toHaveText("1 of 1 identity");
   await expect(page.getByRole("link", { name: "idle" })).toBeVisible();
   // Made a moment ago, it cannot have been left unused for long.
-  await page.getByRole("combobox", { name: "Last seen" }).selectOption("not for 90 days");
-  await expect(page.getByText("last seen not for 90 days")).toBeVisible();
+  await page.getByRole("combobox", { name: "Last seen" }).selectOption("not in 90 days");
+  await expect(page.getByText("last seen not in 90 days")).toBeVisible();
 
   const { issuer } = api.who;
   const found = await api.get<Identity>(
@@ -127,8 +127,8 @@ test("identities that were never used are found, people and machines", async ({ 
     identityUid: found.uid,
     roleUid: roles[0]?.uid,
   });
-  await open("identities?tab=people&seen=never");
-  await expect(line(page)).toHaveText("1 of 2 identities");
+  await open("people?seen=never");
+  await expect(line(page)).toHaveText("1 of 2 people");
   await expect(
     page.getByRole("table", { name: "People" }).getByRole("link", { name: "bound-before-signing-in" }),
   ).toBeVisible();

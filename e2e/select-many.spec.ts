@@ -3,7 +3,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
-import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./ledger";
+import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./bulk-delete";
 import { param } from "./records";
 import { allTags, createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
@@ -34,9 +34,7 @@ throughProxy("everything that matches is selected, over several pages", ownServi
   const contains = page.getByRole("textbox", { name: "Name or description contains" });
   await contains.fill("m-");
   await contains.press("Enter");
-  await expect(
-    page.getByText("209 rows were selected. The view has changed: none is now.").first(),
-  ).toBeVisible();
+  await expect(page.getByText("The view changed, so 209 rows are no longer selected.").first()).toBeVisible();
   await expect(
     page.getByRole("group", { name: "Search of identities" }).getByText("203 of 209 identities"),
   ).toBeVisible();
@@ -66,8 +64,10 @@ test("who may not delete is told before anything is sent", async ({ person, sign
   await pick(page, "Select all loaded rows").click();
   await button(page, "Delete 2 identities").click();
   const dialog = page.getByRole("dialog", { name: "Delete 0 identities?" });
-  await expect(dialog.getByText("2 of those selected may not be deleted")).toBeVisible();
-  await expect(dialog.getByText(/^2: Needs CAP_IAM_IDENTITY_DELETE/)).toBeVisible();
+  await expect(dialog.getByText("2 selected identities can't be deleted")).toBeVisible();
+  await expect(
+    dialog.getByText(/^2: You need permission to delete identities \(identity\.delete\)/),
+  ).toBeVisible();
   await expect(button(dialog, "Delete 0 identities")).toHaveAttribute("aria-disabled", "true");
 });
 
@@ -87,12 +87,12 @@ test("all deprecated tags of a repo are deleted, and no other", async ({ person,
   await pick(page, "Select 1.59").click();
   await button(page, "Select all 60 that match").click();
   // Another order is the same view.
-  await page.getByRole("combobox", { name: "Version order" }).selectOption("oldest first");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("oldest version");
   await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
   await confirmDeletion(page, 60, "tags");
-  const ledger = page.getByRole("region", { name: "Deletion of 60 tags" });
-  await expect(ledger.getByText("60 of 60 deleted", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await button(ledger, "Close").click();
+  const job = page.getByRole("region", { name: "Deleted 60 tags" });
+  await expect(job.getByText("60 of 60 deleted", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await button(job, "Close").click();
   const left = (await allTags(api, repo.uid)).map(({ name }) => name).toSorted();
   expect(left).toEqual(Array.from({ length: 10 }, (_, index) => `1.${60 + index}`));
 });
@@ -121,18 +121,18 @@ test("a group of tags selects its tags, in whatever arrangement they are shown",
   await pick(page, "Select 2.0").check();
   // A drawer over the list is no other view, nor is another order.
   await page.getByRole("button", { name: "Actions for 1.0" }).click();
-  await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+  await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
   await button(page.getByRole("dialog"), "Close").click();
-  await page.getByRole("combobox", { name: "Version order" }).selectOption("newest first");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
   await grouping.check();
   await expect(boxOf("1.1")).toBeChecked({ indeterminate: true });
   await expect(boxOf("2.0")).toBeChecked();
   await expect(boxOf("1.0")).not.toBeChecked();
   await confirmDeletion(page, 3, "tags");
-  const ledger = page.getByRole("region", { name: "Deletion of 3 tags" });
-  await expect(ledger.getByText("3 of 3 deleted", { exact: true })).toBeVisible();
-  await button(ledger, "Close").click();
+  const job = page.getByRole("region", { name: "Deleted 3 tags" });
+  await expect(job.getByText("3 of 3 deleted", { exact: true })).toBeVisible();
+  await button(job, "Close").click();
   await expect(page.getByRole("table", { name: "Tags" }).locator("[data-row-key]")).toHaveCount(2);
   expect((await allTags(api, repo.uid)).map(({ name }) => name).toSorted()).toEqual(["1.0", "latest"]);
 });
@@ -160,7 +160,7 @@ test("rows are selected and deleted by keyboard alone", async ({ person }) => {
   const dialog = page.getByRole("dialog", { name: "Delete 4 identities?" });
   await expect(button(dialog, "Cancel")).toBeFocused();
   await expect(dialog.getByRole("listitem").first()).toHaveText(`m-000 in ${organization.name}`);
-  await keys.walkTo(dialog.getByLabel("Type the number 4 to delete"), "Shift+Tab");
+  await keys.walkTo(dialog.getByLabel("Type 4 to confirm"), "Shift+Tab");
   await keys.type("4");
   await keys.walkTo(button(dialog, "Delete 4 identities"));
   await keys.press("Space");

@@ -84,7 +84,7 @@ async function halfTyped({ page, open, organization }: Faulty): Promise<Typed> {
   await drawer.getByRole("radio", { name: /OIDC claims/ }).check();
   await name.fill("half-typed");
   await drawer.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
-  await drawer.getByLabel("Subject fits").selectOption("by pattern");
+  await drawer.getByLabel("Subject matches").selectOption("by pattern");
   await pattern.fill("repo:.*");
   return { drawer, name, pattern, place: page.url() };
 }

@@ -102,7 +102,7 @@ test(
     problems.allow(/status of 400 .*\/oidc\/auth/);
     const { url } = hostAt("/unknown/");
     await page.goto(url);
-    await expect(page.getByRole("heading", { name: "This console is not known here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Unknown console" })).toBeVisible();
     await expect(page.getByText(url, { exact: true })).toBeVisible();
   },
 );

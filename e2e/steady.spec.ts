@@ -43,9 +43,11 @@ test("nothing moves while a screen is loaded", async ({ person, problems }) => {
   await open("");
   for (const path of [
     "",
+    `?group=${group}`,
     "groups",
     `groups/${group}`,
-    "identities?tab=people",
+    "identities",
+    "people",
     `identities/${param(machine)}`,
     "repos",
     `repos/${param(repo)}`,

@@ -21,7 +21,7 @@ const test = base.extend<{ readonly viewer: Viewer }>({
     await page.getByLabel("Email").fill("viewer@demo.example");
     await page.getByLabel("Password").fill("platform-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
     const api = await connect(context.request, at, { direct });
     const { repos } = await api.get<{ repos: [Repo] }>("/registry/v2/repos?name=python");
     proxy.reset();
@@ -80,7 +80,7 @@ test(
     await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("1.0");
     await digest.fill("latest");
     await drawer.getByRole("button", { name: /^(?:Create|Move) tag$/ }).click();
-    await expect(drawer.getByText("digest must be sha256: and 64 hex digits")).toBeVisible();
+    await expect(drawer.getByText("Must be sha256: followed by 64 hex digits")).toBeVisible();
     await digest.fill(digestOf(2));
     await drawer.getByRole("button", { name: "Move tag" }).click();
     await expect(drawer.getByText("digest names no image of this repo")).toBeVisible();
@@ -132,7 +132,7 @@ test(
 
     await page.getByRole("button", { name: `More actions for ${one.name}` }).click();
     await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
-    await page.getByRole("textbox", { name: "compared with the tag" }).fill(other.name);
+    await page.getByRole("textbox", { name: `Compare ${one.name} with` }).fill(other.name);
     await page.getByRole("button", { name: "Compare tags" }).click();
     const compared = page.getByRole("table");
     for (const architecture of ["amd64", "arm64"]) {
@@ -179,7 +179,7 @@ test(
     expect(new Set(images).size).toBe(images.length);
 
     await page.getByRole("button", { name: "Actions for 3.10", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+    await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
     const pull = page.getByRole("dialog", { name: "Pull 3.10" });
     const reference = "registry.example/meridian-freight/python:3.10";
     for (const [program, command] of [

@@ -35,8 +35,8 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
 
   await table(page).getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect.poll(() => names(page)).toEqual(["1.10", "1.2", "1.9", "latest"]);
-  await page.getByRole("checkbox", { name: "dated" }).check();
-  await page.getByRole("checkbox", { name: "epochs" }).check();
+  await page.getByRole("checkbox", { name: "dated tags" }).check();
+  await page.getByRole("checkbox", { name: "build tags" }).check();
   const shown = ["1.10", "1.10-r3", "1.2", "1.2-r0", "1.9", "latest", "latest-20260811"];
   await expect.poll(() => names(page)).toEqual(shown);
   await page.reload();
@@ -62,7 +62,7 @@ test("tags are ordered by version, and those of one image stand in one row", asy
   const repo = await createRepo(api, organization.uid);
   await createTags(api, repo.uid, TAGS);
   await open(`tags?repo=${param(repo)}`);
-  await page.getByRole("combobox", { name: "Version order" }).selectOption("newest first");
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
   await expect(scanLine(page)).toHaveText("4 tags, ordered by version");
   expect(await names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
   await page.getByRole("checkbox", { name: "Group by digest" }).check();
@@ -96,7 +96,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once", a
   await name.fill("1.27");
   await digest.fill(digestOf(2));
   await drawer.getByRole("checkbox", { name: "Deprecated" }).check();
-  await expect(drawer.getByText("1.27 is there already")).toBeVisible();
+  await expect(drawer.getByText("1.27 already exists")).toBeVisible();
   await expect(
     drawer.getByText("Saving moves it from sha256:000000000000 to sha256:000000000000"),
   ).toBeVisible();
@@ -109,7 +109,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once", a
   await page.getByRole("button", { name: "Actions for 1.27" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const confirm = page.getByRole("dialog", { name: "Delete tag 1.27?" });
-  await expect(confirm.getByText("It is the only name of its image.")).toBeVisible();
+  await expect(confirm.getByText("No other tag names its image.")).toBeVisible();
   await confirm.getByRole("button", { name: "Delete tag" }).click();
   await expect(confirm).toBeHidden();
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
@@ -132,14 +132,14 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
   await page.getByRole("menuitem", { name: "Copy reference", exact: true }).click();
   await expect.poll(clipboard).toBe(`${path}:1.10`);
-  await expect(page.getByText("the registry host is not configured")).toBeVisible();
+  await expect(page.getByText("The registry address is missing from it.")).toBeVisible();
   await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
   await page.getByRole("menuitem", { name: "Copy reference by digest" }).click();
   await expect.poll(clipboard).toBe(`${path}@${digestOf(2)}`);
   await page.getByRole("button", { name: "Actions for 1.10", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Copy for a program" }).click();
+  await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
   const pull = page.getByRole("dialog", { name: "Pull 1.10" });
-  await expect(pull.getByText("The registry host is not configured")).toBeVisible();
+  await expect(pull.getByText("Registry address not set")).toBeVisible();
   await expect(pull.getByText("docker")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(pull).toBeHidden();
@@ -151,19 +151,19 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
   // Nothing was pushed: what the service says of it stands where the sizes would.
   await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
-    "The service knows no such image.",
+    "The registry has no such image.",
   );
 
   await page.getByRole("button", { name: "More actions for 1.10" }).click();
   await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
-  const other = page.getByRole("textbox", { name: "compared with the tag" });
+  const other = page.getByRole("textbox", { name: "Compare 1.10 with" });
   await other.fill("9.9");
   await page.getByRole("button", { name: "Compare tags" }).click();
   await expect(page.getByRole("alert").getByText("This repo has no tag 9.9.")).toBeVisible();
   await other.fill("1.2-r0");
   await other.press("Enter");
   const compared = page.getByRole("table");
-  await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("another image");
+  await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("different image");
   await expect(compared.getByRole("row", { name: /^State/ })).toContainText("ActiveDeprecated");
   await page.reload();
   await expect(compared.getByRole("link", { name: "1.2-r0" })).toBeVisible();
@@ -192,7 +192,7 @@ test("a viewer copies and compares, and sees why nothing else; somebody next doo
   await bind(api, organization, viewer, "viewer");
   await viewer.open(`tags?repo=${param(repo)}`);
   const create = viewer.page.getByRole("button", { name: "Create tag" });
-  await expect(create).toHaveAccessibleDescription(/CAP_TAG_CREATE/);
+  await expect(create).toHaveAccessibleDescription(/create tags \(tag\.create\)/);
   await viewer.page.getByRole("button", { name: "Actions for 1.0" }).click();
   for (const [action, capability] of [
     ["Move to another digest", "CAP_TAG_CREATE"],
@@ -214,6 +214,8 @@ test("a viewer copies and compares, and sees why nothing else; somebody next doo
   await neighbour.open(`tags?repo=${param(repo)}`);
   await expect(neighbour.page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
   await neighbour.open(`tags/${param(tag as Tag)}`);
-  await expect(neighbour.page.getByRole("heading", { name: "You may not see this tag" })).toBeVisible();
+  await expect(
+    neighbour.page.getByRole("heading", { name: "You don't have permission to see this tag" }),
+  ).toBeVisible();
   await expect(neighbour.page.getByText("CAP_TAG_LIST")).toBeVisible();
 });

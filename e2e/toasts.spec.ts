@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures";
-import { button, confirmDeletion, createMachines, pick } from "./ledger";
+import { button, confirmDeletion, createMachines, pick } from "./bulk-delete";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -69,11 +69,11 @@ test("what has just happened covers nothing that can be done next, in the narrow
 
   await pick(page, "Select m-001").check();
   await confirmDeletion(page, 1, "identity");
-  const ledger = page.getByRole("region", { name: "Deletion of 1 identity" });
-  await expect(button(ledger, "Close")).toBeVisible();
-  await button(ledger, "Hide items").click();
+  const job = page.getByRole("region", { name: "Deleted 1 identity" });
+  await expect(button(job, "Close")).toBeVisible();
+  await button(job, "Hide items").click();
   await copyUid(page, "m-000");
-  await expectClear(page, ledger.getByRole("button"));
+  await expectClear(page, job.getByRole("button"));
 });
 
 test("toasts cover neither the row that they speak of nor the field that is typed in", async ({ person }) => {

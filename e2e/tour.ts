@@ -34,11 +34,7 @@ export async function tour(page: Page, group: string, identity: string): Promise
   await heading(identity);
   await page.goBack();
   await heading("Identities");
-  await page
-    .getByRole("navigation", { name: "Kinds of identities" })
-    .getByRole("link", { name: "People" })
-    .click();
-  await expect(page.getByRole("table", { name: "People" })).toBeVisible();
+  await expect(await list("People")).toBeVisible();
   await main.getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("heading", { name: "What you may do here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 }

@@ -153,7 +153,7 @@ export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, 
         await choose("Delete");
         const dialog = dialogOf(`Delete ${noun} ${name}?`);
         if (typesName) await dialog.getByLabel(/Type the name/).fill(name);
-        else await expect(dialog.getByText("It holds no role")).toBeVisible();
+        else await expect(dialog.getByText("It has no roles")).toBeVisible();
         return { dialog, submit: dialog.getByRole("button", { name: `Delete ${noun}` }) };
       },
       effects: async () => ((await uids(name)).length === 0 ? 1 : 0),
@@ -197,4 +197,5 @@ export async function pressAgain(dialog: Locator, submit: Locator, what: string)
 }
 
 /** Words that leave open whether it has happened. */
-export const UNKNOWN = /may (already )?have|could not be found out|not known|unknown|all the same/i;
+export const UNKNOWN =
+  /may (already )?have|could not be found out|couldn't confirm|not known|unknown|all the same/i;

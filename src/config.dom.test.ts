@@ -43,7 +43,7 @@ describe("config.json", () => {
         readmeImageOrigins: ["https://images.example", "https://images.example/", "data:image/png"],
       }),
     ).toEqual([
-      "apiBaseUrl: must be an http or https address",
+      "apiBaseUrl: must be an http or https URL",
       "oidc.authority: must not be empty",
       "oidc.clientId: must be text",
       'oidc.scope: must contain "openid"',
@@ -53,7 +53,7 @@ describe("config.json", () => {
       "readmeImageOrigins.2: must be an origin such as https://images.example.com",
     ]);
     expect(complaints({ apiBaseUrl: "javascript:alert(1)", oidc })).toHaveLength(1);
-    expect(complaints({})).toEqual(["apiBaseUrl: must be an address", "oidc: must be an object"]);
+    expect(complaints({})).toEqual(["apiBaseUrl: must be a URL", "oidc: must be an object"]);
     expect(complaints([])).toEqual(["The whole file: must be an object"]);
   });
 });
@@ -67,14 +67,14 @@ describe("loading it", () => {
 
   it("says what came instead of it", async () => {
     expect(await load(() => Promise.reject(new TypeError()))).toMatchObject({
-      message: expect.stringMatching("cannot be reached"),
+      message: expect.stringMatching("could not be loaded"),
     });
     expect(await load(async () => new Response("", { status: 404 }))).toMatchObject({
-      message: "The configuration of this console is missing",
+      message: "The console's configuration is missing",
       lines: ["http://localhost:3000/config.json answered 404"],
     });
     expect(await load(async () => new Response("<!doctype html>"))).toMatchObject({
-      message: expect.stringMatching("is not JSON"),
+      message: expect.stringMatching("is not valid JSON"),
     });
   });
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** What `config.json` says, with every address made absolute. */
+/** The content of `config.json`, with absolute addresses. */
 export interface Config {
-  /** Where the console itself lives: absolute, with a trailing slash. */
+  /** The console's address: absolute, with a trailing slash. */
   readonly baseUrl: string;
-  /** Where the API lives: absolute, without a trailing slash. */
+  /** The API's address: absolute, without a trailing slash. */
   readonly apiBaseUrl: string;
   readonly oidc: {
     /** The issuer, absolute. */
@@ -16,15 +16,15 @@ export interface Config {
   };
   readonly registryHost: string | undefined;
   readonly title: string;
-  /** How field paths in an update mask are written; some gateways take snake_case only (contract 0.8). */
+  /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
-  /** Whose tokens the platform accepts beside those of its own issuer; undefined when it does not say. */
+  /** Issuers that the platform trusts besides its own; undefined when not stated. */
   readonly trustedIssuers: readonly string[] | undefined;
   /** Origins whose images readmes may show; the page's policy has to allow them too. */
   readonly readmeImageOrigins: readonly string[];
 }
 
-/** Why the console cannot start. `message` says what is wrong, `explanation` more of it, `lines` name each bad key. */
+/** Why the console cannot start: `message` in short, `explanation` in full, `lines` with each bad key. */
 export class ConfigError extends Error {
   readonly explanation: string | undefined;
   readonly lines: readonly string[];
@@ -49,8 +49,8 @@ const isOrigin = (value: string): boolean =>
 
 const text = z.string("must be text").check(z.minLength(1, "must not be empty"));
 const address = z
-  .string("must be an address")
-  .check(z.minLength(1, "must not be empty"), z.refine(isWebAddress, "must be an http or https address"));
+  .string("must be a URL")
+  .check(z.minLength(1, "must not be empty"), z.refine(isWebAddress, "must be an http or https URL"));
 
 const file = z.object(
   {
@@ -89,7 +89,7 @@ const absolute = (relative: string, base: string): string => new URL(relative, b
 export function readConfig(content: unknown, base: string): Config {
   const result = file.safeParse(content);
   if (!result.success)
-    throw new ConfigError("config.json is not right", {
+    throw new ConfigError("config.json is invalid", {
       lines: result.error.issues.map(
         (issue) => `${issue.path.join(".") || "The whole file"}: ${issue.message}`,
       ),
@@ -100,7 +100,7 @@ export function readConfig(content: unknown, base: string): Config {
     baseUrl: new URL(".", base).href,
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
     oidc: {
-      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute one stays as it was written.
+      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute issuer stays unchanged.
       authority: URL.canParse(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
       clientId: oidc.clientId,
       scope: oidc.scope,
@@ -122,7 +122,7 @@ export async function loadConfig(): Promise<Config> {
   // Absent in an insecure context, whatever the types say.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
     throw new ConfigError("This address needs https", {
-      explanation: `${location.origin} was opened without it. Browsers sign in over https only, or on this very machine.`,
+      explanation: `${location.origin} does not use https. Browsers allow sign-in only over https or on localhost.`,
     });
   const base = document.baseURI;
   const url = absolute("config.json", base);
@@ -130,17 +130,17 @@ export async function loadConfig(): Promise<Config> {
   try {
     response = await fetch(url, { cache: "no-cache", credentials: "same-origin" });
   } catch {
-    throw new ConfigError("The configuration of this console cannot be reached", { lines: [url] });
+    throw new ConfigError("The console's configuration could not be loaded", { lines: [url] });
   }
   if (!response.ok)
-    throw new ConfigError("The configuration of this console is missing", {
+    throw new ConfigError("The console's configuration is missing", {
       lines: [`${url} answered ${response.status}`],
     });
   let content: unknown;
   try {
     content = await response.json();
   } catch {
-    throw new ConfigError("The configuration of this console is not JSON", { lines: [url] });
+    throw new ConfigError("The console's configuration is not valid JSON", { lines: [url] });
   }
   return readConfig(content, base);
 }

@@ -14,8 +14,11 @@ import { Route as GroupsIndexRouteImport } from './routes/groups/index'
 import { Route as GroupsUidRouteImport } from './routes/groups/$uid'
 import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
+import { Route as PeopleIndexRouteImport } from './routes/people/index'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
+import { Route as RoleBindingsIndexRouteImport } from './routes/role-bindings/index'
+import { Route as RoleBindingsUidRouteImport } from './routes/role-bindings/$uid'
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
 import { Route as RolesUidRouteImport } from './routes/roles/$uid'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
@@ -47,6 +50,11 @@ const IdentitiesUidRoute = IdentitiesUidRouteImport.update({
   path: '/identities/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PeopleIndexRoute = PeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ReposIndexRoute = ReposIndexRouteImport.update({
   id: '/repos/',
   path: '/repos/',
@@ -55,6 +63,16 @@ const ReposIndexRoute = ReposIndexRouteImport.update({
 const ReposUidRoute = ReposUidRouteImport.update({
   id: '/repos/$uid',
   path: '/repos/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RoleBindingsIndexRoute = RoleBindingsIndexRouteImport.update({
+  id: '/role-bindings/',
+  path: '/role-bindings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RoleBindingsUidRoute = RoleBindingsUidRouteImport.update({
+  id: '/role-bindings/$uid',
+  path: '/role-bindings/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RolesIndexRoute = RolesIndexRouteImport.update({
@@ -88,12 +106,15 @@ export interface FileRoutesByFullPath {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -102,12 +123,15 @@ export interface FileRoutesByTo {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
+  '/people': typeof PeopleIndexRoute
   '/repos': typeof ReposIndexRoute
+  '/role-bindings': typeof RoleBindingsIndexRoute
   '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
 }
@@ -117,12 +141,15 @@ export interface FileRoutesById {
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
   '/repos/$uid': typeof ReposUidRoute
+  '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/people/': typeof PeopleIndexRoute
   '/repos/': typeof ReposIndexRoute
+  '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
 }
@@ -133,12 +160,15 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
+    | '/people/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesByTo: FileRoutesByTo
@@ -147,12 +177,15 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups'
     | '/identities'
+    | '/people'
     | '/repos'
+    | '/role-bindings'
     | '/roles'
     | '/tags'
   id:
@@ -161,12 +194,15 @@ export interface FileRouteTypes {
     | '/groups/$uid'
     | '/identities/$uid'
     | '/repos/$uid'
+    | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/groups/'
     | '/identities/'
+    | '/people/'
     | '/repos/'
+    | '/role-bindings/'
     | '/roles/'
     | '/tags/'
   fileRoutesById: FileRoutesById
@@ -176,12 +212,15 @@ export interface RootRouteChildren {
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
   ReposUidRoute: typeof ReposUidRoute
+  RoleBindingsUidRoute: typeof RoleBindingsUidRoute
   RolesUidRoute: typeof RolesUidRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
+  PeopleIndexRoute: typeof PeopleIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
+  RoleBindingsIndexRoute: typeof RoleBindingsIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
 }
@@ -223,6 +262,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IdentitiesUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/people/': {
+      id: '/people/'
+      path: '/people'
+      fullPath: '/people/'
+      preLoaderRoute: typeof PeopleIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/repos/': {
       id: '/repos/'
       path: '/repos'
@@ -235,6 +281,20 @@ declare module '@tanstack/react-router' {
       path: '/repos/$uid'
       fullPath: '/repos/$uid'
       preLoaderRoute: typeof ReposUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/role-bindings/': {
+      id: '/role-bindings/'
+      path: '/role-bindings'
+      fullPath: '/role-bindings/'
+      preLoaderRoute: typeof RoleBindingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/role-bindings/$uid': {
+      id: '/role-bindings/$uid'
+      path: '/role-bindings/$uid'
+      fullPath: '/role-bindings/$uid'
+      preLoaderRoute: typeof RoleBindingsUidRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/roles/': {
@@ -280,12 +340,15 @@ const rootRouteChildren: RootRouteChildren = {
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
   ReposUidRoute: ReposUidRoute,
+  RoleBindingsUidRoute: RoleBindingsUidRoute,
   RolesUidRoute: RolesUidRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
+  PeopleIndexRoute: PeopleIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
+  RoleBindingsIndexRoute: RoleBindingsIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
 }

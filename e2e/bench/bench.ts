@@ -26,7 +26,7 @@ export const bench = base.extend<Bench>({
     await page.getByLabel("Email").fill("owner@demo.example");
     await page.getByLabel("Password").fill("platform-demo");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "What you may do here" }).waitFor();
+    await page.getByRole("heading", { name: "Your access" }).waitFor();
     await use(page);
   },
   openList: async ({ owner }, use) => {

@@ -45,7 +45,7 @@ async function compare(page: Page, repos: readonly string[]): Promise<number[]> 
   for (let turn = 0; turn <= TURNS; turn++)
     for (const [index, repo] of repos.entries()) {
       await page.goto(address());
-      await page.getByRole("heading", { name: "What you may do here" }).waitFor();
+      await page.getByRole("heading", { name: "Your access" }).waitFor();
       const time = await firstRows(page, repo);
       if (turn > 0) took[index]?.push(time);
     }
@@ -150,7 +150,7 @@ bench("tags of a repo with 120,000", async ({ owner: page }) => {
   });
   for (const { what, search, done, truth } of VIEWS) {
     await page.goto(address());
-    await page.getByRole("heading", { name: "What you may do here" }).waitFor();
+    await page.getByRole("heading", { name: "Your access" }).waitFor();
     const longest = await watchTasks(page);
     pages.splice(0);
     await follow(page, `tags?repo=${param(many)}&${search}`);

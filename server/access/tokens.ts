@@ -53,7 +53,7 @@ export async function verify(
       requiredClaims: ["exp", "sub"],
     });
     const { sub: subject, aud = [] } = payload;
-    if (!storable(subject)) throw unauthenticated("the token's subject is not a usable text");
+    if (!storable(subject)) throw unauthenticated("the token's subject is not valid");
     const audiences = [aud].flat();
     if (audiences.length > AUDIENCES) throw unauthenticated("the token is for too many audiences");
     return { issuer, subject, audiences, claims: payload };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "~/contract/endpoint";
 import { endpoints, resourceOf } from "~/contract/index";
 
-import { BODIES, QUERIES } from "./bodies";
+import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
 import { collectionAbove, World, type Input, type Person } from "./world";
 
 /** Who asks, in the order of the columns. All of them are bound at one folder unless it is said where. */
@@ -75,7 +75,9 @@ async function target({ collection }: Endpoint): Promise<string> {
 async function inputOf(endpoint: Endpoint): Promise<Input> {
   const parent = above(endpoint.collection);
   const query = QUERIES[endpoint.id] ?? {};
-  return { uid: await target(endpoint), parent, digest: DIGEST, query, ...(endpoint.body && { body: {} }) };
+  // Where the body says where, it says no more than that.
+  const body = endpoint.id in OPERATION_BODIES ? { parent } : {};
+  return { uid: await target(endpoint), parent, digest: DIGEST, query, ...(endpoint.body && { body }) };
 }
 
 const MAY = "yes";

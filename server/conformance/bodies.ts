@@ -14,6 +14,17 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person) => Wi
   tags: () => ({ name: "target", digest: `sha256:${"a".repeat(64)}` }),
 };
 
+/** Bodies of the operations that are not one of the standard methods; `parent`: where a record is to be made. */
+export const OPERATION_BODIES: Readonly<
+  Record<string, (world: World, owner: Person, parent: string) => Wire>
+> = {
+  "roleBindings.batchCreate": (_world, owner, parent) => ({
+    parent,
+    requests: [{ roleBinding: { identityUid: owner.uid } }],
+    roleUid: builtInRoleUid("viewer"),
+  }),
+};
+
 /** What an operation cannot be called without. */
 export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },

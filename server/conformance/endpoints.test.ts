@@ -7,7 +7,7 @@ import { codeName, errorInfo, RESOURCE_INFO } from "~/contract/status";
 
 import type { Answer } from "../testing/app";
 import { signed } from "../testing/issuer";
-import { BODIES, QUERIES } from "./bodies";
+import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
 import { collectionAbove, fieldsOf, World, type Input, type Person, type Wire } from "./world";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
@@ -65,8 +65,11 @@ function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
   const parent = above(collection);
   const there = { uid: target.get(collection) ?? parent, parent, digest: DIGEST };
   const gone = { uid: `${folder}/${NOWHERE}`, parent: `${folder}/${NOWHERE}`, digest: DIGEST };
-  const body = verb === "create" || verb === "update" ? { body: BODIES[collection]?.(world, owner) } : {};
-  return { ...(missing ? gone : there), query: QUERIES[id] ?? {}, ...body };
+  const input = missing ? gone : there;
+  const whole = OPERATION_BODIES[id]?.(world, owner, input.parent);
+  const standard = verb === "create" || verb === "update" ? BODIES[collection]?.(world, owner) : undefined;
+  const body = whole ?? standard;
+  return { ...input, query: QUERIES[id] ?? {}, ...(body && { body }) };
 }
 
 const summary = (answer: Answer) => ({ http: answer.status, code: codeName(answer.json.code) });

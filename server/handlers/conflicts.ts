@@ -8,19 +8,16 @@ import { Duplicate } from "./duplicates";
 function asFailure(error: unknown): unknown {
   const state = sqlState(error);
   if (state === "23505")
-    return new Failure(
-      "ALREADY_EXISTS",
-      "Already exists: there is such a record, made at the same time or before",
-    );
+    return new Failure("ALREADY_EXISTS", "Already exists: a record with these values was created first");
   if (state === "23503")
     return failedPrecondition([
       {
         type: "RESOURCE_IN_USE",
-        description: "another record, made or removed at the same time, is in the way",
+        description: "a related record changed at the same time",
       },
     ]);
   if (state === "40001" || state === "40P01")
-    return new Failure("ABORTED", "Aborted: another write was in the way, try again");
+    return new Failure("ABORTED", "Aborted: conflicting write, try again");
   return error;
 }
 

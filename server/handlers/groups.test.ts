@@ -70,7 +70,7 @@ test("a person makes so many organizations and no more, also side by side; a del
   expect(await limited.refusal(person, "groups.create", { body })).toMatchObject({
     name: "FAILED_PRECONDITION",
     preconditions: [
-      { type: "ORGANIZATION_LIMIT", description: "one person may have created at most 3 organizations" },
+      { type: "ORGANIZATION_LIMIT", description: "one person can create at most 3 organizations" },
     ],
   });
   const founder = await limited.person("founder of many");
@@ -90,7 +90,7 @@ test("every failing field at once; what only the operator sets is a violation", 
   const { message, violations } = await store.refusal(person, "groups.create", { body });
   expect(violations).toEqual([
     { field: "name", description: "name must be 3 to 63 characters long" },
-    { field: "description", description: "must not contain NUL or half of a surrogate pair" },
+    { field: "description", description: "must not contain NUL or unpaired surrogates" },
     { field: "verified", description: "set by the operator" },
     { field: "kind", description: "set by the operator" },
   ]);

@@ -80,7 +80,7 @@ async function requireRoom(
   throw failedPrecondition([
     {
       type: "ORGANIZATION_LIMIT",
-      description: `one person may have created at most ${most} organizations`,
+      description: `one person can create at most ${most} organizations`,
       subject: owner,
     },
   ]);

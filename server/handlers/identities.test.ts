@@ -65,7 +65,7 @@ test("exactly one way to be recognised, and within it one of each pair", async (
   ]);
   const both = { name: "bot", claimMatch, servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" };
   expect((await refused(both)).map(({ description }) => description)).toEqual([
-    "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal may be set",
+    "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal can be set",
   ]);
   expect(
     (await refused({ name: "bot", claimMatch: { ...claimMatch, issuerPattern: ".*" } })).map((v) => v.field),
@@ -154,7 +154,7 @@ describe("static keys", () => {
     expect(await refused(keys({ issuer: ISSUER }))).toEqual([
       {
         field: "staticKeys.issuer",
-        description: "tokens of this service are signed with its own keys alone",
+        description: "tokens of this service must be signed with its own keys",
       },
     ]);
   });

@@ -42,9 +42,9 @@ describe("what tokens are compared with has limits", () => {
     expect(await issue(rsa(256), rsa(256, { e: Buffer.alloc(5, 1).toString("base64url") }))).toBe(
       "issuerKeys: key 1 has an exponent of more than 32 bits",
     );
-    expect(await issue(publicKey, { ...publicKey, kid: "other" })).toBe("issuerKeys: key 1 is there twice");
+    expect(await issue(publicKey, { ...publicKey, kid: "other" })).toBe("issuerKeys: key 1 appears twice");
     expect(await issue({ ...publicKey, kid: "\0" })).toBe(
-      "issuerKeys: key 0 has a kid that is no text of at most 200 bytes",
+      "issuerKeys: key 0 has a kid that is not text of at most 200 bytes",
     );
     await create({
       name: "bot",
@@ -85,7 +85,7 @@ describe("what tokens are compared with has limits", () => {
     expect((await store.refusal(founder, "identities.create", more)).violations).toEqual([
       {
         field: "claimMatch.issuer",
-        description: "at most 10 identities of an organization may have this issuer and subject",
+        description: "at most 10 identities of an organization can have this issuer and subject",
       },
     ]);
     await store.call(founder, "identities.update", {

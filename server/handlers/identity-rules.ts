@@ -47,7 +47,10 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
     });
   for (const name of ["claims", "claimPatterns"])
     if (Object.keys(fieldsOf(match[name])).length > MOST_CLAIMS)
-      found.push({ field: `claimMatch.${name}`, description: `${name} takes at most ${MOST_CLAIMS} claims` });
+      found.push({
+        field: `claimMatch.${name}`,
+        description: `${name} must have at most ${MOST_CLAIMS} claims`,
+      });
   return found;
 }
 
@@ -58,7 +61,7 @@ async function keyViolations(
 ): Promise<FieldViolation[]> {
   const found: FieldViolation[] = [];
   const add = (name: string, description: string) => found.push({ field: `staticKeys.${name}`, description });
-  if (keys["issuer"] === issuer) add("issuer", "tokens of this service are signed with its own keys alone");
+  if (keys["issuer"] === issuer) add("issuer", "tokens of this service must be signed with its own keys");
   const document = textOf(keys["issuerKeys"]);
   const problem = document === undefined ? undefined : await keysProblem(document);
   if (problem !== undefined) add("issuerKeys", problem);
@@ -98,7 +101,7 @@ export async function countViolations(
   return [
     {
       field: `${member}.issuer`,
-      description: `at most ${most} identities of an organization may have ${what}`,
+      description: `at most ${most} identities of an organization can have ${what}`,
     },
   ];
 }

@@ -34,8 +34,8 @@ describe("without a mask", () => {
       name: "new",
     });
     expect(violations({ nam: "x", claimMatch: { isuer: "y" } })).toEqual([
-      { field: "nam", description: 'there is no field "nam" that can be changed' },
-      { field: "claimMatch.isuer", description: 'there is no field "claimMatch.isuer" that can be changed' },
+      { field: "nam", description: '"nam" is not a field that can be updated' },
+      { field: "claimMatch.isuer", description: '"claimMatch.isuer" is not a field that can be updated' },
     ]);
   });
 });

@@ -56,7 +56,7 @@ function unknownKeys(schema: Schema, value: unknown, at: string): string[] {
 
 const noSuchField = (field: string, at = field): FieldViolation => ({
   field: at,
-  description: `there is no field "${field}" that can be changed`,
+  description: `"${field}" is not a field that can be updated`,
 });
 
 /** The paths that an update changes. What only the service sets is left out; what leads nowhere is a violation. */

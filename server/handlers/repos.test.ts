@@ -62,11 +62,11 @@ test("what comes from the source cannot be changed until the repo is on its own 
     activeTags: ["9"],
   }))
     expect(await violations("repos.update", { uid, body: { [field]: value } })).toEqual([
-      { field, description: "a synced repo has this from its source" },
+      { field, description: "a synced repo inherits this from its source" },
     ]);
   expect(
     (await store.refusal(owner, "repos.updateReadme", { uid, body: { content: "mine" } })).violations,
-  ).toEqual([{ field: "content", description: "the readme of a synced repo is that of its source" }]);
+  ).toEqual([{ field: "content", description: "a synced repo inherits its readme from its source" }]);
   // Sending back what is there is no change, nor is changing what the service sets.
   const same = await update(
     uid,
@@ -171,7 +171,7 @@ test("a source is refused in the same words whether it is hidden or not there", 
   for (const source of [hidden["uid"], "elsewhere/secret", `${organization}/${"f".repeat(16)}`, "nginx"])
     expect(await refused(source)).toEqual(unknown);
   expect(await refused(chained["uid"])).toEqual([
-    { field: "sync_config.source", description: "source must not be synced from another repo itself" },
+    { field: "sync_config.source", description: "source must not be a synced repo" },
   ]);
   expect(
     await violations("repos.update", { uid: sourceUid, body: { sync_config: { source: sourceUid } } }),
@@ -210,7 +210,7 @@ test("a reserved prefix is refused in words that name the caller's key alone", a
   expect(await violations("repos.create", { parent: organization, body })).toEqual([
     {
       field: "customOverlay.environment",
-      description: "CHAINGUARD_X has a reserved prefix: only the platform sets such keys",
+      description: "CHAINGUARD_X uses a prefix that is reserved for the platform",
     },
   ]);
 });

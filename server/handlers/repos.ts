@@ -45,18 +45,18 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   if (source === undefined) return [];
   const found: FieldViolation[] = INHERITED.filter(
     (field) => !isDeepStrictEqual(fields[field], previous?.[field]),
-  ).map((field) => ({ field, description: "a synced repo has this from its source" }));
+  ).map((field) => ({ field, description: "a synced repo inherits this from its source" }));
   if (source === sourceOf(previous)) return found;
   const known = await findSource(queries, caller, source);
   // Whoever deletes a source ends the syncs from it: it is gone already then, or waits until this one is among them.
   const stays = known !== undefined && (await lockShared(queries, reposTable.name, known.uid));
   const problem =
     !known || !stays
-      ? "source must be a repo that you may pull, by uid, as organization/repo or as an image reference"
+      ? "source must be a repo that you can pull, given by uid, as organization/repo or as an image reference"
       : known.uid === uid
         ? "a repo cannot be its own source"
         : known.synced
-          ? "source must not be synced from another repo itself"
+          ? "source must not be a synced repo"
           : undefined;
   return problem === undefined ? found : [...found, { field: SOURCE_FIELD, description: problem }];
 }
@@ -145,7 +145,7 @@ const getHandler =
 
 const SYNCED_README = {
   field: "content",
-  description: "the readme of a synced repo is that of its source",
+  description: "a synced repo inherits its readme from its source",
 };
 
 const README = { settable: readmeRequest.shape, answer: getReadme.answer as Schema, oneofs: [] };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Caller } from "../access/caller";
+import { callerWith } from "../testing/app";
 import { builtInRoleUid } from "../store/roles";
 import { TestStore } from "../testing/store";
 
@@ -84,7 +85,7 @@ test("the same binding twice is one too many", async () => {
   const { uid: first } = await store.call(owner, "roleBindings.create", { parent: folder, body });
   expect(await store.refusal(owner, "roleBindings.create", { parent: folder, body })).toMatchObject({
     name: "ALREADY_EXISTS",
-    violations: [{ field: "roleUid", description: "this identity holds this role in this group already" }],
+    violations: [{ field: "roleUid", description: "this identity already has this role in this group" }],
     resource: { resourceName: first },
   });
   const other = await store.call(owner, "roleBindings.create", {
@@ -141,4 +142,68 @@ test("only an organization that automation is at home in binds it", async () => 
   const { uid: home, owner: client } = await store.organization("home", "automation");
   await store.call(client, "roleBindings.create", { ...bind, parent: home });
   expect((await store.refusal(owner, "roleBindings.create", bind)).name).toBe("INVALID_ARGUMENT");
+});
+
+describe("a batch", () => {
+  const batch = (body: Record<string, unknown>) => store.call(owner, "roleBindings.batchCreate", { body });
+  const refusal = (body: Record<string, unknown>) =>
+    store.refusal(owner, "roleBindings.batchCreate", { body });
+  const count = async () =>
+    (await store.call(owner, "roleBindings.list", { query: { "uidp.descendants_of": folder } }))[
+      "totalCount"
+    ];
+  const item = (identityUid: string, more: object = {}) => ({ roleBinding: { identityUid, ...more } });
+
+  test("is answered in the order of the request; its role serves items without one", async () => {
+    const [a, b] = [await bot(folder, "batch a"), await bot(folder, "batch b")];
+    const { roleBindings } = await batch({
+      parent: folder,
+      requests: [item(b, { roleUid: viewer }), { parent: folder, ...item(a, { roleUid: "" }) }],
+      roleUid: viewer,
+    });
+    expect(roleBindings).toMatchObject([
+      { identityUid: b, role: { name: "viewer" }, group: { uid: folder } },
+      { identityUid: a, role: { name: "viewer" } },
+    ]);
+  });
+
+  test("is made whole or not at all; one answer names what is wrong with each item", async () => {
+    const good = await bot(folder, "batch good");
+    const before = await count();
+    const wrong = await refusal({
+      parent: folder,
+      requests: [
+        item(good),
+        item("f".repeat(40)),
+        { parent: uid, ...item(good, { roleUid: editor }) },
+        item(good),
+        item(await bot(folder, "batch role"), { roleUid: `${uid}/${"f".repeat(16)}` }),
+      ],
+      roleUid: viewer,
+    });
+    expect(wrong.violations.map(({ field }) => field)).toEqual([
+      "requests[1].roleBinding.identityUid",
+      "requests[2].parent",
+      "requests[2].roleBinding.roleUid",
+      "requests[3].roleBinding.identityUid",
+      "requests[4].roleBinding.roleUid",
+    ]);
+    const taken = await bot(folder, "batch taken");
+    await batch({ parent: folder, requests: [item(taken)], roleUid: viewer });
+    const again = await refusal({ parent: folder, requests: [item(good), item(taken)], roleUid: viewer });
+    expect(again.name).toBe("ALREADY_EXISTS");
+    expect(again.violations.map(({ field }) => field)).toEqual(["requests[1].roleBinding.roleUid"]);
+    expect(again.resource).toMatchObject({ resourceName: expect.stringMatching(`^${folder}/`) });
+    expect(await count()).toBe(String(Number(before) + 1));
+  });
+
+  test("holds 1 to 25, and nothing that its caller lacks", async () => {
+    const requests = Array.from({ length: 26 }, () => item("f".repeat(40)));
+    for (const body of [{ parent: folder, requests }, { parent: folder, requests: [] }, { parent: folder }])
+      expect((await refusal(body)).violations.map(({ field }) => field)).toEqual(["requests"]);
+    const member = callerWith(["CAP_IAM_ROLE_BINDINGS_CREATE"], [folder]);
+    const one = { parent: folder, requests: [item(await bot(folder, "batch one"))], roleUid: editor };
+    const denied = await store.refusal(member, "roleBindings.batchCreate", { body: one });
+    expect(denied.name).toBe("PERMISSION_DENIED");
+  });
 });

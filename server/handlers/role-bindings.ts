@@ -1,4 +1,5 @@
 import { isUid, isWithin, parentOf, rootOf } from "~/contract/aip";
+import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import type { InputOf } from "~/contract/resource";
 import type { FieldViolation } from "~/contract/status";
@@ -8,6 +9,7 @@ import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
 import { roleBindingsTable } from "../store/role-bindings";
 import { personUid } from "../store/uids";
+import { batchCreate } from "./batch-create";
 import type { Handler } from "./call";
 import type { Change, Context, Draft, Rules } from "./rules";
 import { standardHandlers } from "./standard";
@@ -54,7 +56,7 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
     if (!near || !(await exists(draft, "roles", roleUid)))
       found.push({
         field: "roleUid",
-        description: "roleUid must be a built-in role or a role of this group or of one above it",
+        description: "roleUid must be a built-in role, or a role of this group or a group above it",
       });
   }
   return found;
@@ -76,7 +78,7 @@ const rules: Rules<Input> = {
     constraint: "role_bindings_once",
     by: ["identity_uid", "role_uid"],
     field: "roleUid",
-    sentence: "this identity holds this role in this group already",
+    sentence: "this identity already has this role in this group",
   },
   violations,
   beforeWrite,
@@ -103,5 +105,7 @@ const removeOwn =
 export function roleBindingHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
   const { id } = roleBindings.delete;
-  return handlers.set(id, removeOwn(context, handlers.get(id) as Handler));
+  return handlers
+    .set(id, removeOwn(context, handlers.get(id) as Handler))
+    .set(batchCreateRoleBindings.id, batchCreate(context, rules));
 }

@@ -32,7 +32,7 @@ function memberProblem({ kty, kid, n, e }: JWK): string | undefined {
     kid !== undefined &&
     (typeof kid !== "string" || kid.includes("\0") || Buffer.byteLength(kid) > KEY_NAME_BYTES)
   )
-    return `has a kid that is no text of at most ${KEY_NAME_BYTES} bytes`;
+    return `has a kid that is not text of at most ${KEY_NAME_BYTES} bytes`;
   if (kty !== "RSA") return undefined;
   if (bitsOf(n) > RSA_BITS) return `has more than ${RSA_BITS} bits`;
   if (bitsOf(e) > EXPONENT_BITS) return `has an exponent of more than ${EXPONENT_BITS} bits`;
@@ -49,18 +49,18 @@ export async function keysProblem(text: string): Promise<string | undefined> {
   }
   if (!Array.isArray(keys) || keys.length === 0)
     return 'issuerKeys must be a JWKS document with a list "keys"';
-  if (keys.length > MOST_KEYS) return `issuerKeys takes at most ${MOST_KEYS} keys`;
+  if (keys.length > MOST_KEYS) return `issuerKeys must have at most ${MOST_KEYS} keys`;
   const seen = new Set<string>();
   for (const [index, key] of (keys as (JWK | null)[]).entries()) {
     if (typeof key !== "object" || key === null) return `issuerKeys: key ${index} is not an object`;
     if (key.kty === "oct" || PRIVATE.some((member) => member in key))
-      return `issuerKeys: key ${index} is not a public key: never send a private one anywhere`;
+      return `issuerKeys: key ${index} is not a public key; never share a private key`;
     const problem = memberProblem(key);
     if (problem !== undefined) return `issuerKeys: key ${index} ${problem}`;
     try {
       await importJWK(key, algorithmOf(key));
       const thumbprint = await calculateJwkThumbprint(key);
-      if (seen.has(thumbprint)) return `issuerKeys: key ${index} is there twice`;
+      if (seen.has(thumbprint)) return `issuerKeys: key ${index} appears twice`;
       seen.add(thumbprint);
     } catch {
       return `issuerKeys: key ${index} cannot be used to verify a signature`;

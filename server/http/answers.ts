@@ -49,7 +49,7 @@ export function refusal(
 }
 
 /** An unrouted path (contract 0.10). */
-export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: this path names no operation");
+export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: no operation at this path");
 
 /** What went wrong inside is for the log; the caller gets the id to find it by. */
 export const internal = (requestId: string): Failure =>

@@ -69,7 +69,7 @@ function forgetFirst(kept: Map<string, unknown> | Set<string>, most: number): vo
 
 const exhausted = (seconds: number): Failure => {
   const wait = Math.ceil(seconds * 1000) / 1000;
-  return new Failure("RESOURCE_EXHAUSTED", "Resource exhausted: too many requests, come again later", [], {
+  return new Failure("RESOURCE_EXHAUSTED", "Resource exhausted: too many requests, try again later", [], {
     retryAfter: wait,
   });
 };

@@ -23,12 +23,17 @@ interface Lane {
 const RETRY_AFTER = 1;
 
 const tooMany = (waiting: number): Failure =>
-  new Failure("RESOURCE_EXHAUSTED", `Resource exhausted: ${waiting} requests of yours wait already`, [], {
-    retryAfter: RETRY_AFTER,
-    metadata: { limit: String(waiting) },
-  });
+  new Failure(
+    "RESOURCE_EXHAUSTED",
+    `Resource exhausted: ${waiting} of your requests are already waiting`,
+    [],
+    {
+      retryAfter: RETRY_AFTER,
+      metadata: { limit: String(waiting) },
+    },
+  );
 
-const cancelled = (): Failure => new Failure("CANCELLED", "Cancelled: nobody waits for the answer any more");
+const cancelled = (): Failure => new Failure("CANCELLED", "Cancelled: the client closed the connection");
 
 /** Milliseconds for which a caller counts as one who is there, after a turn. */
 const PRESENT_MS = 1_000;

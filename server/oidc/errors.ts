@@ -10,7 +10,7 @@ export function explain(
 ): { title: string; message: string; detail: Record<string, string> } {
   if (ctx.status >= 500)
     return {
-      title: "Something went wrong here",
+      title: "Something went wrong",
       message: "The sign-in service has a problem. Try again in a moment.",
       detail: { Error: error },
     };
@@ -19,13 +19,13 @@ export function explain(
   // The usual mistake of a console on a host of its own; here it can be said what to do about it.
   if (error === "invalid_redirect_uri" && typeof address === "string")
     return {
-      title: "This console is not known here",
-      message: "Its operator can name its address in CONSOLE_URLS of the service.",
+      title: "Unknown console",
+      message: "An operator can add its address to CONSOLE_URLS.",
       detail: { Address: address.slice(0, LONGEST_ADDRESS), ...detail },
     };
   return {
-    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot go on`,
-    message: "The request was not one that this service can answer. Start again from the console.",
+    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot continue`,
+    message: "The request is not valid. Start again from the console.",
     detail,
   };
 }

@@ -17,7 +17,7 @@ const expired = (): Refusal =>
   new Refusal(
     400,
     "This sign-in has expired",
-    "It was left open too long, or finished in another tab. Start again from the console.",
+    "It was open too long, or was completed in another tab. Start again from the console.",
   );
 
 /** The interaction that the cookie names; the address alone opens nothing. */
@@ -110,7 +110,7 @@ export async function signIn(
     return show(email, ...wait(error));
   }
   desk.log.info({ address }, "a sign-in failed");
-  return show(email, { alert: "The email or the password is wrong." });
+  return show(email, { alert: "Incorrect email or password." });
 }
 
 /** GET and POST <issuer>/interaction/<uid>/create-account; signs in and goes on to where the person was going. */
@@ -121,7 +121,7 @@ export async function signUp(
   uid: string,
 ): Promise<void> {
   if (desk.config.signUp !== "open")
-    throw new Refusal(404, "Accounts are not created here", "Ask an administrator for an account.");
+    throw new Refusal(404, "Sign-up is disabled", "Ask an administrator for an account.");
   const interaction = await interactionOf(desk, request, response, uid);
   const typed = { email: "", name: "" };
   const show = async (failed?: Failed, status = 200, headers?: Record<string, string>) =>
@@ -160,6 +160,6 @@ export async function signUp(
   } catch (error) {
     if (error instanceof TryAgain) return show(...wait(error));
     if (!(error instanceof EmailTakenError)) throw error;
-    return show({ fields: { email: "There is an account with this email. Sign in instead." } });
+    return show({ fields: { email: "An account with this email already exists. Sign in instead." } });
   }
 }

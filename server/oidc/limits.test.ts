@@ -149,7 +149,7 @@ test("the demo's password opens nothing that the network can reach, and nobody c
     const person = { email: "demo@example.com", password: "platform-demo" };
     const { browser, page } = await openSignIn(reachable.url);
     const refused = await browser.submit(`${page.url}/create-account`, { ...person, name: "" });
-    expect(refused.body).toContain("Choose another one: everybody knows this one from the README.");
+    expect(refused.body).toContain("Choose another password. This one is published in the README.");
     await createAccount(reachable.database, person);
     await createAccount(reachable.database, { ...person, email: "viewer@demo.example" });
     expect((await openSignIn(reachable.url)).page.body).not.toContain("Demo accounts");

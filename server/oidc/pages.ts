@@ -71,7 +71,7 @@ export function signInPage(
 const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>
   html`<section class="card demo" aria-labelledby="demo">
     <h2 id="demo">Demo accounts</h2>
-    <p class="lead">One click signs in. Shown on this computer only.</p>
+    <p class="lead">Sign in with one click. Shown on this computer only.</p>
     <ul>
       ${demo.map(
         ({ email, name, why }) =>
@@ -95,7 +95,7 @@ export function createAccountPage(
     failed,
     focus(failed, ["email", "name", "password"], failed.alert ? "password" : "email"),
   );
-  const hint = "Optional; how others see you";
+  const hint = "Optional. Shown to other people.";
   const fields = [
     input({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email }),
     input({
@@ -151,8 +151,8 @@ export function passwordPage(
 
 export const passwordChangedPage = (site: Site): Promise<string> =>
   page(site, {
-    title: "Your password is changed",
-    body: html`<p class="lead" role="status">Wherever else you were signed in, you are signed out now.</p>
+    title: "Password changed",
+    body: html`<p class="lead" role="status">You are signed out everywhere else.</p>
       <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 

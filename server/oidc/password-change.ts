@@ -38,7 +38,7 @@ export async function changePassword(
     "current-password": current === "" ? "Enter your current password." : undefined,
     "new-password":
       newPasswordViolation(next, email) ??
-      (next === current ? "Use another one than the current." : undefined),
+      (next === current ? "Choose a password that differs from the current one." : undefined),
   });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
@@ -47,7 +47,7 @@ export async function changePassword(
     const right = await attempt(desk.throttle, { account: email, device, address }, () =>
       checkPassword(desk.database, email, current, clientOf(response)),
     );
-    if (!right) return await show({ fields: { "current-password": "This is not your current password." } });
+    if (!right) return await show({ fields: { "current-password": "Incorrect current password." } });
     const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
     await setPassword(desk.database, subject, next, { session: session.jti, grants });
   } catch (error) {

@@ -94,8 +94,8 @@ export async function createProvider({
     ctx.status = 404;
     ctx.type = "html";
     ctx.body = await errorPage(site, {
-      title: "There is no such page",
-      message: "The address leads nowhere.",
+      title: "Page not found",
+      message: "Check the address.",
     });
   });
 
@@ -124,7 +124,7 @@ export async function createProvider({
       const argument = pattern.exec(path)?.[1];
       if (argument === undefined) continue;
       if (!["GET", "HEAD", "POST"].includes(request.method ?? ""))
-        throw new Refusal(405, "There is no such form", "Open the page again.", { allow: "GET, HEAD, POST" });
+        throw new Refusal(405, "Form not found", "Open the page again.", { allow: "GET, HEAD, POST" });
       return page(desk, request, response, argument || (query ?? ""));
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
@@ -141,7 +141,7 @@ export async function createProvider({
     const refused = error instanceof Refusal;
     if (!refused)
       log.error({ err: error, path: request.url?.split("?", 1)[0] }, "a page of the provider failed");
-    const title = refused ? error.title : "Something went wrong here";
+    const title = refused ? error.title : "Something went wrong";
     const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
     const html = await errorPage(site, { title, message });
     // A database that does not answer is one of our own refusals too.

@@ -107,7 +107,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     throw new Refusal(
       415,
       "This form cannot be read",
-      "It was not sent the way this page sends it. Open the page again.",
+      "It was not sent from this page. Open the page again.",
     );
   const chunks: Buffer[] = [];
   let length = 0;
@@ -135,7 +135,7 @@ const tooLong = (): Refusal =>
   new Refusal(
     400,
     "This sign-in request is too long",
-    `Each parameter may have ${PARAMETER_LIMIT} bytes, all together ${PARAMETERS_LIMIT}. Start again from the console.`,
+    `Each parameter can have ${PARAMETER_LIMIT} bytes, all together ${PARAMETERS_LIMIT}. Start again from the console.`,
     { connection: "close" },
   );
 

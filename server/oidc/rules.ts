@@ -31,7 +31,7 @@ export function newPasswordViolation(password: string, email: string): string | 
   if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`;
   if (length > LONGEST.password) return `Use at most ${LONGEST.password} characters.`;
   if (password.toLowerCase() === DEMO_PASSWORD)
-    return "Choose another one: everybody knows this one from the README.";
+    return "Choose another password. This one is published in the README.";
   return password.toLowerCase() === normalizeEmail(email)
     ? "Use something other than your email."
     : undefined;

@@ -64,7 +64,7 @@ test("a bad hint or a foreign way back is refused on a page of ours", async () =
   ]) {
     const answer = await browser.get(`${service.url}/oidc/session/end?${new URLSearchParams(query)}`);
     expect(answer).toMatchObject({ status: 400, location: undefined });
-    expect(answer.body).toContain("This sign-out cannot go on");
+    expect(answer.body).toContain("This sign-out cannot continue");
   }
 });
 
@@ -82,7 +82,7 @@ test("changing the password ends every other session, and the old password", asy
     "new-password": "a new long one",
   });
   expect(wrong.body).toContain(
-    '<p class="error" id="current-password-error">This is not your current password.</p>',
+    '<p class="error" id="current-password-error">Incorrect current password.</p>',
   );
   const weak = await here.browser.submit(address, { "current-password": PASSWORD, "new-password": "short" });
   expect(weak.body).toContain("Use at least 10 characters.");
@@ -99,12 +99,12 @@ test("changing the password ends every other session, and the old password", asy
     "new-password": "a new long one",
   });
   const done = await here.browser.get(changed.location ?? "");
-  expect(done.body).toContain("<h1>Your password is changed</h1>");
+  expect(done.body).toContain("<h1>Password changed</h1>");
   expect((await refresh(service.url, here.refreshToken)).status).toBe(200);
   expect((await refresh(service.url, there.refreshToken)).status).toBe(400);
   const { page: asked } = await openSignIn(service.url, {}, there.browser);
   expect(asked.body).toContain("<h1>Sign in</h1>");
-  await expect(signIn(service.url, ada)).rejects.toThrow("The email or the password is wrong.");
+  await expect(signIn(service.url, ada)).rejects.toThrow("Incorrect email or password.");
   await signIn(service.url, { ...ada, password: "a new long one" });
 });
 

@@ -51,9 +51,7 @@ test("a wrong password and an unknown email are told apart by nothing", async ()
     const { browser, page } = await openSignIn(service.url);
     const answer = await browser.submit(page.url, { email: typed, password: "wrong password" });
     expect(answer.status).toBe(200);
-    expect(answer.body).toContain(
-      '<div class="alert" role="alert">The email or the password is wrong.</div>',
-    );
+    expect(answer.body).toContain('<div class="alert" role="alert">Incorrect email or password.</div>');
     expect(answer.body).toContain(`value="${typed}"`);
     expect(answer.body).not.toContain("wrong password");
     bodies.push(answer.body.replaceAll(typed, "").replaceAll(page.url.split("/").at(-1) ?? "", ""));
@@ -101,7 +99,7 @@ test("every violation of a new account stands under its field, and what was type
   const { email } = person();
   await signUp(service.url, { email, password: PASSWORD });
   const taken = await browser.submit(address, { email, name: "", password: PASSWORD });
-  expect(taken.body).toContain("There is an account with this email.");
+  expect(taken.body).toContain("An account with this email already exists.");
 });
 
 test("a form from another site is refused and changes nothing", async () => {

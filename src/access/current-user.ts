@@ -11,7 +11,7 @@ export interface CurrentUser extends Omit<CurrentUserState, "state"> {
   readonly state: CurrentUserState["state"] | "loading";
 }
 
-/** Who the signed-in person is, and what they are bound to. */
+/** The signed-in person and their role bindings. */
 export function useCurrentUser(): CurrentUser {
   const person = usePerson();
   const { data, isPending } = useQuery(currentUserQuery(person));
@@ -19,5 +19,5 @@ export function useCurrentUser(): CurrentUser {
   return { ...who, person, state: isPending ? "loading" : who.state };
 }
 
-/** Whether it is certain that nobody has given this person any access yet. */
+/** Whether this person certainly has no access yet. */
 export const isWithoutAccess = ({ state }: Pick<CurrentUser, "state">): boolean => state === "nobody";

@@ -8,13 +8,14 @@ import { roles, type Role } from "~/contract/iam/roles";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
+import { byUids, requestByUids } from "~/api/queries/by-uids";
 import type { Person } from "~/auth/session";
 
 export interface CurrentUserState {
   /**
    * - `known`: `bindings` are the caller's, as far as they may see them.
-   * - `unknown`: the service does not tell; nothing follows from what is missing here.
-   * - `nobody`: nobody has bound this person to anything.
+   * - `unknown`: the service does not tell; missing bindings prove nothing.
+   * - `nobody`: the person has no role binding.
    */
   readonly state: "known" | "unknown" | "nobody";
   readonly identityUid?: string;
@@ -25,8 +26,6 @@ export interface CurrentUserState {
 
 export const UNKNOWN: CurrentUserState = { state: "unknown", bindings: [], roles: [] };
 
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
-const BATCH = 50;
 const PAGE = 200;
 
 /** Refused or missing: an answer of its own, unlike a service that cannot be reached. */
@@ -39,27 +38,9 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
     const query = { identity, page_size: PAGE, ...(token !== undefined && { page_token: token }) };
     const { items, nextPageToken } = await call(roleBindings.list, { query, signal });
     found.push(...items);
-    // A token that leads to itself would go on for ever.
-    token = nextPageToken === token ? undefined : nextPageToken;
+    token = nextPageToken;
   } while (token);
   return found;
-}
-
-/** The roles of bindings, as many as one request asks for. */
-function batchesOf(bindings: readonly RoleBinding[]): string[][] {
-  const uids = [...new Set(bindings.map(roleUidOf))];
-  return Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
-    uids.slice(index * BATCH, (index + 1) * BATCH),
-  );
-}
-
-const rolesQuery = (ids: string[] = []) => ({ "uidp.ids": ids, page_size: BATCH });
-
-async function rolesOf(bindings: readonly RoleBinding[], signal: AbortSignal): Promise<Role[]> {
-  const answers = await Promise.all(
-    batchesOf(bindings).map((ids) => call(roles.list, { query: rolesQuery(ids), signal })),
-  );
-  return answers.flatMap(({ items }) => items);
 }
 
 /** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
@@ -74,13 +55,13 @@ export async function readCurrentUser(
     who = { ...who, identityUid: uid };
     const bindings = await allBindings(uid, signal);
     if (bindings.length === 0) {
-      // No binding, or none that may be read: somebody who sees a group holds something (an unscoped list never
-      // answers 403, contract B7).
+      // No binding, or none that the caller can read: a caller who sees a group has access (an unscoped list never answers
+      // 403, contract B7).
       const visible = await call(groups.list, { query: { page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
     who = { ...who, bindings };
-    return { ...who, state: "known", roles: await rolesOf(bindings, signal) };
+    return { ...who, state: "known", roles: await byUids(roles.list, bindings.map(roleUidOf), signal) };
   } catch (error) {
     if (isAnswer(error)) return who;
     throw error;
@@ -88,8 +69,8 @@ export async function readCurrentUser(
 }
 
 /**
- * Who the person is. Its key begins with `roleBindings`, so that everything that touches a binding, the creation of an
- * organization included, makes it stale.
+ * The current user. The key begins with `roleBindings`, so that every write that changes a binding makes it stale,
+ * including the creation of an organization.
  */
 export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>
   queryOptions({
@@ -100,9 +81,7 @@ export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "s
         ...(who?.identityUid === undefined
           ? []
           : [{ endpoint: roleBindings.list, query: { identity: who.identityUid, page_size: PAGE } }]),
-        ...(who?.bindings.length
-          ? [{ endpoint: roles.list, query: rolesQuery(batchesOf(who.bindings)[0]) }]
-          : []),
+        ...(who?.bindings.length ? [requestByUids(roles.list, who.bindings.map(roleUidOf))] : []),
       ],
     } satisfies QueryFacts,
     queryFn: ({ signal }) => readCurrentUser({ issuer, subject }, signal),

@@ -36,7 +36,7 @@ describe("a capability", () => {
     expect(can(who, identities.create, leaf)).toEqual({ allowed: true });
     expect(can(who, identities.create, root)).toEqual({
       allowed: false,
-      reason: "Needs CAP_IAM_IDENTITY_CREATE at this group",
+      reason: "You need permission to create identities (identity.create) in this group",
       capability: "CAP_IAM_IDENTITY_CREATE",
     });
   });
@@ -49,7 +49,7 @@ describe("a capability", () => {
   it("is held somewhere or nowhere when no group is named", () => {
     expect(can(known(bind(folder, owner)), identities.create, undefined).allowed).toBe(true);
     expect(can(known(bind(folder, viewer)), identities.create, undefined).reason).toBe(
-      "Needs CAP_IAM_IDENTITY_CREATE in some group",
+      "You need permission to create identities (identity.create)",
     );
   });
 

@@ -3,19 +3,20 @@ import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
 import { roleUidOf } from "~/contract/iam/role-bindings";
 
+import { permissionText } from "./permission-text";
 import type { CurrentUserState } from "./read-current-user";
 
 export interface Verdict {
   readonly allowed: boolean;
-  /** For the person, when it is not allowed. */
+  /** Shown to the person when the endpoint is not allowed. */
   readonly reason?: string;
-  /** The first capability that is missing. */
+  /** The first missing capability. */
   readonly capability?: string;
 }
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** A grant of the caller: where, and what; undefined when the role could not be read. */
+/** A grant of the caller; no capabilities when the role could not be read. */
 interface Grant {
   readonly group: string;
   readonly capabilities: ReadonlySet<string> | undefined;
@@ -27,21 +28,21 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Gran
   return (
     bindings
       .map((binding) => ({ group: parentOf(binding.uid), capabilities: sets.get(roleUidOf(binding)) }))
-      // An identity below a group holds nothing outside of that (contract B24).
+      // An identity below a group has no access outside that group (contract B24).
       .filter(({ group }) => home === "" || isWithin(group, home))
   );
 };
 
 /**
- * Whether the caller may use an endpoint at a group or a record below it; `undefined` asks for anywhere, "" for the
- * root level. Unknown is not denied: only what certainly fails is refused here, the service decides the rest.
+ * Whether the caller can use an endpoint at a group or a record below it; `undefined` means anywhere, "" the root level.
+ * Refuses only what certainly fails; the service decides the rest.
  */
 export function can(
   who: CurrentUserState | undefined,
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
 ): Verdict {
-  // Nothing can be held at the root level, so that nothing follows from what is held (contract 1.1, CreateGroup).
+  // Nobody holds a role at the root level, so grants decide nothing there (contract 1.1, CreateGroup).
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
   const grants = grantsOf(who).filter(
     (grant) =>
@@ -50,13 +51,17 @@ export function can(
       // A list at a group shows what is visible below it.
       (access.at === "visible" && isWithin(grant.group, group)),
   );
-  // Somewhere that no known binding covers: whoever sees it at all sees it by one that may not be read.
+  // No known binding covers this group: the caller sees the group through a binding that they cannot read.
   if (who.state === "known" && grants.length === 0) return ALLOWED;
   const missing = access.needs.filter((capability) => !mayHold(grants, capability));
   const [first] = missing;
   if (first === undefined) return ALLOWED;
-  const where = group === undefined ? "in some group" : "at this group";
-  return { allowed: false, reason: `Needs ${missing.join(" and ")} ${where}`, capability: first };
+  const where = group === undefined ? "" : " in this group";
+  return {
+    allowed: false,
+    reason: `You need permission to ${missing.map(permissionText).join(" and ")}${where}`,
+    capability: first,
+  };
 }
 
 const mayHold = (grants: readonly Grant[], capability: Capability): boolean =>

@@ -8,8 +8,8 @@ import { currentUserQuery } from "./read-current-user";
 import { can, type Verdict } from "./rules";
 
 /**
- * Whether the person may use an endpoint at a group (or at a record below it); `undefined` asks for anywhere, "" for
- * the root level. While it is unknown, it is allowed.
+ * Whether the person can use an endpoint at a group (or at a record below it); `undefined` means anywhere, "" the root
+ * level. Allowed while unknown.
  */
 export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undefined): Verdict {
   const person = usePerson();
@@ -17,7 +17,7 @@ export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undef
   return can(data, endpoint, group);
 }
 
-/** The same for a screen that asks about many records: why an endpoint may not be used there, or nothing. */
+/** The same for many records of a screen: why an endpoint is refused there, or undefined. */
 export function useRefusal(): (
   endpoint: Pick<Endpoint, "access">,
   group: string | undefined,

@@ -94,7 +94,7 @@ describe("a delete that is refused", () => {
     service.fail = refused;
     expect(await send()).toMatchObject({
       outcome: "unknown",
-      message: "no You can no longer see it: it was deleted, or your access has ended.",
+      message: "no You can no longer see it: it was deleted, or your access ended.",
     });
   });
 

@@ -34,9 +34,9 @@ function createAppRouter({ config, session }: Start) {
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",
-    // The query client decides what is fresh; the router asks it every time.
+    // The query client decides what is fresh, so the router never caches.
     defaultPreloadStaleTime: 0,
-    // And it alone keeps what was left.
+    // Only the query client keeps data of screens that were left.
     defaultGcTime: 0,
     defaultPreloadGcTime: 0,
     defaultStructuralSharing: true,
@@ -67,12 +67,12 @@ export function mount(element: Element, start: Start): void {
   setChunkErrorHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
-  // Side by side with what the first screen asks for.
+  // In parallel with the requests of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
 
   element.replaceChildren();
   createRoot(element, {
-    // What has its view inside the shell is no defect, and the browser has logged a refused request already.
+    // Errors with a view inside the shell are not defects, and the browser logs failed requests.
     onCaughtError: (error) => {
       if (!(error instanceof ApiError) && !isChunkError(error) && !isNotFound(error)) console.error(error);
     },

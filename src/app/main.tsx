@@ -11,19 +11,19 @@ import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
 
-// The console itself is for somebody who is signed in, and comes side by side with the configuration then.
+// Only signed-in people need the console; its code loads in parallel with the configuration.
 const loadApp = () => import("./app");
 const ignore = () => undefined;
 
-/** A provider that does not arrive because another version was deployed comes with that version. */
+/** When a new deployment removed the provider's chunk, reloads into the new version. */
 const loadProviderOrReload: typeof loadProvider = () =>
   loadProvider().catch(async (error: unknown) => {
-    // Whoever waits goes with the page.
+    // The reload ends every waiting caller.
     if (isChunkError(error) && (await recover()) === "reloading") return new Promise<never>(ignore);
     throw error;
   });
 
-/** Config, session, query client, router, render; what keeps that from happening is said on the page. */
+/** Config, session, query client, router, render. Failures are shown on the page. */
 async function start(): Promise<void> {
   const config = await loadConfig();
   product = config.title;
@@ -38,7 +38,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
   }
   const { message, action } = opened;
   showNotice(root, product, {
-    title: opened.state === "signed-out" ? "You are signed out" : "Sign-in did not work",
+    title: opened.state === "signed-out" ? "You are signed out" : "Sign-in failed",
     message,
     ...(opened.state === "failed" && opened.detail !== undefined && { lines: [opened.detail] }),
     action: {
@@ -64,7 +64,7 @@ async function fail(error: unknown): Promise<void> {
   });
 }
 
-// In the hidden frame of a silent renewal there is nothing else to do.
+// The hidden frame of a silent renewal stops here.
 if (!answerFromFrame(location.href, document.baseURI)) {
   watchChunks();
   applyColorScheme();

@@ -4,12 +4,12 @@
  */
 export function parseSearch(text: string): Record<string, string> {
   const search: Record<string, string> = {};
-  // Of a parameter that somebody wrote twice the first counts.
+  // The first of a repeated parameter wins.
   for (const [name, value] of new URLSearchParams(text)) search[name] ??= value;
   return search;
 }
 
-/** Spaces as `+`, commas and underscores as they are; what is undefined or empty is left out. */
+/** Writes spaces as `+`, keeps commas and underscores, and leaves out undefined and empty values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

@@ -7,7 +7,7 @@ export function isCallback(href: string, base: string): boolean {
   );
 }
 
-/** Path, query and fragment of an address, which is what a sign-in returns to. */
+/** Path, query and fragment of an address: the place that a sign-in returns to. */
 export function pathOfAddress(href: string): string {
   const { pathname, search, hash } = new URL(href);
   return pathname + search + hash;
@@ -23,14 +23,14 @@ export function safeReturnPath(path: unknown, base: string): string {
     return home.pathname;
   const url = new URL(path, base);
   const inside = url.origin === home.origin && url.pathname.startsWith(home.pathname);
-  // A path such as "/x/..//elsewhere.example" is only recognisable once it is resolved.
+  // Only the resolved form exposes a path such as "/x/..//elsewhere.example".
   const plain = !url.pathname.startsWith("//");
   return inside && plain && !isCallback(url.href, base)
     ? url.pathname + url.search + url.hash
     : home.pathname;
 }
 
-/** Sixteen hex digits that stand for an issuer and a client, so that two consoles on one origin keep apart. */
+/** Sixteen hex digits for an issuer and a client: they separate two consoles on one origin. */
 export async function clientHash(authority: string, clientId: string, base: string): Promise<string> {
   const bytes = new TextEncoder().encode([authority, clientId, base].join("\n"));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

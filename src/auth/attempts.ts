@@ -1,17 +1,17 @@
 import type { Surroundings } from "./surroundings";
 import { readJson, writeJson } from "./tokens";
 
-/** Redirects without a session in between, within a minute, after which something is wrong rather than slow. */
+/** More redirects than this within a minute, without a session, mean a loop. */
 const LIMIT = 3;
 const WITHIN = 60_000;
 
 export interface Attempts {
-  /** Counts one more redirect that nobody pressed a button for; false when there were too many. */
+  /** Counts one more automatic redirect; false when there were too many. */
   another(): boolean;
   forget(): void;
 }
 
-/** Keeps a provider that sends people back without signing them in from becoming a redirect loop. */
+/** Breaks the redirect loop of a provider that sends people back without signing them in. */
 export function countAttempts(
   { storage, now }: Pick<Surroundings, "storage" | "now">,
   key: string,

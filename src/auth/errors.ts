@@ -1,8 +1,8 @@
 /**
  * Why there is no token.
  * - `refused`: the provider said no; `code` is its OAuth error (RFC 6749 5.2), `detail` its own words.
- * - `stale`: an answer to a sign-in that this tab did not start, or has already dealt with.
- * - `unreachable`: no answer, or one that no OpenID provider gives; the same request may succeed later.
+ * - `stale`: an answer to a sign-in that this tab did not start or has already completed.
+ * - `unreachable`: no answer, or not an OpenID answer; the same request can succeed later.
  * - `ended`: the session is over; only signing in again helps.
  */
 export class AuthError extends Error {
@@ -12,7 +12,7 @@ export class AuthError extends Error {
     readonly options: {
       readonly code?: string | undefined;
       readonly detail?: string | undefined;
-      /** Where the failed sign-in would have returned to; checked by nobody yet. */
+      /** Where the failed sign-in would have returned to; not validated yet. */
       readonly returnPath?: unknown;
     } = {},
   ) {
@@ -22,7 +22,7 @@ export class AuthError extends Error {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  access_denied: "Sign-in was cancelled or refused.",
+  access_denied: "Sign-in was canceled or denied.",
   login_required: "You need to sign in again.",
   interaction_required: "You need to sign in again.",
   consent_required: "You need to sign in again.",
@@ -33,4 +33,4 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** A sentence for an OAuth or OpenID Connect error code (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
 export const sentenceOf = (code: string): string =>
-  SENTENCES[code] ?? "The sign-in service does not accept the request of this console.";
+  SENTENCES[code] ?? "The sign-in service rejected this console's request.";

@@ -1,13 +1,13 @@
 import { isCallback } from "./addresses";
 import { AuthError } from "./errors";
 
-/** Milliseconds without an answer after which a frame will not bring one. */
+/** Milliseconds after which a silent frame counts as failed. */
 const PATIENCE = 10_000;
 const KIND = "platform-console:callback";
 
 /**
- * In a hidden frame that a silent renewal opened: hands the provider's answer to the page around it, which is of the
- * same origin or does not hear it. False everywhere else.
+ * In the hidden frame of a silent renewal: posts the provider's answer to the parent page, to the same origin only.
+ * Returns false everywhere else.
  */
 export function answerFromFrame(href: string, base: string): boolean {
   if (window.parent === window || !isCallback(href, base)) return false;

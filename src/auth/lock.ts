@@ -1,19 +1,19 @@
 import type { Surroundings } from "./surroundings";
 import { timeoutSignal } from "./timeout";
 
-/** Milliseconds that a tab may hold the lock before another one takes it: a frozen tab never gives it back. */
+/** Milliseconds before another tab takes the lock: a frozen tab never releases it. */
 export const PATIENCE = 5000;
 
 interface Options {
   readonly now: () => number;
   readonly patience?: number;
-  /** When patience ends; tests bring their own. */
+  /** Ends the patience; tests replace it. */
   readonly timeout?: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Runs `work` while no other tab runs its own under the same name. A lock that one tab has held for `patience` is
- * stolen from it; work that loses its lock this way still comes to its end, and its result counts.
+ * Runs `work` while no other tab runs its own under the same name. A lock held for longer than `patience` is stolen;
+ * work that loses its lock still finishes, and its result counts.
  */
 export async function exclusively<T>(
   locks: Surroundings["locks"],
@@ -30,20 +30,20 @@ export async function exclusively<T>(
   };
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
-  /** Waits in the queue; undefined when patience ended before it was our turn. */
+  /** Waits in the queue; undefined when patience ended first. */
   const wait = async (): Promise<{ result: T } | undefined> => {
     const signal = timeout(patience);
     try {
       return { result: await locks.request(name, { signal }, begin) };
     } catch (error) {
-      // Rejected although the work began: stolen from us, or the work's own failure.
+      // Rejected after the work began: the lock was stolen, or the work failed.
       if (running) return { result: await running };
       if (!signal.aborted) throw error;
       return undefined;
     }
   };
 
-  /** Takes the lock from `stuck`; undefined when somebody else did that meanwhile. */
+  /** Takes the lock from `stuck`; undefined when another tab was faster. */
   const steal = async (stuck: string | undefined): Promise<{ result: Promise<T> } | undefined> => {
     if ((await holder()) !== stuck) return undefined;
     const stolen = locks.request(name, { steal: true }, begin).catch((error: unknown) => {
@@ -56,12 +56,12 @@ export async function exclusively<T>(
 
   for (;;) {
     const since = now();
-    // Asked once we are in the queue: who holds it now is who we wait for.
+    // Asked from inside the queue, so the holder is the tab that we wait for.
     const [waited, stuck] = await Promise.all([wait(), holder()]);
     if (waited) return waited.result;
-    // The whole machine slept, and whoever holds the lock with it: that tab may be about to finish.
+    // The whole machine slept, including the holder: that tab may be about to finish.
     if (now() - since > 2 * patience) continue;
-    // One thief at a time. Several that lose patience together would steal from one another, each in the middle of it.
+    // One thief at a time, else impatient tabs would steal from one another.
     const theft = `${name}:theft`;
     const signal = timeout(patience);
     const stolen = await locks

@@ -7,13 +7,13 @@ it("says what is wrong, takes the focus, and offers one action", async () => {
   let done: () => void = () => undefined;
   const run = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));
   showNotice(root, "Console", {
-    title: "Sign-in did not work",
+    title: "Sign-in failed",
     message: "Refused.",
     lines: ["<b>access_denied</b>"],
     action: { label: "Sign in", run },
   });
-  expect(document.title).toBe("Sign-in did not work · Console");
-  expect(document.activeElement?.textContent).toBe("Sign-in did not work");
+  expect(document.title).toBe("Sign-in failed · Console");
+  expect(document.activeElement?.textContent).toBe("Sign-in failed");
   expect(root.querySelector("li")?.textContent).toBe("<b>access_denied</b>");
 
   const button = root.querySelector("button") as HTMLButtonElement;

@@ -3,7 +3,7 @@ import styles from "./notice.module.css";
 export interface Notice {
   readonly title: string;
   readonly message?: string;
-  /** Particulars: the bad keys of a configuration, the words of a provider. */
+  /** Details: the bad keys of a configuration, or the provider's message. */
   readonly lines?: readonly string[];
   readonly action?: { readonly label: string; run(): Promise<void> };
 }
@@ -19,7 +19,7 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-/** A page in place of the console, before there is a session. Plain DOM, so that nobody loads React to read it. */
+/** A page in place of the console, before there is a session. Plain DOM, because React is not loaded yet. */
 export function showNotice(root: Element, product: string, notice: Notice): void {
   const { title, message, lines = [], action } = notice;
   const heading = element("h1", undefined, title);
@@ -41,6 +41,6 @@ export function showNotice(root: Element, product: string, notice: Notice): void
   }
   document.title = `${title} · ${product}`;
   root.replaceChildren(element("main", styles["page"], box));
-  // Read out when it takes the place of another page.
+  // Announced when it replaces another page.
   heading.focus();
 }

@@ -117,7 +117,7 @@ it("says that the provider does not answer, and tries again when told to", async
 it("says why the provider let nobody in, and keeps the place for the next try", async () => {
   const { browser, issuer, open } = setUp();
   issuer.callback = () => {
-    throw new AuthError("refused", "Sign-in was cancelled or refused.", {
+    throw new AuthError("refused", "Sign-in was canceled or denied.", {
       code: "access_denied",
       detail: "End-User aborted interaction",
       returnPath: "/identities",
@@ -127,7 +127,7 @@ it("says why the provider let nobody in, and keeps the place for the next try", 
   const opened = await open(tab);
   expect(opened).toMatchObject({
     state: "failed",
-    message: "Sign-in was cancelled or refused.",
+    message: "Sign-in was canceled or denied.",
     detail: "access_denied: End-User aborted interaction",
     action: { label: "Sign in" },
   });
@@ -173,7 +173,7 @@ it("signs nobody in by surprise after signing out, in this tab and the others", 
   void session.signOut();
   await settle();
   for (const [storage, message] of [
-    [tab.storage, /the sign-in service has ended/],
+    [tab.storage, /here and at the sign-in service/],
     [second.storage, /in another tab/],
   ] as const) {
     const back = browser.tab(`${base}groups`, { storage });

@@ -10,7 +10,7 @@ import { browser, type Surroundings } from "./surroundings";
 import { openTabs, type News } from "./tabs";
 import { openKeyring, readJson, secondsLeft, writeJson, type TokenSet } from "./tokens";
 
-/** What there is to press on a page without a session, and what comes of it. */
+/** The button of a page without a session, and its effect. */
 export interface Action {
   readonly label: string;
   run(): Promise<Opened>;
@@ -23,18 +23,18 @@ export type Opened =
   | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
 
 const PREFIX = "platform-console:";
-/** Milliseconds that a new tab waits for one that is busy: by way of the provider it takes longer. */
+/** Milliseconds that a new tab waits for a busy one: a visit to the provider takes longer. */
 const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
-  everywhere: "Your session here and at the sign-in service has ended.",
-  here: "This console has forgotten your session. The sign-in service may still know you: sign out there as well if others use this device.",
+  everywhere: "You are signed out here and at the sign-in service.",
+  here: "You are signed out of this console. You may still be signed in at the sign-in service; sign out there too if others use this device.",
   elsewhere: "You signed out in another tab.",
 };
 
-/** The OpenID library comes apart from the entry, for those who need it. */
+/** The OpenID library is a chunk of its own, loaded when needed. */
 export const loadProvider = () => import("./provider");
 
-/** What this page load will probably need, as far as the address and the storage tell before anything is loaded. */
+/** What this page load will probably need, judged by the address and the storage. */
 export function foresee(href: string, base: string): { readonly app: boolean; readonly provider: boolean } {
   if (isCallback(href, base)) return { app: true, provider: true };
   try {
@@ -68,12 +68,12 @@ export async function openSession(
     loaded ??= load().then(
       ({ createProvider }) => createProvider(config, storage, now),
       (error: unknown) => {
-        throw new AuthError("unreachable", "The part of the console that signs you in did not arrive.", {
+        throw new AuthError("unreachable", "The sign-in code could not be loaded.", {
           detail: String(error),
         });
       },
     );
-    // A chunk that did not arrive is asked for again.
+    // A chunk that failed to load can be requested again.
     loaded.catch(() => (loaded = undefined));
     return loaded;
   };
@@ -85,7 +85,7 @@ export async function openSession(
     const { message, options } =
       error instanceof AuthError
         ? error
-        : new AuthError("unreachable", "Signing in did not work.", { detail: String(error) });
+        : new AuthError("unreachable", "Sign-in failed.", { detail: String(error) });
     const { code, detail } = options;
     const told = [code, detail].filter(Boolean).join(": ");
     return { state: "failed", message, ...(told && { detail: told }), action: { label, run } };
@@ -100,7 +100,7 @@ export async function openSession(
     }
   };
 
-  /** Somebody pressed the button: no loop, however often. */
+  /** A person pressed the button, so this is not a redirect loop. */
   const signIn = (path: string) => (): Promise<Opened> => {
     attempts.forget();
     rememberSignedOut(undefined);
@@ -114,9 +114,9 @@ export async function openSession(
     return { state: "signed-in", session };
   };
 
-  /** By what this tab or another one holds; undefined when nobody holds anything that still works. */
+  /** Resumes with the tokens of this tab or another one; undefined when none still works. */
   const resume = async (): Promise<Opened | undefined> => {
-    // At its end and without a refresh token: before anything is on the page a redirect is quicker than a hidden frame.
+    // Expired and without a refresh token: on an empty page a redirect is faster than a hidden frame.
     const usable = (tokens: TokenSet | undefined) =>
       tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);
     if (!usable(keyring.get())) {
@@ -146,7 +146,7 @@ export async function openSession(
   let stale: AuthError | undefined;
   if (isCallback(arrived, base)) {
     path = new URL(base).pathname;
-    // First of all: a reload, or a copy of the address, must not use the code again.
+    // First, because a reload or a copied address must not use the code again.
     surroundings.rewrite(path);
     try {
       const { tokens, returnPath } = await (await provider()).finish(arrived);

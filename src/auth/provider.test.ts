@@ -71,7 +71,7 @@ describe("a sign-in", () => {
     const { finished } = await comeBack({ query: { error: "access_denied", error_description: "no" } });
     await expect(finished).rejects.toMatchObject({
       kind: "refused",
-      message: "Sign-in was cancelled or refused.",
+      message: "Sign-in was canceled or denied.",
       options: { code: "access_denied", detail: "no", returnPath: "/x/groups?order=name" },
     });
   });
@@ -91,9 +91,9 @@ describe("a sign-in", () => {
     [
       "HTML",
       () => new Response("<html>", { headers: { "content-type": "text/html" } }),
-      "does not answer as it should",
+      "gave an unexpected response",
     ],
-    ["something else", json({}), "does not answer as it should"],
+    ["something else", json({}), "gave an unexpected response"],
   ])("says what is at the authority: %s", async (_what, answer, words) => {
     setAnswers(answer ? { "/.well-known/openid-configuration": answer } : {});
     await expect(open().begin("/x/")).rejects.toMatchObject({

@@ -17,14 +17,14 @@ import { samePerson, type TokenSet } from "./tokens";
 export interface Provider {
   /** The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). */
   begin(returnPath: string): Promise<string>;
-  /** Throws when nobody answers there now: asked before a page is left that the browser could not bring back. */
+  /** Throws when the provider is down: checked before leaving a page that the browser could not restore. */
   reach(): Promise<void>;
   /** Takes the code of a callback, once. */
   finish(href: string): Promise<{ readonly tokens: TokenSet; readonly returnPath: unknown }>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
   /**
-   * New tokens by the provider's own session, without anybody seeing it (`prompt=none`, OpenID Connect Core 3.1.2.1):
-   * `visit` goes to an address and says with which one that came back. `refused` where that is not possible.
+   * New tokens from the provider's own session, without a prompt (`prompt=none`, OpenID Connect Core 3.1.2.1): `visit`
+   * opens an address and returns the address of the callback. Throws `refused` where that is not possible.
    */
   renewSilently(tokens: TokenSet, visit: (address: string) => Promise<string>): Promise<TokenSet>;
   /** Best effort: an issuer without revocation forgets tokens by itself. */
@@ -35,7 +35,7 @@ export interface Provider {
 
 const REQUEST_SECONDS = 15;
 const isLate = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
-// The token endpoint is in trouble, rather than sure of its refusal (RFC 6749 4.1.2.1).
+// Temporary errors of the token endpoint, not refusals (RFC 6749 4.1.2.1).
 const PASSING = ["server_error", "temporarily_unavailable", "slow_down"];
 
 export function createProvider(
@@ -52,7 +52,7 @@ export function createProvider(
     stateStore: new WebStorageStateStore({ prefix: "platform-console:sign-in:", store: storage }),
     fetchRequestCredentials: "omit",
     requestTimeoutInSeconds: REQUEST_SECONDS,
-    // Nothing of the ID token is dropped that is compared below.
+    // Keeps the ID token claims that are compared below.
     filterProtocolClaims: false,
   });
 
@@ -63,9 +63,9 @@ export function createProvider(
       return new AuthError("refused", sentenceOf(code), { code, detail: detail ?? undefined });
     const { message } = error instanceof Error ? error : { message: String(error) };
     if (/no matching state|does not match|no state in response/i.test(message))
-      return new AuthError("stale", "This sign-in was finished before, or began in another tab.");
+      return new AuthError("stale", "This sign-in was already completed, or started in another tab.");
     const silent = error instanceof TypeError || error instanceof ErrorTimeout || isLate(error);
-    const what = silent ? "cannot be reached" : "does not answer as it should";
+    const what = silent ? "cannot be reached" : "gave an unexpected response";
     return new AuthError("unreachable", `The sign-in service at ${oidc.authority} ${what}.`, {
       detail: detail ?? message,
     });
@@ -84,10 +84,13 @@ export function createProvider(
     const issuer = profile.iss ?? previous?.issuer;
     const subject = profile.sub ?? previous?.subject;
     if (!response.access_token || !issuer || !subject)
-      throw new AuthError("unreachable", `The sign-in service at ${oidc.authority} gave no complete answer.`);
+      throw new AuthError(
+        "unreachable",
+        `The sign-in service at ${oidc.authority} gave an incomplete response.`,
+      );
     return {
       accessToken: response.access_token,
-      // Without rotation the old refresh token stays good (RFC 6749 6).
+      // Without rotation the old refresh token stays valid (RFC 6749 6).
       refreshToken: response.refresh_token ?? previous?.refreshToken,
       idToken: response.id_token ?? previous?.idToken,
       scope: response.scope ?? previous?.scope,
@@ -102,15 +105,15 @@ export function createProvider(
 
   const exchange = async (href: string): Promise<SigninResponse> => {
     const { issuer } = await client.metadataService.getMetadata();
-    // Sent by a provider that knows RFC 9207: an answer of another issuer is not ours.
+    // Providers with RFC 9207 send `iss`: an answer from another issuer is not ours.
     const sender = new URL(href).searchParams.get("iss");
     if (sender !== null && sender !== issuer)
-      throw new AuthError("stale", "This sign-in was answered by another service.");
+      throw new AuthError("stale", "The response to this sign-in came from a different service.");
     const response = await client.processSigninResponse(href);
-    // OpenID Connect Core 3.1.3.7; it came from the token endpoint itself, so that its signature may go unchecked.
+    // OpenID Connect Core 3.1.3.7; the token came straight from the token endpoint, so its signature needs no check.
     const { iss, aud } = response.profile as Partial<UserProfile>;
     if (iss !== issuer || ![aud].flat().includes(oidc.clientId))
-      throw new AuthError("refused", "The sign-in service issued a token for somebody else.");
+      throw new AuthError("refused", "The sign-in service issued a token for a different client.");
     return response;
   };
 
@@ -163,19 +166,19 @@ export function createProvider(
         const request = await client.createSigninRequest({
           prompt: "none",
           nonce: crypto.randomUUID(),
-          // A provider may insist on it (OpenID Connect Core 3.1.2.1), and knows whose session is meant.
+          // Some providers require the hint (OpenID Connect Core 3.1.2.1); it names the session.
           ...(tokens.idToken !== undefined && { id_token_hint: tokens.idToken }),
           extraQueryParams: { ...oidc.extraParams },
         });
         const answer = await visit(request.url).catch(async (error: unknown) => {
           if (!(error instanceof AuthError) || error.kind !== "unreachable") throw error;
-          // No answer while the provider can be reached: it or this console refuses to be framed.
+          // No answer from a reachable provider: its policy or this console's forbids framing.
           await reach();
           throw new AuthError("refused", error.message, error.options);
         });
         const renewed = tokensOf(await exchange(answer), tokens);
         if (!samePerson(renewed, tokens))
-          throw new AuthError("refused", "Somebody else is signed in at the sign-in service.");
+          throw new AuthError("refused", "Someone else is signed in at the sign-in service.");
         return renewed;
       }),
 

@@ -6,7 +6,7 @@ import type { Surroundings } from "./surroundings";
 import type { Tabs } from "./tabs";
 import { byAge, isFresh, samePerson, type Keyring, type TokenSet } from "./tokens";
 
-/** Milliseconds after which an answer of the other tabs is no longer news: this tab slept meanwhile. */
+/** Milliseconds after which an answer of another tab is stale, because this tab slept. */
 const SLEPT = 1000;
 /** Milliseconds to wait for the lock where a hidden frame may hold it: longer than a frame waits for its answer. */
 const FRAME_PATIENCE = 15_000;
@@ -33,7 +33,7 @@ export async function renew(options: {
   const ended = () => new AuthError("ended", "The session has ended.");
   const give = (renewed: TokenSet): TokenSet => {
     if (!keyring.get()) {
-      // Signed out while the answer was on its way: nobody may be signed in by it again.
+      // Signed out while the answer was on its way: it must not sign anyone in again.
       void provider()
         .then((known) => known.revoke(renewed), none)
         .catch(none);
@@ -46,7 +46,7 @@ export async function renew(options: {
   const work = async (): Promise<TokenSet> => {
     const own = keyring.get();
     if (!own || !before) throw ended();
-    // Renewed while this tab waited for the lock: the news has arrived already.
+    // Another tab renewed while this one waited for the lock.
     if (own.accessToken !== before.accessToken && isFresh(own, now())) return own;
 
     let asked: number;

@@ -17,33 +17,33 @@ export interface Person {
   readonly expiresAt: number;
 }
 
-/** One text for one person, for what is kept in this browser and belongs to nobody else. */
+/** Identifies the person, as a key for data kept in this browser. */
 export const ownerOf = ({ issuer, subject }: Pick<Person, "issuer" | "subject">): string =>
   JSON.stringify([issuer, subject]);
 
-/** A signed-in tab. Who listens is told of every change of `state` and `person`, once each. */
+/** A signed-in tab. Listeners hear every change of `state` and `person` once. */
 export interface Session {
   readonly person: Person;
-  /** "ended": no request can be made any more; what is on screen stays, and `signInAgain` leads back to it. */
+  /** "ended": no request is possible; the screen stays, and `signInAgain` returns to it. */
   readonly state: "active" | "ended";
-  /** Why it ended: `expired` also when the service takes none of its tokens; `signed-out` in another tab. */
+  /** Why it ended: `expired`, also when the service rejects its tokens; `signed-out` in another tab. */
   readonly ending: "expired" | "signed-out" | undefined;
   /**
-   * When it ends, in seconds since 1970: only when that is near and signing in again is all that can prevent it.
+   * When it ends, in seconds since 1970; set only near the end, when signing in again is the only way to stay.
    * Undefined for a session that renews itself.
    */
   readonly endsAt: number | undefined;
   /**
-   * An access token that is good for a request, renewed first when it is about to expire. `refused` is one that the
-   * service did not take: the answer is another one, by one renewal however many requests were refused with it.
+   * A valid access token, renewed first when it is about to expire. `refused` is a token that the service rejected: one
+   * renewal replaces it, however many requests were refused.
    * Throws an AuthError: `ended` or `unreachable`.
    */
   token(options?: { readonly refused?: string }): Promise<string>;
-  /** Ends the session of all tabs and, where the provider has that, the provider's own; leaves the page. */
+  /** Ends the session of all tabs and, where supported, the provider's own; leaves the page. */
   signOut(): Promise<void>;
   /** Leaves the page for the provider, to come back to this very address. Throws an AuthError (`unreachable`). */
   signInAgain(): Promise<void>;
-  /** The service takes no token of this session: it has ended. */
+  /** The service rejects every token of this session: the session has ended. */
   end(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -63,7 +63,7 @@ export interface SessionParts {
 
 /** Milliseconds that signing out waits for a revocation; the session ends whether or not it arrives. */
 const REVOCATION = 1500;
-/** Milliseconds after which a page that was to be left is still there because it was not left. */
+/** Milliseconds after which the page was evidently not left. */
 const STAYED = 5000;
 
 const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenSet): Person => ({
@@ -107,13 +107,13 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     changed();
   };
 
-  /** Whether the token can still be used although nothing renews it: an issuer without refresh tokens. */
+  /** Whether the token is still valid although nothing renews it: an issuer without refresh tokens. */
   const serves = (refused?: string): boolean =>
     !tokens.refreshToken && refused !== tokens.accessToken && secondsLeft(tokens, surroundings.now()) > 0;
 
   const renewed = async (refused?: string): Promise<TokenSet> => {
     const asked = tokens;
-    // One renewal, however many requests wait for it.
+    // All waiting requests share one renewal.
     renewal ??= renew(parts).finally(() => (renewal = undefined));
     try {
       const next = await renewal;
@@ -127,7 +127,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     }
   };
 
-  /** Nobody waits for this renewal; whoever needs its token meets the failure again. */
+  /** A renewal in the background; a caller that needs the token will see the failure itself. */
   const renewAhead = (): Promise<unknown> => renewed().catch(() => undefined);
 
   const watch = (): void => {
@@ -163,7 +163,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       return endsAt;
     },
     async token({ refused } = {}) {
-      // The page is about to go: what still wants to be sent waits for that.
+      // The page is about to be left, so pending requests wait.
       if (leaving) return new Promise<never>(() => undefined);
       if (ending) throw new AuthError("ended", "The session has ended.");
       const anew = refused === tokens.accessToken;
@@ -194,7 +194,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
         await Promise.race([known.revoke(last).catch(() => undefined), surroundings.wait(REVOCATION)]);
         address = await known.signOutAddress(last);
       } catch {
-        // The provider cannot be asked: signed out here, and said so.
+        // The provider cannot be reached: signed out here only, and the page says so.
       }
       if (address !== undefined) rememberSignedOut("everywhere");
       surroundings.go(address ?? surroundings.base);
@@ -205,7 +205,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     },
     async signInAgain() {
       const known = await provider();
-      // Its addresses are known from earlier; the page must not end up as the browser's own error page.
+      // The addresses are cached; without this check the browser would show its own error page.
       await known.reach();
       surroundings.go(await known.begin(pathOfAddress(surroundings.href())));
     },

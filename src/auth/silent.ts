@@ -5,11 +5,11 @@ import { writeJson, type TokenSet } from "./tokens";
 
 /** Renewal in a hidden frame, for issuers that give no refresh tokens. */
 export interface Silent {
-  /** False once it turned out not to be possible; remembered for the session, since each try may take ten seconds. */
+  /** False once it failed for good; remembered for the session, because each try can take ten seconds. */
   possible(): boolean;
   /** Throws an AuthError: `ended` when it is not possible, `unreachable` when that is unknown. */
   renew(tokens: TokenSet): Promise<TokenSet>;
-  /** A new session: what was not possible may be now. */
+  /** A new session can try again. */
   forget(): void;
 }
 

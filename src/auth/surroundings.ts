@@ -1,6 +1,6 @@
 import { visitInFrame } from "./frame";
 
-/** What signing in needs of a browser. Tests bring their own, two tabs at a time. */
+/** The browser features that sign-in needs. Tests replace them, with two tabs at a time. */
 export interface Surroundings {
   /** The base address of the console, with a trailing slash; it is the redirect address too. */
   readonly base: string;
@@ -13,9 +13,9 @@ export interface Surroundings {
   readonly href: () => string;
   /** Leaves the page. */
   readonly go: (address: string) => void;
-  /** Visits an address in a hidden frame; the address with which that comes back. Rejects with an AuthError. */
+  /** Opens an address in a hidden frame and returns the address of the callback. Rejects with an AuthError. */
   readonly frame: (address: string) => Promise<string>;
-  /** Changes what the address bar shows, and nothing else. */
+  /** Changes only the address bar. */
   readonly rewrite: (path: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Surroundings } from "./surroundings";
 import { asTokenSet, byAge, type TokenSet } from "./tokens";
 
-/** What tabs tell one another; only pages of the same origin can hear or say it. */
+/** Messages between tabs, limited to the same origin. */
 type Message =
   | { readonly kind: "ask"; readonly id: string }
   | {
@@ -12,7 +12,7 @@ type Message =
     }
   | News;
 
-/** What nobody asked for: somebody renewed or signed in, somebody signed out. */
+/** Unsolicited messages: a tab renewed, signed in or signed out. */
 export type News =
   | { readonly kind: "tokens"; readonly tokens: TokenSet }
   | { readonly kind: "signed-out"; readonly issuer: string; readonly subject: string };
@@ -22,19 +22,19 @@ export interface Tabs {
   join(): void;
   leave(): void;
   /**
-   * The token sets of the other tabs, newest first, as soon as every tab has answered or 200 ms have passed. When nobody
-   * has told any by then, the first that comes within `patience` ms of asking.
+   * The token sets of the other tabs, newest first, once every tab has answered or 200 ms have passed. Without any answer
+   * by then, the first that arrives within `patience` ms.
    */
   ask(patience?: number): Promise<TokenSet[]>;
   announce(news: News): void;
 }
 
-/** A tab that sleeps does not answer, and nobody who can do without waits longer than this for it, in ms. */
+/** Milliseconds to wait for other tabs: a sleeping tab does not answer. */
 const PATIENCE = 200;
 
 /**
- * The other tabs of this console. Who is there is read from Web Locks, one held by each tab: unlike a list kept by
- * messages it is exact for a tab that has just opened, and the browser drops a closed or crashed tab by itself.
+ * The other tabs of this console. Each tab holds a Web Lock: unlike a list kept by messages, the locks are exact for a
+ * tab that has just opened, and the browser releases those of closed and crashed tabs.
  */
 export function openTabs(options: {
   readonly name: string;

@@ -15,7 +15,7 @@ it("ends work that takes too long, by a name that tells it from a caller's own a
   const outcome = (work: Promise<never>) => work.catch((error: Error) => `${error.name}: ${error.message}`);
   const late = outcome(withTimeout(1_000, endless));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await late).toBe("TimeoutError: It took too long.");
+  expect(await late).toBe("TimeoutError: The request timed out.");
 
   const caller = new AbortController();
   const stopped = outcome(withTimeout(1_000, endless, caller.signal));

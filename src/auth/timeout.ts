@@ -1,5 +1,5 @@
-/** What ends a wait; a name of its own tells it from what a caller aborts. */
-const late = (): DOMException => new DOMException("It took too long.", "TimeoutError");
+/** The reason of a timeout; its name differs from a caller's abort. */
+const late = (): DOMException => new DOMException("The request timed out.", "TimeoutError");
 
 /**
  * Runs `work`, the reading of a body included, with a signal that aborts after so many milliseconds or with `outer`. The

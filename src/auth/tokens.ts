@@ -29,7 +29,7 @@ export const samePerson = (one: TokenSet, other: TokenSet): boolean =>
 /** Newest first. */
 export const byAge = (one: TokenSet, other: TokenSet): number => other.obtainedAt - one.obtainedAt;
 
-/** What came out of storage or from another tab, if it is a token set. */
+/** Validates a token set from storage or another tab. */
 export function asTokenSet(value: unknown): TokenSet | undefined {
   const { accessToken, obtainedAt, issuer, subject } = Object(value) as Partial<TokenSet>;
   const texts = [accessToken, issuer, subject].every((text) => typeof text === "string" && text !== "");
@@ -70,6 +70,6 @@ export function writeJson(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full storage costs the session its reload, nothing else.
+    // With full storage the session only fails to survive a reload.
   }
 }

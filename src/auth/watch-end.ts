@@ -1,9 +1,9 @@
 import type { Surroundings } from "./surroundings";
 import { secondsLeft, type TokenSet } from "./tokens";
 
-/** Seconds before its end at which somebody is warned: two minutes, or a third of a short life. */
+/** Seconds of warning before the end: two minutes, or a third of a short life. */
 const WARNING = 120;
-/** Milliseconds between two looks at the clock: a timer stands still while the machine sleeps. */
+/** Milliseconds between clock checks: timers stop while the machine sleeps. */
 const STEP = 30_000;
 
 /** Milliseconds since 1970 at which the end of a session is near; Infinity when nobody knows when it ends. */
@@ -13,8 +13,8 @@ export function nearEnd({ expiresAt = Infinity, obtainedAt }: TokenSet): number 
 }
 
 /**
- * Watches over a token set without a refresh token: calls `near` when its end is near and `over` at its end. Stops as
- * soon as `held` is false.
+ * Watches a token set without a refresh token: calls `near` near its end and `over` at its end. Stops once `held` is
+ * false.
  */
 export async function watchEnd(
   tokens: TokenSet,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). Sixty-four
- * levels are twice as many as any record has: what is done for each of them has an end.
+ * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). The limit of
+ * 64 levels, twice what any record has, bounds the work per uid.
  */
 export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16}){0,63}$/;
 
@@ -30,10 +30,10 @@ export function ancestorsOf(uid: string): string[] {
 /** 1 for a root record, 2 for its children, and so on. */
 export const depthOf = (uid: string): number => uid.split("/").length;
 
-/** Of several uids keep those that no other one is above of, without repeats. */
+/** Drops repeats, and every uid that lies below another one of the list. */
 export function topmost(uids: readonly string[]): string[] {
   const kept: string[] = [];
-  // "/" sorts before hexadecimal digits, so what lies below a uid follows it with nothing else in between.
+  // "/" sorts before hexadecimal digits, so everything below a uid directly follows it.
   for (const uid of uids.toSorted()) {
     const last = kept.at(-1);
     if (last === undefined || !isWithin(uid, last)) kept.push(uid);
@@ -61,7 +61,7 @@ export const listParameters = {
   "uidp.ids": z.optional(
     z
       .array(z.string().check(z.regex(UID_PATTERN, "uidp.ids must be uids")))
-      .check(z.maxLength(200, "uidp.ids takes at most 200 uids")),
+      .check(z.maxLength(200, "uidp.ids must have at most 200 uids")),
   ),
   page_size: z.optional(int32("page_size", 0)),
   page_token: z.optional(z.string()),
@@ -86,7 +86,7 @@ export const snakeCase = (name: string): string =>
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads `field`, `field asc` or `field desc`; undefined when it is none of these or not sortable. */
+/** Reads `field`, `field asc` or `field desc`; undefined for anything else and for fields that cannot be sorted. */
 export function parseOrder(text: string, sortable: readonly string[]): Order | undefined {
   const [, name, direction] = /^\s*([A-Za-z_.]+)(?:\s+(asc|desc))?\s*$/.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -103,14 +103,14 @@ export const orderParameter = (sortable: readonly string[]) =>
       .check(
         z.refine(
           (text) => text.trim() === "" || parseOrder(text, sortable) !== undefined,
-          `order_by must be one of ${sortable.join(", ")}, alone or followed by asc or desc`,
+          `order_by must be one of ${sortable.join(", ")}, optionally followed by asc or desc`,
         ),
       ),
   );
 
 export const formatOrder = (order: Order): string => (order.descending ? `${order.field} desc` : order.field);
 
-/** An int64 from its JSON string: a number while that is exact, else a bigint. Undefined when it is no integer. */
+/** An int64 from its JSON string: a number while that is exact, else a bigint; undefined for anything but an integer. */
 export function parseInt64(text: string | number): number | bigint | undefined {
   if (typeof text === "number") return Number.isSafeInteger(text) ? text : undefined;
   if (!/^-?\d{1,19}$/.test(text)) return undefined;

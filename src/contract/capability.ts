@@ -1,4 +1,4 @@
-/** The capabilities that operations of this API ask for, with their dotted names (contract 2.2, marked there with a star). */
+/** The capabilities that the operations of this API need, with their dotted names (contract 2.2, marked with a star). */
 export const CAPABILITY_NAMES = {
   CAP_IAM_GROUPS_CREATE: "groups.create",
   CAP_IAM_GROUPS_UPDATE: "groups.update",

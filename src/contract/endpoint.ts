@@ -7,7 +7,7 @@ import type { Capability } from "./capability";
  * What a caller must hold (contract 0.1). Stated for every endpoint; the service mounts nothing without it.
  * - `at: "uid" | "parent"`: every capability, at the uid in that path variable or at one of its ancestors.
  * - `at: "visible"`: the answer is limited to the groups where the capabilities are held; never a 403.
- * - `at: "handler"`: the handler authorizes, since what is asked for decides where (`because` says why).
+ * - `at: "handler"`: the handler authorizes, because the place depends on the request (`because` says why).
  * - `at: "anyone"`: any authenticated caller.
  */
 export type Access =
@@ -19,10 +19,10 @@ export type Access =
     }
   | { readonly at: "anyone"; readonly needs: readonly [] };
 
-/** What stands in a place of a path. */
+/** One variable of a path. */
 export interface PathVariable {
   readonly pattern: RegExp;
-  /** What it has to be, to follow its name in a sentence: `must be a uid`. */
+  /** Its rule, to follow its name in a sentence: `must be a uid`. */
   readonly sentence: string;
   /** For the OpenAPI document. */
   readonly description: string;
@@ -43,7 +43,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 /** Any zod schema that reads into `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 
-/** One operation of the API: all that the service, the client and the OpenAPI document need to know of it. */
+/** One operation of the API, as the service, the client and the OpenAPI document need it. */
 export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   /** `<collection>.<verb>`, for instance `identities.create`. */
   readonly id: string;
@@ -52,10 +52,10 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   readonly method: Method;
   /** Path template; `{uid}` and `{parent}` are greedy, their slashes stay raw (contract 0.3). */
   readonly path: string;
-  /** Of the path, by name, in its order. */
+  /** The path's variables by name, in the order of the path. */
   readonly variables: Readonly<Record<string, PathVariable>>;
   readonly access: Access;
-  /** One schema a query parameter, under its canonical spelling; the wire has text, the schema says of what. */
+  /** One schema per query parameter, under its canonical spelling. The schema describes the text on the wire. */
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema<Body> | undefined;
   /** Undefined: the answer is empty. */
@@ -72,7 +72,7 @@ export type AnswerOf<E> = E extends Endpoint<infer _Q, infer _B, infer Answer> ?
 type Shape = Readonly<Record<string, Schema>>;
 type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.infer<S[K]> ? K : never }[keyof S];
 
-/** What an object of these schemas reads into: `z.infer` of the object, without making one. */
+/** The type of an object of these schemas: `z.infer`, without building the object. */
 export type Read<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: z.infer<S[K]> } & {
   [K in OptionalKeys<S>]?: z.infer<S[K]>;
 };
@@ -82,7 +82,7 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   verb: string;
   method: Method;
   path: string;
-  /** Those of the path that are no uids. */
+  /** Path variables that are not uids. */
   variables?: Readonly<Record<string, PathVariable>>;
   access: Access;
   query?: Q;

@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint";
 import { groups } from "./iam/groups";
 import { identities, lookupIdentity } from "./iam/identities";
+import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
 import { ping } from "./ping/ping";
@@ -9,11 +10,19 @@ import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
 
-/** Every resource. The service mounts this list and tests iterate it; the browser imports single files instead. */
+/** Every resource, for the service and the tests. The browser imports single files to stay small. */
 export const resources = [groups, identities, roles, roleBindings, repos, tags] as const;
 
 /** The operations that are not one of the five standard methods. */
-const customMethods = [lookupIdentity, getReadme, updateReadme, getArchitectures, getSize, ping] as const;
+const customMethods = [
+  lookupIdentity,
+  batchCreateRoleBindings,
+  getReadme,
+  updateReadme,
+  getArchitectures,
+  getSize,
+  ping,
+] as const;
 
 const VERBS = ["list", "get", "create", "update", "delete"] as const;
 

@@ -106,8 +106,7 @@ export const KINDS = {
     domain: "Access",
     parent: "groups",
     withParent: "blocks",
-    // Shown on the pages of those that they bind.
-    screens: false,
+    screens: true,
     access: {
       list: { at: "visible", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },
       get: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_LIST"] },

@@ -30,7 +30,7 @@ describe("a request", () => {
       claimMatch: { issuer: "https://issuer.example", subject: "s" },
     };
     expect(issues(identities.request, two)).toEqual([
-      ["servicePrincipal", "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal may be set"],
+      ["servicePrincipal", "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal can be set"],
     ]);
   });
 
@@ -52,7 +52,7 @@ describe("a request", () => {
     expect(issues(identities.request, base)[0]?.[0]).toBe("servicePrincipal");
     for (const bad of ["a\0b", "\ud800", "x\udc00y"])
       expect(issues(groups.request as never, { name: "acme", description: bad })).toEqual([
-        ["description", "must not contain NUL or half of a surrogate pair"],
+        ["description", "must not contain NUL or unpaired surrogates"],
       ]);
     expect(issues(groups.request as never, { name: "😀😀😀" })).toEqual([]);
   });

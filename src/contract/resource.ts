@@ -17,7 +17,7 @@ export interface Oneof {
   readonly required: boolean;
 }
 
-/** What every resource has (specification, "Common fields"); only the uid is sure to be there (contract C4). */
+/** Fields of every resource (specification, "Common fields"); only the uid is always present (contract C4). */
 export const common = {
   uid: z.string(),
   createTime: z.optional(z.string()),
@@ -25,8 +25,8 @@ export const common = {
 };
 
 /**
- * What a reader may rely on: the uid, and the name where there is one. Everything else may be missing, also what a
- * caller must give: servers leave some of it out of their answers (contract C26, 1.4).
+ * The reader's form: only the uid and the name are certain. Servers leave even required fields out of some answers
+ * (contract C26, 1.4).
  */
 type Answered<S extends Shape, O extends Shape> = Read<typeof common> &
   Pick<Read<S>, keyof Read<S> & "name"> &
@@ -45,7 +45,7 @@ export interface ListQuery {
   skip?: number | undefined;
 }
 
-/** A list answer with its rows under one name, whatever the plural (rule 3: one of two normalisations). */
+/** A list answer with its rows under one name for every resource. */
 export interface ListAnswer<T> {
   items: T[];
   nextPageToken?: string | undefined;
@@ -68,7 +68,7 @@ type Methods<M, T, I, F> = {
 
 export interface Facts<T, I> extends Omit<Kind, "access"> {
   readonly answer: Schema<T>;
-  /** What a caller may set, each field judged strictly. */
+  /** Fields that a caller can set, each validated strictly. */
   readonly request: Schema<I>;
   readonly settable: Shape;
   readonly oneofs: readonly Oneof[];
@@ -76,7 +76,7 @@ export interface Facts<T, I> extends Omit<Kind, "access"> {
   /** The list's own filters, beyond the uidp ones. */
   readonly filters: Shape;
   readonly sortable: readonly string[];
-  /** Collections whose answers repeat something of this one, so that a write here makes them stale. */
+  /** Collections whose answers repeat fields of this one: a write here makes them stale. */
   readonly affects: readonly string[];
 }
 
@@ -140,7 +140,7 @@ export function resource<
 >(definition: {
   /** From the registry of kinds. */
   kind: Kind & { readonly access: M };
-  /** Fields that a caller may set. */
+  /** Fields that a caller can set. */
   settable: S;
   /** Fields that only the service sets, beyond uid, createTime and updateTime. */
   output: O;
@@ -179,7 +179,7 @@ export function resource<
         row: answer,
         filters,
         sortable,
-        summary: `List ${noun} records, page by page`,
+        summary: `List ${noun} records, one page at a time`,
       }),
     get: () =>
       endpoint({ ...at("get"), method: "GET", path: `${base}/{uid}`, answer, summary: `Get one ${noun}` }),
@@ -190,7 +190,7 @@ export function resource<
         path: `${base}/{parent}`,
         body: request,
         answer: behavior.shownOnce.length > 0 ? created : answer,
-        summary: `Create a ${noun} under a parent`,
+        summary: `Create ${article(noun)} ${noun} under a parent`,
       }),
     update: () =>
       endpoint({
@@ -200,10 +200,15 @@ export function resource<
         query: updateMask,
         body: sparse(request),
         answer,
-        summary: `Change the masked fields of a ${noun}`,
+        summary: `Update the masked fields of ${article(noun)} ${noun}`,
       }),
     delete: () =>
-      endpoint({ ...at("delete"), method: "DELETE", path: `${base}/{uid}`, summary: `Delete a ${noun}` }),
+      endpoint({
+        ...at("delete"),
+        method: "DELETE",
+        path: `${base}/{uid}`,
+        summary: `Delete ${article(noun)} ${noun}`,
+      }),
   };
   const verbs = Object.keys(access) as Verb[];
   return {
@@ -228,12 +233,12 @@ const present = (value: unknown, { at, members }: Oneof): string[] => {
 function oneofChecks(oneof: Oneof) {
   const { at, members, required } = oneof;
   const path = (member: string | undefined) => [...(at === "" ? [] : [at]), member ?? ""];
-  // An object that is not there has no members to miss.
+  // The rule applies only to an object that is present.
   const exists = (value: unknown) => at === "" || typeof Object(value)[at] === "object";
   const always = { when: () => true };
   const tooMany = members.slice(1).map((member) =>
     z.refine((value: unknown) => present(value, oneof).indexOf(member) <= 0, {
-      error: `only one of ${members.join(", ")} may be set`,
+      error: `only one of ${members.join(", ")} can be set`,
       path: path(member),
       ...always,
     }),
@@ -245,6 +250,8 @@ function oneofChecks(oneof: Oneof) {
   });
   return required ? [...tooMany, missing] : tooMany;
 }
+
+const article = (noun: string): string => (/^[aeiou]/.test(noun) ? "an" : "a");
 
 /** A reference to another record. */
 export const reference = (sentence: string) => z.string(sentence).check(z.regex(UID_PATTERN, sentence));

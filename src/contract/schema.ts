@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 
 import type { Schema } from "./endpoint";
 
-/** Bytes, since that is what a store and a header count (limits: names 1,000, other text 8,000). */
+/** Limits in bytes, the unit of stores and headers. */
 export const NAME_BYTES = 1_000;
 export const TEXT_BYTES = 8_000;
 
 const utf8 = new TextEncoder();
-// A surrogate that is not half of a pair: not a character, and no database stores it.
+// An unpaired surrogate is not a character, and databases refuse it.
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
 
 export interface TextRules {
-  /** The sentence for a value that is missing, not text, or does not match. */
+  /** The message for a value that is missing, is not text or does not match. */
   readonly sentence?: string;
   readonly pattern?: RegExp;
   readonly bytes?: number;
@@ -20,10 +20,10 @@ export interface TextRules {
   readonly characters?: readonly [minimum: number, maximum: number];
 }
 
-/** Text that the platform can store. Every check carries its own sentence, since a person reads it. */
+/** Text that the platform can store. Every check has its own message, because people read it. */
 export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: TextRules = {}) {
   const schema = z.string(sentence ?? "must be text").check(
-    z.refine(storable, "must not contain NUL or half of a surrogate pair"),
+    z.refine(storable, "must not contain NUL or unpaired surrogates"),
     z.refine((value) => utf8.encode(value).length <= bytes, `must be at most ${bytes} bytes long`),
   );
   if (pattern) return schema.check(z.regex(pattern, sentence ?? `must match "${pattern.source}"`));
@@ -35,7 +35,7 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
   );
 }
 
-/** Milliseconds of the first and the last time that there is (google.protobuf.Timestamp). */
+/** Milliseconds of the first and last valid time (google.protobuf.Timestamp). */
 const EARLIEST = -62_135_596_800_000;
 const LATEST = 253_402_300_799_999;
 
@@ -53,11 +53,11 @@ export const timestamp = () =>
       ),
     );
 
-/** Map keys and values are text; the whole map is one field of a mask (contract 0.8). */
+/** A map of text to text; an update mask names the whole map (contract 0.8). */
 export const textMap = () =>
   z
     .record(text({ bytes: NAME_BYTES }), text())
-    .check(z.refine((map) => !("" in map), "an empty key names nothing"));
+    .check(z.refine((map) => !("" in map), "must not have an empty key"));
 
 /** A duration in seconds, as JSON writes google.protobuf.Duration: `3600s`, `1.5s`. */
 const DURATION = /^(\d{1,12}(?:\.\d{1,9})?)s$/;
@@ -102,7 +102,7 @@ export const int64Text = (sentence = "must be a whole number as text") =>
     }, "must fit into 64 bits"),
   );
 
-/** Known values are offered and required of a caller; a reader meets others and keeps them. */
+/** Callers must use a known value; readers keep unknown ones. */
 export const openEnum = <const V extends string>(values: readonly V[]) =>
   z.enum(values as readonly [V, ...V[]], `must be one of ${values.join(", ")}`) as unknown as z.ZodMiniType<
     V | (string & {})
@@ -116,7 +116,7 @@ export interface Definition {
   readonly valueType?: Schema;
 }
 
-/** What a schema was made of; wire schemas hold no transforms, so that this is all of it. */
+/** The definition behind a schema; complete, because wire schemas have no transforms. */
 export const definitionOf = (schema: Schema): Definition => schema._zod.def as unknown as Definition;
 
 /** The schema without its `optional` wrapper. */
@@ -125,11 +125,11 @@ export function required(schema: Schema): Schema {
   return type === "optional" && innerType ? required(innerType) : schema;
 }
 
-/** The fields of an object schema; undefined for anything else, a map included. */
+/** The fields of an object schema; undefined for anything else, including maps. */
 export const shapeOf = (schema: Schema): Readonly<Record<string, Schema>> | undefined =>
   definitionOf(required(schema)).shape;
 
-/** The reader's form of a schema: unknown keys stay, an enum is any string, no value is judged. */
+/** The reader's form of a schema: it keeps unknown keys, takes any string for an enum and validates no value. */
 export function loose(schema: Schema): Schema {
   const { type, shape, innerType, element, valueType } = definitionOf(schema);
   if (type === "optional" && innerType) return z.optional(loose(innerType));
@@ -144,7 +144,7 @@ export function loose(schema: Schema): Schema {
   return type === "boolean" ? z.boolean() : z.unknown();
 }
 
-/** The form of an update's body: of an object any part may be missing, lists and maps are whole (contract 0.8). */
+/** The form of an update's body: any part of an object can be missing; lists and maps are whole (contract 0.8). */
 export function sparse(schema: Schema): Schema {
   const shape = shapeOf(schema);
   if (!shape) return required(schema);

@@ -46,7 +46,7 @@ export interface PreconditionViolation {
   readonly subject?: string | undefined;
 }
 
-/** A typed detail; those that are not known here pass through untouched. */
+/** A typed detail; unknown ones pass through untouched. */
 export const statusDetail = z.looseObject({ "@type": z.string() });
 
 /** google.rpc.Status as JSON (AIP-193): no outer `error` key. */
@@ -59,7 +59,7 @@ export const status = z.looseObject({
 export type StatusDetail = z.infer<typeof statusDetail>;
 export type Status = z.infer<typeof status>;
 
-/** The entries of a detail; a gateway may give one that is in no list, or only its text. */
+/** The entries of a detail; some gateways send a single entry without a list, or only its text. */
 const entries = (value: unknown): Record<string, unknown>[] =>
   [value].flat().flatMap((item) => {
     if (typeof item === "string") return [{ description: item }];

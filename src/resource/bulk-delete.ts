@@ -1,4 +1,4 @@
-import type { DeletableCollection } from "~/api/bulk/types";
+import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { ListSelection } from "~/ui/table/use-selection";
 import { GroupsAbove } from "~/features/scope/groups-above";
 import { useDeleteMany, type DeletionWords } from "~/features/bulk-delete/use-delete-many";

@@ -42,6 +42,9 @@ export const NONE_YET: ScanRows<never> = {
   emptyState: null,
 };
 
+/** Rows that one request reads. */
+const ONE_PAGE = 200;
+
 const load = () => import("./client-filtered-rows");
 const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFilteredRows }))) as <T>(
   props: ScanWords & { scan: Scan<T>; children: (found: ScanRows<T>) => ReactNode },
@@ -59,15 +62,15 @@ export function ClientFilteredList<T extends { readonly uid: string }>(props: Sc
     queryKey: [collection, "scan", input, filter],
     // From the first row, wherever the list would begin; the key says that every page behind it is read as well.
     meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
-    // Asked for again by an invalidation, or when it is old: then it begins anew.
+    // Asked for again by an invalidation, or when it is old. What takes more than one request is read again by hand.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);
-      held?.restart();
+      if (held?.get().state === "done" && held.get().read <= ONE_PAGE) held.restart();
+      else held?.outdate();
       return held ?? (await load()).newScan(list, matches, client.getDefaultOptions().queries as Patience);
     },
     enabled,
-    // As with lists: what one request reads is brought up to date when it is shown again, more would take its time.
-    staleTime: ({ state }) => ((state.data?.get().read ?? 0) > 200 ? Infinity : 30_000),
+    staleTime: ({ state }) => ((state.data?.get().read ?? 0) > ONE_PAGE ? Infinity : 30_000),
     throwOnError: true,
   });
   const loading = children(NONE_YET);

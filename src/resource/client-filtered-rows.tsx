@@ -30,11 +30,11 @@ export const newScan = <T extends Item>(
 /** A line that says how far a scan is, and the list's own table with what it has found. */
 export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
   const found = useScan(scan);
-  const { rows, read, total, error, old, readAt, begunAt, stop, resume, restart } = found;
+  const { rows, read, total, error, old, readAt, begunAt, outdated, stop, resume, restart } = found;
   // One that is not begun yet begins now.
   const state = found.state === "idle" ? "reading" : found.state;
   const reading = state === "reading";
-  const facts = { ...words, state, found: old ? 0 : rows.length, read, total };
+  const facts = { ...words, state, found: old ? 0 : rows.length, read, total, outdated };
   const query: ListQuery = {
     isPending: reading && rows.length === 0 && readAt - begunAt < SHORTLY,
     isFetching: reading,
@@ -51,14 +51,23 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
     isPartial: state !== "done",
   };
   const none = (
-    <Empty icon={<SearchIcon size={24} />} title={reading ? "None found so far" : "None found until here"}>
-      <p>{reading ? "Rows appear here as they are found." : restText(facts)}</p>
+    <Empty
+      icon={<SearchIcon size={24} />}
+      title={reading ? "None found so far" : "None found before the stop"}
+    >
+      <p>{reading ? "Matching rows appear here." : restText(facts)}</p>
     </Empty>
   );
   return (
     <>
       {/* With no row to show, why stands where they would. */}
-      <ScanLine {...facts} error={query.isError ? undefined : error} onStop={stop} onResume={resume} />
+      <ScanLine
+        {...facts}
+        error={query.isError ? undefined : error}
+        onStop={stop}
+        onResume={resume}
+        onRestart={restart}
+      />
       {children({
         query,
         rows,

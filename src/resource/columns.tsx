@@ -70,8 +70,12 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
 
 function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   const places = ancestorsWithNames(uid, useAncestorNames());
-  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="at the top" />;
+  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="top level" />;
 }
+
+/** Whether these say where a record lies, so that the names of the groups above it are needed. */
+export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
+  columns.some(({ id }) => id === GROUP);
 
 /** The columns of a file, which has no context that tells the names of groups. */
 export const fileColumns = <T extends Item>(

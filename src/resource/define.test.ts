@@ -4,9 +4,10 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 
 import { defineScreens } from "./define";
-import { choice, contains, exact } from "./filters";
+import { choice, contains, exact, option } from "./filters";
 
 const UID = "0".repeat(40);
+const CHILD = "1".repeat(16);
 const EVERYWHERE = { group: undefined, reach: "below" } as const;
 const screens = defineScreens(roles, {
   filters: {
@@ -42,7 +43,7 @@ test("an address keeps what can be meant and loses the rest", () => {
       drawer: "grant",
       item: UID,
       name: " ",
-      kind: "odd",
+      kind: "invalid",
       unknown: "x",
       contains: 7,
     }),
@@ -89,4 +90,42 @@ test("words and addresses follow from the contract", () => {
   expect([bindings.plural, bindings.listPath]).toEqual(["role bindings", "/role-bindings"]);
   const binding = { uid: UID, role: { uid: UID, name: "viewer" }, identity: { uid: UID, name: "ci" } };
   expect(bindings.nameOf(binding)).toBe("viewer for ci");
+});
+
+test("a list can be that of one record, in an order of this console's own, and filters can depend on each other", () => {
+  const held = defineScreens(roles, {
+    filters: {
+      name: exact("name", "Name is exactly"),
+      by: option("Group by image", "image", { matches: () => () => true }),
+    },
+    order: "updated_at desc",
+    within: "holder",
+    clientOrders: ["version"],
+    scanOrder: "name",
+    query: ({ name }) => (name === undefined ? {} : { all: true }),
+    belongs: () => (row) => row.name !== "hidden",
+  });
+  const address = { holder: `${UID}_${CHILD}`, order: "version desc", by: "image", name: "web" };
+  const view = held.readList(address);
+  expect(view).toEqual(address);
+  expect(held.readList({ holder: "web", by: "name" })).toEqual({});
+  expect(held.holderOf(view)).toBe(`${UID}/${CHILD}`);
+  const asked = { "uidp.children_of": `${UID}/${CHILD}`, name: "web", all: true };
+  expect(held.whole({ group: UID, reach: "below" }, view).queryKey[2]).toEqual({
+    ...asked,
+    page_size: 200,
+    order_by: "name",
+  });
+
+  expect(held.matcher({})).toBeUndefined();
+  for (const scanned of [{ by: "image" }, { order: "version" }]) {
+    expect(held.matcher(scanned)?.(role({ name: "shown" }))).toBe(true);
+    expect(held.matcher(scanned)?.(role({ name: "hidden" }))).toBe(false);
+  }
+  // How rows stand is neither a filter nor another view.
+  expect([held.describe(view), held.noFilters]).toEqual([['name is exactly "web"'], { name: undefined }]);
+  expect(held.viewKey(EVERYWHERE, view)).toBe(
+    held.viewKey(EVERYWHERE, { holder: `${UID}_${CHILD}`, name: "web", at: "7" }),
+  );
+  expect(held.viewKey(EVERYWHERE, view)).not.toBe(held.viewKey(EVERYWHERE, { name: "web" }));
 });

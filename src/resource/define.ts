@@ -9,10 +9,10 @@ import { listPath } from "~/contract/kinds";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
-import { readDrawer, readListSearch, type Address, type ListSearch } from "./list-search";
+import { isUidParam, readDrawer, readListSearch, type Address, type ListSearch } from "./list-search";
 import { preloadScan } from "./preload-client-filter";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
-import { uidToParam } from "~/features/scope/uid-param";
+import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
 import type { Filter, Filters } from "./filters";
 
@@ -43,6 +43,16 @@ interface Options<T> {
   readonly filters: Filters<T>;
   /** The order of the list unless somebody chooses another, as in `order_by`. */
   readonly order: string;
+  /** Search parameter with the uid of a record, where the list can be that of one record rather than of a group. */
+  readonly within?: string;
+  /** Parameters of the request that depend on several filters. */
+  readonly query?: (view: ListView) => object;
+  /** The same for rows: checked where the whole list is read, since rows that are written meanwhile join it unasked. */
+  readonly belongs?: (view: ListView) => (row: T) => boolean;
+  /** Fields that only this console orders by: the whole list is read for them. */
+  readonly clientOrders?: readonly string[];
+  /** How the whole list is read, where its own order moves meanwhile; the screen puts the rows in order. */
+  readonly scanOrder?: string;
   /** Drawers over the list besides "create", "edit" and "delete"; over the page of a record besides the latter two. */
   readonly listDrawers?: readonly string[];
   readonly pageDrawers?: readonly string[];
@@ -50,6 +60,8 @@ interface Options<T> {
   readonly nameOf?: (record: T) => string;
   /** Why nobody can change this record here; undefined: it can be changed. */
   readonly locked?: (record: T) => string | undefined;
+  /** The list is that of the records at the root level, whatever the scope. */
+  readonly atRoot?: boolean;
 }
 
 /** What the address says of a list: its filters by name, and what every list has. */
@@ -60,7 +72,15 @@ export interface PageView {
 
 /** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
-  const { filters, order: defaultOrder, listDrawers = [], pageDrawers = [] } = options;
+  const {
+    filters,
+    order: defaultOrder,
+    within,
+    atRoot = false,
+    listDrawers = [],
+    pageDrawers = [],
+  } = options;
+  const { clientOrders = [], scanOrder } = options;
   const path = listPath(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
@@ -71,20 +91,35 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       return value === undefined ? [] : [{ filter, value }];
     });
 
-  const listQuery = (scope: Scope, view: ListView, pageSize?: number) =>
+  /** uid of the record whose list it is. */
+  const holderOf = (view: ListView): string | undefined => {
+    const param = within === undefined ? undefined : view[within];
+    return param === undefined ? undefined : paramToUid(param);
+  };
+  /** Which rows the service is asked for, in whatever order. */
+  const narrowed = (scope: Scope, view: ListView): object => {
+    const holder = holderOf(view);
+    const limit = atRoot ? { "uidp.in_root": true } : scopeQuery(scope);
+    return Object.assign(
+      holder === undefined ? limit : { "uidp.children_of": holder },
+      ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
+      options.query?.(view),
+    ) as object;
+  };
+  const listQuery = (scope: Scope, view: ListView, order = view.order ?? defaultOrder, pageSize?: number) =>
     infinite<T, ListQuery>(
       resource.list,
       {
-        ...scopeQuery(scope),
-        ...Object.assign({}, ...inForce(view).map(({ filter, value }) => filter.query?.(value))),
+        ...narrowed(scope, view),
         ...(pageSize !== undefined && { page_size: pageSize }),
-        order_by: view.order ?? defaultOrder,
+        order_by: order,
       },
       { skip: anchorOf(Number(view.at ?? 0)) },
     );
   /** The view that the address of the list means; what means nothing is left out, so that an old link still works. */
   const readList = (address: Address): ListView => ({
-    ...readListSearch(address, resource.sortable, overList),
+    ...readListSearch(address, [...resource.sortable, ...clientOrders], overList),
+    ...(within !== undefined && isUidParam(address[within]) && { [within]: address[within] }),
     ...Object.fromEntries(
       named.flatMap(([name, { parse }]) => {
         const text = address[name];
@@ -93,17 +128,24 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       }),
     ),
   });
-  /** Whether a row passes the filters that the service lacks; undefined where none of those is in force. */
+  /** Whether a row passes the filters that the service lacks; undefined where the service can give the view as it is. */
   const matcher = (view: ListView): ((row: T) => boolean) | undefined => {
     const tests = inForce(view).flatMap(({ filter, value }) => filter.matches?.(value) ?? []);
-    return tests.length === 0 ? undefined : (row) => tests.every((passes) => passes(row));
+    const ordered = clientOrders.some((field) => field === view.order?.split(" ")[0]);
+    if (tests.length === 0 && !ordered) return undefined;
+    const belongs = options.belongs?.(view);
+    return (row) => (belongs?.(row) ?? true) && tests.every((passes) => passes(row));
   };
+  /** The filters in force, in words. */
+  const describe = (view: ListView): string[] =>
+    inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
   const record = (uid: string) => one(resource.get, { uid });
 
   return {
     resource,
     filters,
     defaultOrder,
+    atRoot,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,
@@ -112,12 +154,17 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     matcher,
     list: (scope: Scope, view: ListView) => listQuery(scope, view),
     /** The same list in the largest pages, to be read to its end. */
-    whole: (scope: Scope, view: ListView) => listQuery(scope, view, PAGE_SIZE_MAX),
+    whole: (scope: Scope, view: ListView) => listQuery(scope, view, scanOrder, PAGE_SIZE_MAX),
+    holderOf,
+    /** Which rows there are, as text, in whatever order they stand. */
+    viewKey: (scope: Scope, view: ListView): string =>
+      JSON.stringify([narrowed(scope, view), describe(view)]),
     record,
-    /** The filters in force, in words. */
-    describe: (view: ListView): string[] => inForce(view).map(({ filter, value }) => filter.describe(value)),
+    describe,
     /** Each filter, undefined: what clears them all. */
-    noFilters: Object.fromEntries(named.map(([name]) => [name, undefined])),
+    noFilters: Object.fromEntries(
+      named.flatMap(([name, filter]) => (filter.describe ? [[name, undefined]] : [])),
+    ),
     /** Asks for the list of an address while the code of the screen is still on its way. */
     startList(client: QueryClient, address: Address): void {
       const view = readList(address);

@@ -51,9 +51,8 @@ interface CountedProps extends Count {
 
 /** How many other records a deletion touches, as `useCount()` finds them. */
 export function Counted({ count, pending, why, what, one, many, none }: CountedProps): ReactNode {
-  if (pending) return <p className={classes["quiet"]}>Counting its {what}…</p>;
-  if (count === undefined)
-    return <Notice title={`Its ${many}`}>How many they are is not known. {why}</Notice>;
+  if (pending) return <p className={classes["quiet"]}>Counting {what}…</p>;
+  if (count === undefined) return <Notice title={`Its ${many}`}>We don't know how many. {why}</Notice>;
   if (Number(count) === 0) return <p className={classes["quiet"]}>{none}</p>;
   return <Notice>{formatQuantity(count, one, many)}.</Notice>;
 }

@@ -10,11 +10,11 @@ interface ReachFilterProps {
 }
 
 const REACHES = [
-  { value: "", label: "here and below" },
-  { value: "here", label: "directly here" },
+  { value: "", label: "including subfolders" },
+  { value: "here", label: "this group only" },
 ];
 
-/** Whether a list of a scope holds what lies below it; without a scope there is nothing to choose. */
+/** Whether a list includes the subfolders of its scope; shown only with a scope. */
 export function DepthFilter({ scope, onChange }: ReachFilterProps): ReactNode {
   if (scope.group === undefined) return null;
   return (

@@ -13,7 +13,7 @@ test("a text means itself, without the spaces around it, and nothing when it is 
   expect(name.parse("  ")).toBeUndefined();
   expect(name.query?.("web")).toEqual({ name: "web" });
   expect(name.matches).toBeUndefined();
-  expect(name.describe("web")).toBe('name is exactly "web"');
+  expect(name.describe?.("web")).toBe('name is exactly "web"');
 });
 
 test("a part of a text is found in any of the texts, whatever its case", () => {
@@ -34,13 +34,13 @@ test("a choice means one of its values and is described by its label", () => {
   expect(size.parse("l")).toBe("l");
   expect(size.parse("L")).toBeUndefined();
   expect(size.query?.("l")).toEqual({ sizes: ["l"] });
-  expect(size.describe("l")).toBe("size is large");
+  expect(size.describe?.("l")).toBe("size is large");
 });
 
 test("a flag is on with one word, and a date is a day that exists", () => {
   const large = flag<Row>("Large ones", { matches: () => (row) => row.size === "large" });
   expect([large.parse("yes"), large.parse("true")]).toEqual(["yes", undefined]);
-  expect(large.describe("yes")).toBe("large ones");
+  expect(large.describe?.("yes")).toBe("large ones");
   const since = date("Updated since", { query: (day) => ({ since: `${day}T00:00:00Z` }) });
   expect(since.parse("2026-08-11")).toBe("2026-08-11");
   for (const text of ["2026-13-01", "11.8.2026", "2026-08-11T00:00:00Z", ""])

@@ -8,15 +8,16 @@ export interface Choice {
 /** One filter of a list: a search parameter, what it means, what it does, and its words. */
 export interface Filter<T> {
   readonly label: string;
-  readonly control: "text" | "date" | "flag" | readonly Choice[];
+  /** Without one the screen draws its own. */
+  readonly control?: "text" | "date" | "flag" | readonly Choice[] | undefined;
   /** The value that a text in the address stands for; undefined: the text means nothing. */
   readonly parse: (text: string) => string | undefined;
   /** The service's own parameters for it... */
   readonly query?: (value: string) => object;
   /** ...or, where the service has none, whether a row passes: then the whole list is read. */
   readonly matches?: (value: string) => (row: T) => boolean;
-  /** The filter in force, in words: `name is exactly "ci"`. */
-  readonly describe: (value: string) => string;
+  /** The filter in force, in words: `name is exactly "ci"`. Without it, it hides nothing, and "Clear filters" leaves it. */
+  readonly describe?: (value: string) => string;
 }
 
 /** Filters by their search parameters. */
@@ -25,7 +26,7 @@ export type Filters<T> = Readonly<Record<string, Filter<T>>>;
 export type SearchOf<F> = { [N in keyof F]?: string | undefined };
 
 /** How a filter is answered: by the service (`query`) or by reading the whole list (`matches`). */
-type Answered<T> = Pick<Filter<T>, "query" | "matches">;
+type Answered<T> = Pick<Filter<T>, "query" | "matches"> & Partial<Pick<Filter<T>, "describe">>;
 
 const anyText = (text: string): string | undefined => text.trim() || undefined;
 const quoted = (label: string) => (value: string) => `${label.toLowerCase()} "${value}"`;
@@ -71,6 +72,13 @@ export const flag = <T>(label: string, answered: Answered<T>): Filter<T> => ({
   control: "flag",
   parse: (text) => (text === "yes" ? text : undefined),
   describe: () => label.toLowerCase(),
+  ...answered,
+});
+
+/** Another way to show the list, on with one `value`. Its control is the screen's; it has no words, as it hides no rows. */
+export const option = <T>(label: string, value: string, answered: Answered<T> = {}): Filter<T> => ({
+  label,
+  parse: (text) => (text === value ? text : undefined),
   ...answered,
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { routeTree } from "~/routeTree.gen";
 import { createRouter } from "@tanstack/react-router";
 
-import { kinds } from "~/contract/kinds";
+import { kinds, listPath } from "~/contract/kinds";
 
 import { linkToList } from "./list-link";
 
@@ -14,9 +14,10 @@ it("leads to every list that has a screen, and becomes a link with the screen", 
   const { routesByPath } = createRouter({ routeTree, context: {} as never });
   for (const { collection } of kinds.filter(({ screens }) => screens))
     expect(linkToList(routesByPath, collection, uid, "here")).toEqual({
-      to: `/${collection}`,
+      to: listPath(collection),
       search: { group, reach: "here" },
     });
+  expect(linkToList(routesByPath, "roleBindings", uid, "below")?.to).toBe("/role-bindings");
   expect(linkToList({ "/odd-gadgets": {} }, "oddGadgets", uid, "below")).toMatchObject({
     to: "/odd-gadgets",
   });

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
-import type { ComponentType, ReactNode } from "react";
+import { Fragment, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { FilterToggle } from "~/ui/controls/filter-toggle";
@@ -12,41 +12,58 @@ import { onDemand } from "~/ui/on-demand";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import type { ListSearch } from "./list-search";
-import { ListTools } from "./list-tools";
+import { ListTools, type ListToolsProps } from "./list-tools";
 import { DepthFilter } from "./depth-filter";
-import { ClientFilteredList } from "./client-filtered-list";
-import { useScope } from "~/features/scope/scope";
+import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
+import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "./use-view";
 
 import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
-import { fileColumns } from "./columns";
+import { fileColumns, hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 
+const NO_ROWS: readonly never[] = [];
+
 const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
+interface ListLimits {
+  /** Limits the list in place of the scope in the address. */
+  readonly scope?: Scope;
+  /** False while the scope is not known yet. */
+  readonly enabled?: boolean;
+}
+
+const EVERYWHERE: Scope = { group: undefined, reach: "below" };
+
 /** What the address says of a list screen, its rows, and what this person may do with them. */
-export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
+export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
-  const scope = useScope();
+  const addressed = useScope();
+  const { scope = screens.atRoot ? EVERYWHERE : addressed, enabled = true } = limits;
   const refusal = useRefusal();
   const { open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
   const matches = screens.matcher(search);
+  const holder = screens.holderOf(search);
   const rows = useList({
     list: screens.list(scope, search),
     scope,
     search,
     defaultOrder,
-    enabled: matches === undefined,
+    enabled: enabled && matches === undefined,
+    view: screens.viewKey(scope, search),
   });
   return {
     screens,
     search,
     scope,
+    enabled,
+    /** uid of the record whose list it is, instead of a group's. */
+    holder,
     /** Whether a row passes the filters that the service lacks; undefined: the service answers for all of them. */
     matches,
     rows,
@@ -58,7 +75,7 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>) {
     filter: (change: Readonly<Record<string, string | undefined>>) =>
       filter(change as ViewChange<ListSearch>),
     /** Why this person may not create one here. */
-    createRefusal: resource.create && refusal(resource.create, scope.group),
+    createRefusal: resource.create && refusal(resource.create, holder ?? scope.group),
     /** Why this person may not change or delete a record. */
     refusal: (record: T, verb: "update" | "delete"): string | undefined => {
       const endpoint = resource[verb];
@@ -72,10 +89,13 @@ export type ListScreen<T extends Item, I = unknown> = ReturnType<typeof useListS
 interface ListPageProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** One line: what these are. */
-  readonly description: ReactNode;
+  readonly description?: ReactNode;
+  /** The title of the page and its head, where these are not the resource's own. */
+  readonly title?: string;
+  readonly head?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
-  readonly drawers: ComponentType<DrawersProps<T>>;
+  readonly drawers?: ComponentType<DrawersProps<T>>;
   /** After a record is gone; closes the question unless something else is to happen. */
   readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
@@ -84,16 +104,16 @@ interface ListPageProps<T extends Item, I> {
 
 /** The frame of a list screen: its head, and the drawer that is open over it. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
-  const { list, description, action, drawers: Drawers, onDeleted = list.close, children } = props;
-  const { screens, rows, scope, close } = list;
-  const title = capitalize(screens.plural);
+  const { list, description, action, head, drawers: Drawers, onDeleted = list.close, children } = props;
+  const { screens, rows, scope, holder, close } = list;
+  const { title = capitalize(screens.plural) } = props;
   useTitle(title);
   return (
     <Page fill>
-      <PageHeader title={title} description={description} actions={action} />
-      {rows.opened.drawer === undefined ? null : (
-        <Drawers {...rows.opened} scope={scope.group} onClose={close} onDeleted={onDeleted} />
-      )}
+      {head ?? <PageHeader title={title} description={description} actions={action} />}
+      {Drawers && rows.opened.drawer !== undefined ? (
+        <Drawers {...rows.opened} scope={holder ?? scope.group} onClose={close} onDeleted={onDeleted} />
+      ) : null}
       {children}
     </Page>
   );
@@ -105,9 +125,19 @@ interface ListPartProps<T extends Item, I> {
   readonly columns: readonly Column<T>[];
 }
 
+interface ListFiltersProps<T extends Item, I> extends ListPartProps<T, I> {
+  /** What stands in the place of the control of a filter, by its search parameter. */
+  readonly controls?: Readonly<Record<string, ReactNode>>;
+  /** What the tools are told beyond what every list tells them. */
+  readonly tools?: Partial<ListToolsProps<T>>;
+  /** More controls, behind those of the filters. */
+  readonly children?: ReactNode;
+}
+
 /** The filters of the resource and of the scope, and what every list offers beside them. */
-export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<T, I>): ReactNode {
-  const { screens, search, scope, filter, whole, matches } = list;
+export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
+  const { list, columns, controls, tools, children } = props;
+  const { screens, search, scope, holder, rows, filter, whole, matches } = list;
   const client = useQueryClient();
   return (
     <FilterBar
@@ -119,20 +149,30 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           label={capitalize(screens.plural)}
           columns={columns}
           list={whole}
+          shown={matches ? undefined : rows.queryKey}
           matches={matches}
           group={scope.group}
-          columnsOf={async (found) =>
-            fileColumns(
-              columns,
-              await (await import("~/features/scope/read-ancestor-names")).readAncestorNames(client, found),
-            )
+          columnsOf={
+            hasGroup(columns)
+              ? async (found) =>
+                  fileColumns(
+                    columns,
+                    await (
+                      await import("~/features/scope/read-ancestor-names")
+                    ).readAncestorNames(client, found),
+                  )
+              : undefined
           }
+          {...tools}
         />
       }
     >
       {Object.entries(screens.filters).map(([name, { label, control }]) => {
         const value = search[name];
         const apply = (next: string | undefined) => filter({ [name]: next });
+        const own = controls?.[name];
+        if (own !== undefined) return <Fragment key={name}>{own}</Fragment>;
+        if (control === undefined) return null;
         if (control === "flag")
           return (
             <FilterToggle
@@ -148,12 +188,16 @@ export function ListFilters<T extends Item, I>({ list, columns }: ListPartProps<
           <FilterSelect key={name} label={label} value={value} options={control} onChange={apply} />
         );
       })}
-      <DepthFilter scope={scope} onChange={filter} />
+      {holder === undefined ? <DepthFilter scope={scope} onChange={filter} /> : null}
+      {children}
     </FilterBar>
   );
 }
 
-interface ListRowsProps<T extends Item, I> extends ListPartProps<T, I> {
+type TableProps<T> = Parameters<typeof ListTable<T>>[0];
+
+interface ListRowsProps<T extends Item, I>
+  extends ListPartProps<T, I>, Pick<ScanWords, "called" | "arranged"> {
   /** Beneath the name where there is no room for columns. */
   readonly summary?: (row: T) => ReactNode;
   /** In the menu of a row, before what every row has. */
@@ -164,15 +208,18 @@ interface ListRowsProps<T extends Item, I> extends ListPartProps<T, I> {
   readonly selection?: ListSelection<T>;
   /** What to say where the group that the list is limited to cannot be seen. */
   readonly missing?: ReactNode;
+  /** Draws the rows that a scan has found, where that is not the table as it is: in another order, or in groups. */
+  readonly table?: (props: TableProps<T>) => ReactNode;
   /** What to say when there are none at all: `<NothingYet>`. */
   readonly children: ReactNode;
 }
 
 /** The table, be its rows read by pages or found by a scan, the menu of a row, and what stands where there is none. */
 export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNode {
-  const { list, columns, summary, actions, alsoRefresh, selection, missing, children } = props;
+  const { list, columns, summary, actions, alsoRefresh, selection, missing, called, arranged } = props;
+  const { table: draw = (found) => <ListTable {...found} />, children } = props;
   const client = useQueryClient();
-  const { screens, search, scope, matches, rows, open, refusal } = list;
+  const { screens, search, scope, holder, matches, rows, open, refusal } = list;
   const { resource, nameOf, link, plural } = screens;
   const menu = (row: T): MenuAction[] => [
     ...(actions?.(row) ?? []),
@@ -196,7 +243,8 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     <NoRows
       list={resource.list}
       what={plural}
-      group={scope.group}
+      group={holder === undefined ? scope.group : undefined}
+      within={holder ?? scope.group}
       missing={missing}
       filters={screens.describe(search)}
       onClear={() => list.filter(screens.noFilters)}
@@ -209,10 +257,12 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     return read?.();
   };
   const { at } = rows.table;
+  // Names are asked for only where a column shows them.
+  const named = (some: readonly T[]): readonly T[] => (hasGroup(columns) ? some : NO_ROWS);
   if (!matches) {
     const { onRefresh } = rows.paged;
     return (
-      <AncestorNames rows={rows.paged.rows} at={at} onlyNear={false}>
+      <AncestorNames rows={named(rows.paged.rows)} at={at} onlyNear={false}>
         <ListTable {...table} {...rows.paged} onRefresh={refreshing(onRefresh)} emptyState={emptyState} />
       </AncestorNames>
     );
@@ -220,16 +270,18 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   return (
     <ClientFilteredList
       list={list.whole}
-      enabled
+      enabled={list.enabled}
       filter={screens.describe(search).join(", ")}
       matches={matches}
       what={plural}
       one={resource.noun}
+      called={called}
+      arranged={arranged}
       emptyState={emptyState}
     >
       {(found) => (
-        <AncestorNames rows={found.rows} at={at} onlyNear>
-          <ListTable {...table} {...found} onRefresh={refreshing(found.query.refetch)} />
+        <AncestorNames rows={named(found.rows)} at={at} onlyNear>
+          {draw({ ...table, ...found, onRefresh: refreshing(found.query.refetch) })}
         </AncestorNames>
       )}
     </ClientFilteredList>

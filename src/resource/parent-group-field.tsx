@@ -9,18 +9,19 @@ interface HomeFieldProps {
   readonly scope: string | undefined;
   /** As `useHomes(scope)` finds them. */
   readonly homes: readonly ParentOption[];
+  readonly label?: string;
 }
 
 /** The group that a new record belongs to: the form's `parent`. */
-export function ParentGroupField({ scope, homes }: HomeFieldProps): ReactNode {
+export function ParentGroupField({ scope, homes, label = "Belongs to" }: HomeFieldProps): ReactNode {
   const options = homes.map(({ uid, label }) => ({ value: uid, label }));
   return (
     <SelectField
       name="parent"
-      label="Belongs to"
+      label={label}
       required
       options={scope === undefined ? [{ value: "", label: "Choose a group" }, ...options] : options}
-      hint="Another folder: choose it under Scope first."
+      hint="To use another folder, choose it under Scope first."
     />
   );
 }

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { repos } from "~/contract/registry/repos";
 
-import { problemsOf } from "./problems";
+import { firstOfEach, problemsOf, withFields } from "./problems";
 
 const found = (body: object, mask?: readonly string[]) =>
-  problemsOf(repos.request, body, [], mask).map(({ field, description }) => [field, description]);
+  problemsOf(repos.request, body, mask).map(({ field, description }) => [field, description]);
 
 test("problems stand at the fields of the API, those of a list at its entry", () => {
   const overlay = { contents: { runtimeRepositories: ["https://a.example", "ftp://x"] } };
@@ -19,11 +19,26 @@ test("a missing name is asked for in its own words", () => {
   expect(found({ name: "Not A Name" })).toEqual([["name", expect.stringContaining("lowercase")]]);
 });
 
-test("of a stored record only what is changed is judged, also in what the screen adds", () => {
+test("of a stored record only what is changed is judged", () => {
   const body = { name: "Not A Name", description: "new" };
   expect(found(body, ["description"])).toEqual([]);
   expect(found(body, ["name"])).toHaveLength(1);
-  const more = [{ field: "sync_config.source", description: "no" }];
-  expect(problemsOf(repos.request, body, more, ["description"])).toEqual([]);
-  expect(problemsOf(repos.request, body, more, ["sync_config"])).toEqual(more);
+});
+
+test("each field has one problem, the first", () => {
+  const [first, second] = ["Enter a name", "too short"].map((description) => ({
+    field: "name",
+    description,
+  }));
+  const other = { field: "parent", description: "Choose one" };
+  expect(firstOfEach([first, other, second].filter((each) => each !== undefined))).toEqual([first, other]);
+});
+
+test("what the service refused stands at the form's own names", () => {
+  const error = { message: "Invalid", requestId: "r1", violations: [{ field: "a.b", description: "no" }] };
+  expect(withFields(error, (path) => `form.${path}`)).toMatchObject({
+    message: "Invalid",
+    requestId: "r1",
+    violations: [{ field: "form.a.b", description: "no" }],
+  });
 });

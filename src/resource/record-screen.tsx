@@ -20,7 +20,7 @@ export interface RecordFacts<T extends Item, I> {
   /** In its menu, before what every record has. */
   readonly actions?: (record: T) => readonly MenuAction[];
   /** After it is gone; leads to the list unless something else is to happen. */
-  readonly onDeleted?: () => void;
+  readonly onDeleted?: (uid: string) => void;
   /** Navigation between the tabs of the page. */
   readonly tabs?: (uid: string) => ReactNode;
 }
@@ -93,6 +93,8 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
 }
 
 interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
+  /** The one primary action. */
+  readonly primary?: (record: T) => ReactNode;
   /** What the page says, beneath its head. */
   readonly children: (record: T) => ReactNode;
   /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
@@ -101,14 +103,16 @@ interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
 
 /** The page of one record, which is read first. */
 export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>): ReactNode {
-  const { children, last, ...facts } = props;
+  const { children, primary, last, ...facts } = props;
   const { uid = "" } = useParams({ strict: false });
   const { drawer } = useCleanAddress(facts.of.readPage);
   return (
     <RecordPage param={uid} query={facts.of.record} {...(last && { last })}>
       {(record, stale) => (
         <>
-          <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale} />
+          <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale}>
+            {primary?.(record)}
+          </RecordHead>
           {children(record)}
         </>
       )}

@@ -38,8 +38,8 @@ export function useCount<Q extends ListQuery>(
     reason !== undefined
       ? `${reason}.`
       : counting
-        ? "They are still being counted."
-        : (error?.message ?? "Whether you may see all of them is not known.");
+        ? "Still counting."
+        : (error?.message ?? "Your role may not show all of them.");
   return { count: undefined, pending: counting && !late, why };
 }
 

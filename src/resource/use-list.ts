@@ -18,6 +18,8 @@ interface ListOptions<T, D extends string> {
   readonly defaultOrder: string;
   /** False where something else brings the rows, or while it is not settled which. */
   readonly enabled: boolean;
+  /** Which rows there are, as text, where that is not scope and search parameters. */
+  readonly view?: string;
 }
 
 /** How the rows of a list stand in the address, apart from which they are. */
@@ -31,15 +33,16 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
   const client = useQueryClient();
   const { show } = useView<ListSearch<D>>();
   const query = useInfiniteQuery({ ...list, enabled, placeholderData: keepPreviousData });
-  const { rows, first, total, anew, odd } = rowsOf(query.data);
+  const { rows, first, total } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
   // Where the list is read anew after something was created, be the place from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
   const item = search.item === undefined ? undefined : paramToUid(search.item);
   /** Scope and filters as text: with another one the list begins at its top again, and nothing is selected. */
-  const view = JSON.stringify([scope, { ...search, ...ARRANGED }]);
+  const { view = JSON.stringify([scope, { ...search, ...ARRANGED }]) } = options;
   return {
     view,
+    queryKey: list.queryKey,
     /** For the table, whatever its rows come from. */
     table: {
       rowKey,
@@ -55,8 +58,6 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
       rows,
       total,
       firstRow: first,
-      odd,
-      anew,
       onJump: (row: number) => startAt(client, list, anchorOf(row)),
       onRefresh: () => refresh(client, list),
     },

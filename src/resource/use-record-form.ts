@@ -13,7 +13,7 @@ import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
 import type { FormProps } from "./drawers";
-import { problemsOf } from "./problems";
+import { firstOfEach, problemsOf, withFields } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
   /** The form's fields for a record, or for a new one. Defined outside of components, as is `body`. */
@@ -24,10 +24,18 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   readonly noun?: string;
   /** A new record may lie at the root level, under no group. */
   readonly atRoot?: boolean;
-  /** What is wrong beyond the contract's own rules. */
-  readonly problems?: (values: V) => readonly Problem[];
+  /** The form's name for a field of the API, where the form is built differently. */
+  readonly fieldOf?: (path: string, values: V) => string;
+  /** What is wrong beyond the contract's own rules, by the form's names; `before`: what an edit was opened with. */
+  readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly Problem[];
   /** Paths of what is replaced as a whole, such as maps: each is one path of an update mask. */
   readonly leaves?: (before: I, after: I) => readonly string[];
+}
+
+/** A record, and the form's fields for it. */
+export interface Opened<T, V> {
+  readonly record: T;
+  readonly values: V;
 }
 
 interface Placed {
@@ -48,7 +56,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   options: RecordFormOptions<T, I, V>,
 ) {
   const { record: shown, scope = "", onClose, values, body, problems, leaves, atRoot = false } = options;
-  const { noun = resource.noun } = options;
+  const { noun = resource.noun, fieldOf = (path: string) => path } = options;
   const { behavior } = resource;
   // As it was when the form was filled: what is saved is what differs from that.
   const [record, setRecord] = useState(shown);
@@ -64,9 +72,17 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
 
   const judge = (all: V & Placed): Problem[] => {
     const next = body(all, opened);
-    const found = problemsOf(resource.request, next, problems?.(all) ?? [], before && changes(next).mask);
+    const mask = before && changes(next).mask;
+    if (mask?.length === 0) return [];
     const homeless = !record && !atRoot && all.parent === "";
-    return homeless ? [{ field: "parent", description: "Choose where it belongs" }, ...found] : found;
+    return firstOfEach([
+      ...(homeless ? [{ field: "parent", description: "Choose a group" }] : []),
+      ...(problems?.(all, record && { record, values: opened }) ?? []),
+      ...problemsOf(resource.request, next, mask).map((problem) => ({
+        ...problem,
+        field: fieldOf(problem.field, all),
+      })),
+    ]);
   };
   const schema = z.pipe(
     z.custom<V & Placed>().check(({ value, issues }) => {
@@ -91,11 +107,21 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     submitLabel: record ? "Save changes" : `Create ${noun}`,
     savingLabel: record ? "Saving" : "Creating",
     disabled: (record ? change : creation).reason,
-    onSubmit: (next: I): Promise<T> => {
-      if (!record) return create.mutateAsync({ parent, body: next });
-      const { mask, body: changed } = changes(next);
-      if (mask.length === 0) throw new NothingToSave();
-      return update.mutateAsync({ uid: record.uid, opened: record, mask, body: changed as Partial<I> });
+    onSubmit: async (next: I): Promise<T> => {
+      const sent = form.getValues();
+      try {
+        if (!record) return await create.mutateAsync({ parent, body: next });
+        const { mask, body: changed } = changes(next);
+        if (mask.length === 0) throw new NothingToSave();
+        return await update.mutateAsync({
+          uid: record.uid,
+          opened: record,
+          mask,
+          body: changed as Partial<I>,
+        });
+      } catch (error) {
+        throw withFields(error, (path) => fieldOf(path, sent));
+      }
     },
     onReload: (current: T) => {
       setRecord(current);

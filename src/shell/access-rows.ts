@@ -6,7 +6,7 @@ export type Guarded = Pick<Endpoint, "access">;
 
 export const VERBS = ["list", "create", "update", "delete"] as const;
 
-/** The kinds of records of which an overview says what its reader may do with them; a verb is missing where a kind lacks it. */
+/** The rows of the permission table on an overview. */
 export const ACCESS_ROWS: readonly {
   readonly label: string;
   readonly methods: Readonly<Partial<Record<(typeof VERBS)[number], Guarded>>>;

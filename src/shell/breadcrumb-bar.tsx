@@ -3,7 +3,7 @@ import { linkOptions } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
 import { betweenGroupAnd } from "~/contract/holders";
-import { kindOf, listPath } from "~/contract/kinds";
+import { listPath } from "~/contract/kinds";
 import { Breadcrumbs, type Crumb } from "~/ui/layout/breadcrumbs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
@@ -13,13 +13,13 @@ import { useScope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { capitalize } from "~/resource/define";
 import { holderParameter, useScopeLink } from "./links";
+import { screensOf } from "./screens";
 import { useOrganizationName } from "./organization-switcher";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
-/** The way down to what is shown: the groups above a record, or the scope of a list. */
+/** The path to the screen: the groups above a record, or the scope of a list. */
 export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
@@ -32,7 +32,7 @@ function Everything(): ReactNode {
   const name = useOrganizationName();
   const { organizations, folders } = useTopGroups();
   const several = organizations.length + folders.length > 1;
-  const label = name ?? (several ? "Everything that you may see" : undefined);
+  const label = name ?? (several ? "All groups" : undefined);
   return <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>;
 }
 
@@ -88,19 +88,19 @@ const heldIn = (collection: string, uid: string): LinkTarget => ({
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  // A tag lies in a repo, which is no group: the way to that is the repo's.
+  // A tag lies in a repo, not in a group, so it has the repo's path.
   const between = betweenGroupAnd(record);
   const { steps, state } = usePath(between[0]?.uid ?? uid);
   const way = [...between, record];
   const names = useCachedNames(way);
-  const kind = kindOf(collection);
+  const list = screensOf(record);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
   return (
     <div className={styles["crumbs"]}>
       <Breadcrumbs
         items={[
-          ...(kind?.screens ? [{ label: capitalize(kind.plural), link: { to: listPath(collection) } }] : []),
+          ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...above,
           ...way.map((step, index) => {
             const label = names[index] ?? shorten(step.uid);

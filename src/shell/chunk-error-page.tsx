@@ -8,12 +8,12 @@ import { GONE_IN, recover, reloadByHand, type Recovery } from "~/ui/feedback/chu
 const WORDS = {
   unreachable: {
     title: "This part of the console could not be loaded",
-    message: "The console cannot be reached just now. Load the page again when the connection is back.",
+    message: "The console can't be reached right now. Reload the page when you're back online.",
   },
   stuck: {
-    title: "The console could not be loaded completely",
+    title: "Part of the console could not be loaded",
     message:
-      "A part of it is missing where it is served from. Load the page again in a moment; if that does not help, tell whoever runs this console.",
+      "A file is missing on the server. Reload the page in a moment. If that doesn't help, contact your administrator.",
   },
 };
 
@@ -28,7 +28,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
       const found = await recover();
       if (!shown) return;
       setState(found);
-      // Somebody who was asked may have stayed.
+      // The person may have chosen to stay.
       if (found === "reloading") timer = setTimeout(look, GONE_IN);
     };
     void look();
@@ -55,7 +55,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
           {tries > 0 && (
             <span key={tries} role="alert">
               {" "}
-              Still not reachable.
+              Still unreachable.
             </span>
           )}
         </>

@@ -18,8 +18,7 @@ export function ConnectionBanner(): ReactNode {
   const connection = useConnection();
   const down = connection.state === "down" ? connection : undefined;
   const wait = useSecondsLeft(down?.nextTry);
-  const read =
-    down?.heardAt && ` What you see was read at ${clock.format(down.heardAt)} or before; changes wait.`;
+  const read = down?.heardAt && ` Showing data from ${clock.format(down.heardAt)}. Changes are paused.`;
   return (
     // Always there: a live region is only heard when it was there before its words.
     <div className={styles["place"]} data-down={down ? true : undefined}>
@@ -34,7 +33,7 @@ export function ConnectionBanner(): ReactNode {
       </p>
       {down && (
         <>
-          <span className={styles["wait"]}>{wait > 0 ? `Next try in ${waitText(wait)}` : "Trying…"}</span>
+          <span className={styles["wait"]}>{wait > 0 ? `Retrying in ${waitText(wait)}` : "Trying…"}</span>
           <Button variant="default" size="compact-sm" onClick={tryNow}>
             Try now
           </Button>

@@ -24,8 +24,7 @@ export function ConnectionGuard({ children }: { readonly children: ReactNode }):
   }, [down, client]);
   const message = down ? connection.message : undefined;
   const heldBack = useMemo(
-    () =>
-      message === undefined ? undefined : { reason: `${message} Changes wait until it can be.`, tryNow },
+    () => (message === undefined ? undefined : { reason: `${message} Changes are paused.`, tryNow }),
     [message],
   );
   return <WritesPausedContext value={heldBack}>{children}</WritesPausedContext>;

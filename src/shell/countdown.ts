@@ -1,10 +1,10 @@
-/** "1:40", for whoever looks. */
+/** "1:40", for the screen. */
 export const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const count = (number: number, noun: string): string[] =>
   number === 0 ? [] : [`${number} ${noun}${number === 1 ? "" : "s"}`];
 
-/** "1 minute 40 seconds", for whoever listens. */
+/** "1 minute 40 seconds", for screen readers. */
 export const spoken = (seconds: number): string =>
   [...count(Math.floor(seconds / 60), "minute"), ...count(seconds % 60, "second")].join(" ") || "a moment";

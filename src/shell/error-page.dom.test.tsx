@@ -122,7 +122,7 @@ it("tells somebody whom nobody has bound that they have no access yet, not which
 it("tries again when the service could not be reached", async () => {
   const load = vi.fn<() => void>(fails(new ApiError("unreachable", "api.example cannot be reached.")));
   show(load);
-  await screen.findByRole("heading", { level: 1, name: "The service cannot be reached" });
+  await screen.findByRole("heading", { level: 1, name: "Can't reach the service" });
   load.mockImplementation(() => undefined);
   await userEvent.setup().click(screen.getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(screen.getByRole("heading", { name: "Group" })).toBeTruthy());
@@ -137,7 +137,7 @@ it("gives the request id of what nobody expected", async () => {
 
 it("shows the console's own failures as such", async () => {
   show(fails(new Error("undefined is not a function")));
-  await screen.findByText(/Something in the console itself went wrong/);
+  await screen.findByText(/The console has a problem/);
   expect(screen.getByText(/undefined is not a function/)).toBeTruthy();
 });
 

@@ -99,7 +99,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
           ? "No access yet"
           : "Not permitted"
         : unreachable
-          ? "Not reachable"
+          ? "Unreachable"
           : "Something went wrong",
   );
 
@@ -130,7 +130,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
     return (
       <ErrorView
         level={1}
-        title="The service cannot be reached"
+        title="Can't reach the service"
         message={`${error.message} Check the connection and try again.`}
         onRetry={retry}
         retryAt={error.retryAt}
@@ -142,7 +142,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
     <ErrorView
       level={1}
       title="This page could not be shown"
-      message={known?.message ?? "Something in the console itself went wrong. Try again, or go on elsewhere."}
+      message={known?.message ?? "The console has a problem. Try again, or open another page."}
       requestId={known?.requestId}
       details={known ? undefined : detailsOf(error)}
       onRetry={retry}
@@ -176,7 +176,7 @@ export function ShellError({ error }: ErrorComponentProps): ReactNode {
       <ErrorView
         level={1}
         title="The console could not be shown"
-        message="Something in the console itself went wrong. Load the page again."
+        message="The console has a problem. Reload the page."
         details={detailsOf(error)}
         onRetry={() => window.location.reload()}
       />

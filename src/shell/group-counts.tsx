@@ -16,10 +16,10 @@ import styles from "./overview.module.css";
 
 const COUNTED = kindsIn("groups").map((kind) => ({ kind, list: countedList(kind) }));
 
-/** How much a group and everything below it hold; a link where there is a screen for it. */
+/** Counts of a group with its subfolders; links where a screen exists. */
 export function GroupCounts({ uid }: { readonly uid: string }): ReactNode {
   return (
-    <dl className={styles["counts"]} aria-label="Here and below">
+    <dl className={styles["counts"]} aria-label="Including subfolders">
       {COUNTED.map(({ kind, list }) => (
         <Count key={kind.collection} kind={kind} list={list} uid={uid} />
       ))}
@@ -40,7 +40,7 @@ function Count({ kind, list, uid }: CountProps): ReactNode {
   const link = useListLink()(kind.collection, uid, "below");
   // Nought is also what the service answers to somebody who may not look.
   const hidden = !allowed || (data === 0 && state !== "known");
-  const missing = hidden ? "none that you may see" : isError ? "not available" : "not known yet";
+  const missing = hidden ? "hidden by your role" : isError ? "not available" : "loading";
   const label = capitalize(wordsInside(kind)[1]);
   return (
     <div className={styles["count"]}>

@@ -20,7 +20,7 @@ import { GroupCounts } from "./group-counts";
 import styles from "./overview.module.css";
 import { WhatYouMayDo } from "./what-you-may-do";
 
-/** One group at a glance: what it is, what it holds, and what the person on the screen may do in it. */
+/** One group at a glance: facts, counts and the person's access. */
 export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
   const { group, error } = useGroup(uid);
   useTitle(group?.name);
@@ -42,26 +42,27 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         meta={<Uid value={uid} />}
         actions={
           <Button variant="default" component={AppLink} target={groupPage(uid)}>
-            Open details
+            View details
           </Button>
         }
         {...(group?.description && { description: group.description })}
       />
       <GroupCounts uid={uid} />
-      <Section title="What you may do here">
-        <WhatYouMayDo uid={uid} />
-      </Section>
       <Section title="About">
         <div className={styles["facts"]}>
           <DefinitionList
             items={[
+              { term: "Created", value: group && <Time value={group.createTime} /> },
+              { term: "Updated", value: group && <Time value={group.updateTime} /> },
               ...(kind ? [{ term: "Kind", value: kind }] : []),
               ...(status ? [{ term: "Status", value: status.word }] : []),
-              { term: "Created", value: group && <Time value={group.createTime} /> },
-              { term: "Changed", value: group && <Time value={group.updateTime} /> },
             ]}
           />
         </div>
+      </Section>
+      {/* Last: its height is unknown until it is loaded. */}
+      <Section title="Your access">
+        <WhatYouMayDo uid={uid} />
       </Section>
     </Page>
   );

@@ -10,7 +10,7 @@ import { WhoMenu } from "./who-menu";
 
 /** The bar at the top: whose data it is, and who looks at it. */
 export function Header(props: {
-  /** Whether the navigation stands beside the page; else it is a drawer. */
+  /** Whether the navigation is beside the page or in a drawer. */
   readonly wide: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;

@@ -169,7 +169,7 @@ it("puts a kind that is added to the registry into the navigation and the breadc
 
 it("counts it, and names it with links where it blocks a deletion or is deleted too", async () => {
   await show("/");
-  const counts = screen.getByLabelText("Here and below");
+  const counts = screen.getByLabelText("Including subfolders");
   const link = within(counts).getByRole("link", { name: "Odd gadgets" });
   expect(hrefOf(link)).toContain("/odd-gadgets?group=");
   expect(await within(counts).findByText("3")).toBeTruthy();

@@ -82,7 +82,7 @@ function Groups(): ReactNode {
           data-current={!scoped}
           aria-current={scoped ? undefined : "true"}
         >
-          Everything
+          All groups
         </Link>
       </div>
       <div className={styles["tree"]}>

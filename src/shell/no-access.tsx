@@ -2,25 +2,39 @@ import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useCurrentUser } from "~/access/current-user";
 import { usePerson } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { CopyButton } from "~/ui/display/copy-button";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useTitle } from "~/features/scope/title";
+import { uidToParam } from "~/features/scope/uid-param";
 
 import styles from "./no-access.module.css";
 
-/** For somebody whom nobody has bound to anything, on a first run or as a newcomer: what to do next, both ways. */
+/** The form in which an owner grants access to this person. */
+const grantAddress = (uid: string): string =>
+  new URL(`role-bindings?drawer=create&identity=${uidToParam(uid)}`, document.baseURI).href;
+
+/** The next steps of a person without any role: join an organization or create one. */
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
+  const { identityUid } = useCurrentUser();
   useTitle("No access yet");
   return (
     <Page>
-      <PageHeader title="No access yet" description="You are signed in, and hold no role in any group." />
+      <PageHeader title="No access yet" description="You are signed in, but you don't have a role yet." />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
-        <p>Ask an owner to give you a role. They need to know who you are to this platform:</p>
+        <p>Ask an owner to grant you a role. This link opens the form with you filled in:</p>
+        {identityUid === undefined ? null : (
+          <p className={styles["link"]}>
+            <code>{grantAddress(identityUid)}</code>
+            <CopyButton value={grantAddress(identityUid)} what="link" />
+          </p>
+        )}
+        <p>Or send them these details:</p>
         <dl className={styles["facts"]}>
           <dt>Issuer</dt>
           <dd>
@@ -41,8 +55,8 @@ export function NoAccess(): ReactNode {
         </dl>
       </section>
       <section className={styles["way"]}>
-        <h2>Begin your own</h2>
-        <p>An organization holds folders, identities and roles. Whoever creates one becomes its owner.</p>
+        <h2>Create your own organization</h2>
+        <p>An organization contains folders, identities and roles. You become its owner.</p>
         <div>
           <Button component={AppLink} target={linkOptions({ to: "/groups", search: { drawer: "create" } })}>
             Create an organization

@@ -12,7 +12,7 @@ import { useScopeLink } from "./links";
 import { HeaderPopover } from "./popover";
 import { useCurrentGroup } from "./use-current";
 
-/** The name of the organization that the screen is about; its shortened uid when the name may not be read. */
+/** The name of the organization that the screen is about; its shortened uid when the name is not readable. */
 export function useOrganizationName(): string | undefined {
   const { group: current } = useCurrentGroup();
   const root = current === undefined ? undefined : rootOf(current);
@@ -29,7 +29,7 @@ export function useOrganizationName(): string | undefined {
 
 /** The organization on display, and the way to another one. */
 export function OrganizationSwitcher(): ReactNode {
-  const { organizations, folders, more, state } = useTopGroups();
+  const { organizations, folders, state } = useTopGroups();
   const { group: current } = useCurrentGroup();
   const linkTo = useScopeLink();
   const name = useOrganizationName();
@@ -38,7 +38,7 @@ export function OrganizationSwitcher(): ReactNode {
       ? "\u2026"
       : organizations.length + folders.length === 0
         ? "No organization"
-        : "Everything";
+        : "All groups";
   const shown = name ?? fallback;
 
   return (
@@ -78,7 +78,7 @@ export function OrganizationSwitcher(): ReactNode {
             <li>
               <Link to="/groups" search={{ group: undefined }} className={styles["choice"]} onClick={close}>
                 <span className={styles["tick"]} />
-                {more ? "All organizations and folders" : "Show everything"}
+                All groups
               </Link>
             </li>
             <li>

@@ -13,7 +13,7 @@ import { GroupOverview } from "./group-overview";
 import { NoAccess } from "./no-access";
 import styles from "./overview.module.css";
 
-/** The first screen: the group of the scope, the one organization that somebody has, or all of them to choose from. */
+/** The first screen: the group of the scope, the person's only organization, or a choice of all. */
 export function Overview(): ReactNode {
   const { group } = useScope();
   return group === undefined ? <Top /> : <GroupOverview key={group} uid={group} />;
@@ -26,7 +26,7 @@ function Top(): ReactNode {
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && (state === "ready" || isWithoutAccess(who))) return <NoAccess />;
+  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who))) return <NoAccess />;
   return <Choice top={top} />;
 }
 
@@ -44,10 +44,7 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
   ];
   return (
     <Page>
-      <PageHeader
-        title="Overview"
-        description="Choose an organization or folder to see what it holds and what you may do there."
-      />
+      <PageHeader title="Overview" description="Choose an organization or folder." />
       <ul className={styles["choice"]}>
         {entries.map(({ uid, name, description, kind }) => (
           <li key={uid} className={styles["entry"]}>

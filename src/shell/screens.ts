@@ -1,14 +1,17 @@
 import {
   FileIcon,
+  IdBadgeIcon,
   PackageIcon,
-  PersonIcon,
+  PeopleIcon,
   ProjectRoadmapIcon,
   ShieldIcon,
   TagIcon,
+  KeyIcon,
   type Icon,
 } from "@primer/octicons-react";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { parentOf } from "~/contract/aip";
 import { kinds, KINDS, listPath } from "~/contract/kinds";
 import { capitalize } from "~/resource/define";
 
@@ -26,12 +29,16 @@ type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends t
 /** The compiler asks for one for each kind that has screens. */
 const ICONS: Readonly<Record<Shown[keyof Shown], Icon>> = {
   groups: ProjectRoadmapIcon,
-  identities: PersonIcon,
+  identities: IdBadgeIcon,
   roles: ShieldIcon,
+  roleBindings: KeyIcon,
   repos: PackageIcon,
   tags: TagIcon,
 };
 const icons: Readonly<Record<string, Icon>> = ICONS;
+
+/** Identities at the root level, which are no kind of their own. */
+const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: PeopleIcon };
 
 const shown = kinds.filter(({ screens }) => screens);
 
@@ -42,10 +49,21 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
   heading,
   screens: shown
     .filter(({ domain }) => domain === heading)
-    .map(({ collection, plural }) => ({
-      collection,
-      to: listPath(collection) as Screens["to"],
-      label: capitalize(plural),
-      icon: icons[collection] ?? FileIcon,
-    })),
+    .flatMap(({ collection, plural }) => [
+      {
+        collection,
+        to: listPath(collection) as Screens["to"],
+        label: capitalize(plural),
+        icon: icons[collection] ?? FileIcon,
+      },
+      ...(collection === "identities" ? [PEOPLE] : []),
+    ]),
 }));
+
+const all = DOMAINS.flatMap(({ screens }) => screens);
+
+/** The list that a record is in: an identity at the root level is a person. */
+export const screensOf = ({ collection, uid }: { collection: string; uid: string }): Screens | undefined =>
+  collection === "identities" && parentOf(uid) === ""
+    ? PEOPLE
+    : all.find((each) => each.collection === collection);

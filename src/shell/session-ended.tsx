@@ -9,8 +9,8 @@ import { REACH, useReach } from "./use-reach";
 import { useSignInAgain } from "./use-sign-in-again";
 
 const WORDS = {
-  expired: "Your session has ended. Nothing on this page is lost: sign in again to go on where you are.",
-  "signed-out": "You signed out in another tab. Sign in again to go on where you are.",
+  expired: "Your session has ended. Nothing on this page is lost. Sign in again to continue.",
+  "signed-out": "You signed out in another tab. Sign in again to continue.",
 };
 
 /** Says over the intact page that its session has ended; put away, it remains as a line at the bottom. */

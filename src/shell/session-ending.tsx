@@ -29,12 +29,12 @@ function Ending({ end }: { readonly end: number }): ReactNode {
   useEffect(() => {
     const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
     // Once: a countdown that is read out leaves no room for anything else.
-    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to reach “Sign in again now”.`);
+    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
   }, [end]);
 
   if (away) return null;
   return (
-    <section ref={notice} className={styles["bar"]} aria-label="End of the session">
+    <section ref={notice} className={styles["bar"]} aria-label="Session ending">
       <p>
         Your session ends in{" "}
         <span role="timer" className={styles["time"]}>

@@ -7,6 +7,7 @@ import { useScope } from "~/features/scope/scope";
 import { paramToUid } from "~/features/scope/uid-param";
 
 import { holderParameter } from "./links";
+import { screensOf } from "./screens";
 
 export interface ShownRecord {
   /** `groups`, `roleBindings`; the first part of the address where there is no such kind. */
@@ -38,11 +39,11 @@ export function useRecord(): ShownRecord | undefined {
   return { collection, uid: paramToUid(uid) };
 }
 
-/** The collection that the screen is about: `groups`, `identities`; "" for the overview, undefined where there is no screen. */
+/** The list that the screen belongs to: `groups`, `people`; "" for the overview, undefined where there is no screen. */
 export function useCollection(): string | undefined {
   const record = useRecord();
   const collection = useAddressed();
-  return record?.collection ?? collection;
+  return (record && screensOf(record)?.collection) ?? record?.collection ?? collection;
 }
 
 /** The group that the screen is about: the scope, else the group shown or the one that the shown record lies in. */

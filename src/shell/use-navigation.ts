@@ -30,7 +30,7 @@ export function useNavigation() {
     try {
       window.localStorage.setItem(KEY, beside ? "shown" : "hidden");
     } catch {
-      // Storage may be forbidden: then every visit begins with the navigation shown.
+      // Without storage every visit begins with the navigation shown.
     }
   }, [beside]);
   return {

@@ -12,11 +12,11 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { ACCESS_ROWS, VERBS, type Guarded } from "./access-rows";
 import styles from "./overview.module.css";
 
-const COLUMNS = ["See", "Create", "Change", "Delete"];
+const COLUMNS = ["View", "Create", "Edit", "Delete"];
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
-/** The caller's roles that count at a group, where they come from, and what they add up to. */
+/** The caller's roles at a group, their origin, and the resulting permissions. */
 export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   const who = useCurrentUser();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));
@@ -24,13 +24,13 @@ export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   if (here.length === 0)
     return (
       <p>
-        Which roles you hold here could not be found out. Nothing is held back for that: the service decides.
+        We couldn't read your roles here. You can still try any action; you'll be told if it isn't allowed.
       </p>
     );
   return (
     <div className={styles["columns"]}>
       <RolesHeld bindings={here} roles={who.roles} linkTo={overviewOf} at={uid} />
-      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="What your roles add up to">
+      <div className={styles["scroll"]} tabIndex={0} role="region" aria-label="Your permissions">
         <table className={styles["may"]}>
           <thead>
             <tr>

@@ -15,7 +15,7 @@ const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: ui
 
 interface WhoSheetProps {
   readonly passwordAddress: string | undefined;
-  /** Closes what it stands in: a link was followed. */
+  /** Closes the sheet after a link was followed. */
   readonly onFollow: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One timer for every component that asks for the same step, stopped when nobody is left. */
+/** One timer for all components with the same step, stopped with the last of them. */
 class Ticker {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;

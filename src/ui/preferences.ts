@@ -27,7 +27,7 @@ export function readPreference(name: string): string | null {
   return value;
 }
 
-/** Keeps how somebody likes it, in this browser and for them alone; null forgets it. */
+/** Stores a person's preference in this browser; null removes it. */
 export function writePreference(name: string, value: string | null): void {
   const key = keyOf(name);
   known.set(key, value);

@@ -4,204 +4,260 @@ import {
   isOpen,
   obstacleOf,
   outcomeOf,
-  putOff,
+  retryDelay,
+  type Counts,
   type ItemState,
-  type LedgerItem,
-} from "./items";
-import type { Keeper, Ledger, LedgerFacts, LedgerWork } from "./types";
+  type Outcome,
+} from "./outcome";
 
-type Why = Pick<LedgerItem, "reason" | "requestId">;
+/** What a job does something with. Everything in it is JSON, so that a reload finds it again. */
+export interface Target {
+  readonly uid: string;
+  readonly name: string;
+}
 
-/** Writes at once. */
-const AT_ONCE = 4;
-/** Least time between two changes that are told, and between two rounds of rows taken out of the lists; ms. */
-const PACE = 100;
-const ROUND = 500;
+export type BulkItem<T extends Target = Target> = T & Outcome;
+
+/** What is done with each item, and who hears about it. */
+export interface BulkWork<T extends Target = Target> {
+  /** Requests in flight at once, 4 by default; with 1 the items are sent in their order. */
+  readonly concurrency?: number;
+  /** Resolves to a note on how it was done, if there is one. Rejects with an ApiError that says what is known. */
+  send(item: T): Promise<string | undefined>;
+  /** Whether a request without an answer worked; undefined: that cannot be found out. */
+  wasDone(item: T): Promise<boolean | undefined>;
+  /** Uids that were done since the last call; at most twice a second. */
+  onDone(uids: readonly string[]): void;
+  /** Nothing is in flight any more, and something was done since the last call. */
+  onIdle(): void;
+}
+
+/** Where a job is kept for a reload. */
+export interface JobStorage<T extends Target = Target> {
+  /** Writes items down before they are sent and after. False, from then on: there is no room, and nothing is stored. */
+  save(items: readonly BulkItem<T>[], indexes: readonly number[]): boolean;
+  clear(): void;
+}
+
+export interface JobSnapshot<T extends Target = Target> {
+  readonly status: "running" | "paused" | "finished";
+  readonly items: readonly BulkItem<T>[];
+  readonly counts: Counts;
+  /** The service asked to send nothing before this time, in ms; 0: it did not. */
+  readonly waitUntil: number;
+  /** Why the job paused itself. */
+  readonly problem: string | undefined;
+  /** Requests that a reload interrupted are being looked up. */
+  readonly checking: boolean;
+  /** Whether a reload would find the job again. */
+  readonly stored: boolean;
+}
+
+const CONCURRENCY = 4;
+/** Milliseconds between two notifications, and between two calls of `onDone`. */
+const NOTIFY_EVERY = 100;
+const REPORT_EVERY = 500;
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Many writes, one outcome each. Begins paused; what was on its way when the page was left (`sending`) is looked after
- * first, so that nothing is sent twice.
+ * Sends one request for each of many items and keeps the outcome of each. It starts paused. Items that a reload
+ * interrupted (`sending`) are looked up before anything is sent, so that nothing is sent twice.
  */
-export function createLedger(given: readonly LedgerItem[], work: LedgerWork, keeper: Keeper): Ledger {
-  const listeners = new Set<() => void>();
-  const items = given.map((item) =>
-    item.state === "sending" ? { ...item, state: "checking" as const } : item,
-  );
-  const tries = new Map<number, number>();
-  let queue: number[] = [];
-  let running = false;
-  let cancelled = false;
-  let kept = true;
-  let waitUntil = 0;
-  let trouble: string | undefined;
-  let active = 0;
-  let checking = false;
-  let fresh: string[] = [];
-  let unrested = false;
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  let dropping: ReturnType<typeof setTimeout> | undefined;
-  let waking: ReturnType<typeof setTimeout> | undefined;
-  let facts = read();
+export class BulkJob<T extends Target = Target> {
+  readonly #items: BulkItem<T>[];
+  readonly #work: BulkWork<T>;
+  readonly #storage: JobStorage<T>;
+  readonly #listeners = new Set<() => void>();
+  readonly #retries = new Map<number, number>();
+  /** Indexes of the items to send, the next one last. */
+  #queue: number[] = [];
+  #running = false;
+  #canceled = false;
+  #checking = false;
+  #stored = true;
+  #inFlight = 0;
+  #waitUntil = 0;
+  #problem: string | undefined;
+  #unreported: string[] = [];
+  #doneSinceIdle = false;
+  #notifyTimer: Timer;
+  #reportTimer: Timer;
+  #wakeTimer: Timer;
+  #snapshot: JobSnapshot<T>;
 
-  function read(): LedgerFacts {
-    const open = items.some(({ state }) => isOpen(state));
-    const run = !open ? "over" : running ? "running" : "paused";
-    return { run, items: items.slice(), counts: countStates(items), waitUntil, trouble, kept };
+  constructor(items: readonly BulkItem<T>[], work: BulkWork<T>, storage: JobStorage<T>) {
+    this.#items = items.slice();
+    this.#work = work;
+    this.#storage = storage;
+    const interrupted = this.#indexes((state) => state === "sending");
+    this.#checking = interrupted.length > 0;
+    this.#fillQueue();
+    this.#snapshot = this.#read();
+    if (this.#checking) void this.#check(interrupted);
   }
-  function tell(): void {
-    clearTimeout(telling);
-    telling = undefined;
-    facts = read();
-    for (const listener of listeners) listener();
-  }
-  const tellSoon = (): void => {
-    telling ??= setTimeout(tell, PACE);
+
+  readonly get = (): JobSnapshot<T> => this.#snapshot;
+
+  /** Listeners are called at most ten times a second, and at once when the status changes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 
-  function setAll(indexes: readonly number[], state: ItemState, why: Why = {}): void {
-    for (const index of indexes) {
-      const { uid, name } = items[index] as LedgerItem;
-      items[index] = { uid, name, state, ...why };
-    }
-    kept = keeper.keep(items, indexes);
-    tellSoon();
-  }
-  const set = (index: number, state: ItemState, why?: Why): void => setAll([index], state, why);
-  const indexesOf = (which: (state: ItemState) => boolean): number[] =>
-    items.flatMap(({ state }, index) => (which(state) ? [index] : []));
-
-  function drop(): void {
-    clearTimeout(dropping);
-    dropping = undefined;
-    const uids = fresh;
-    fresh = [];
-    if (uids.length > 0) work.onDone(uids);
-  }
-  function done(index: number, state: "done" | "gone", reason?: string): void {
-    set(index, state, { reason });
-    unrested = true;
-    fresh.push((items[index] as LedgerItem).uid);
-    dropping ??= setTimeout(drop, ROUND);
-  }
-
-  /** The next one last. */
-  const line = (): void => {
-    const waiting = indexesOf((state) => state === "waiting");
-    queue = [...waiting, ...indexesOf((state) => state === "queued")].toReversed();
+  readonly resume = (): void => {
+    if (!this.#running) this.#run(true);
   };
 
-  /** Sends as much as may be on its way at once. */
-  function pump(): void {
-    if (running && !checking) {
-      const wait = waitUntil - Date.now();
-      clearTimeout(waking);
-      if (wait > 0 && queue.length > 0) waking = setTimeout(pump, wait);
-      else while (active < AT_ONCE && queue.length > 0) void send(queue.pop() as number);
-    }
-    if (active > 0 || checking || (running && queue.length > 0)) return;
-    drop();
-    if (unrested) work.onRest();
-    unrested = false;
-    if (queue.length === 0) running = false;
-    tell();
+  /** Requests in flight still get their answers. */
+  readonly pause = (): void => this.#run(false);
+
+  /** Items that were not sent never will be. */
+  readonly cancel = (): void => {
+    this.#canceled = true;
+    this.#set(this.#queue, { state: "canceled" });
+    this.#queue = [];
+    this.#run(false);
+  };
+
+  /** Sends the items that failed once more, and no others. */
+  readonly retryFailed = (): void => {
+    this.#canceled = false;
+    this.#retries.clear();
+    this.#set(this.#indexes(hasFailed), { state: "queued" });
+    this.#fillQueue();
+    this.#run(true);
+  };
+
+  #run(running: boolean): void {
+    this.#running = running;
+    if (running) this.#problem = undefined;
+    clearTimeout(this.#wakeTimer);
+    this.#pump();
+    this.#notify();
   }
 
-  async function send(index: number): Promise<void> {
-    active += 1;
-    set(index, "sending");
+  /** Sends as many as may be in flight at once. */
+  #pump(): void {
+    if (this.#running && !this.#checking) {
+      const wait = this.#waitUntil - Date.now();
+      clearTimeout(this.#wakeTimer);
+      if (wait > 0 && this.#queue.length > 0) this.#wakeTimer = setTimeout(() => this.#pump(), wait);
+      else
+        while (this.#inFlight < (this.#work.concurrency ?? CONCURRENCY) && this.#queue.length > 0)
+          void this.#send(this.#queue.pop() as number);
+    }
+    if (this.#inFlight > 0 || this.#checking || (this.#running && this.#queue.length > 0)) return;
+    this.#report();
+    if (this.#doneSinceIdle) this.#work.onIdle();
+    this.#doneSinceIdle = false;
+    if (this.#queue.length === 0) this.#running = false;
+    this.#notify();
+  }
+
+  async #send(index: number): Promise<void> {
+    this.#inFlight += 1;
+    this.#set([index], { state: "sending" });
     try {
-      const how = await work.send((items[index] as LedgerItem).uid);
-      tries.delete(index);
-      done(index, how);
+      this.#done(index, await this.#work.send(this.#items[index] as BulkItem<T>));
     } catch (error) {
-      missed(index, error);
+      this.#failed(index, error);
     }
-    active -= 1;
-    pump();
+    this.#inFlight -= 1;
+    this.#pump();
   }
 
-  function missed(index: number, error: unknown): void {
-    const before = tries.get(index) ?? 0;
-    const wait = putOff(error, before, Date.now());
+  #done(index: number, reason?: string): void {
+    this.#set([index], { state: "done", reason });
+    this.#doneSinceIdle = true;
+    this.#unreported.push((this.#items[index] as BulkItem<T>).uid);
+    this.#reportTimer ??= setTimeout(() => this.#report(), REPORT_EVERY);
+  }
+
+  #failed(index: number, error: unknown): void {
+    const retries = this.#retries.get(index) ?? 0;
+    const delay = retryDelay(error, retries, Date.now());
     const outcome = outcomeOf(error);
     const obstacle = obstacleOf(error);
     if (obstacle !== undefined) {
-      running = false;
-      trouble = obstacle;
+      this.#running = false;
+      this.#problem = obstacle;
     }
-    if (wait === undefined && (obstacle === undefined || outcome.state === "unknown"))
-      return set(index, outcome.state, outcome);
-    // It did not happen: it comes first when there is another chance.
-    if (cancelled) return set(index, "unsent", { reason: outcome.reason });
-    if (wait !== undefined) {
-      tries.set(index, before + 1);
-      waitUntil = Math.max(waitUntil, Date.now() + wait);
+    const again = delay !== undefined || (obstacle !== undefined && outcome.state !== "unknown");
+    if (!again) return this.#set([index], outcome);
+    const { reason } = outcome;
+    if (this.#canceled) return this.#set([index], { state: "canceled", reason });
+    if (delay !== undefined) {
+      this.#retries.set(index, retries + 1);
+      this.#waitUntil = Math.max(this.#waitUntil, Date.now() + delay);
     }
-    set(index, wait === undefined ? "queued" : "waiting", { reason: outcome.reason });
-    queue.push(index);
+    this.#set([index], { state: "queued", reason });
+    // It goes first when there is another chance.
+    this.#queue.push(index);
   }
 
-  async function check(indexes: readonly number[]): Promise<void> {
-    const left = indexes.toReversed();
-    const next = async (): Promise<void> => {
+  /** Looks up what became of requests whose answers a reload lost. */
+  async #check(interrupted: readonly number[]): Promise<void> {
+    const left = interrupted.toReversed();
+    const checkNext = async (): Promise<void> => {
       for (let index = left.pop(); index !== undefined; index = left.pop()) {
-        const { uid } = items[index] as LedgerItem;
-        const found = await work.wasDone(uid).catch((error: unknown) => outcomeOf(error).reason);
-        if (found === true) done(index, "done", "The page was left before the answer came.");
-        else if (found === false) set(index, cancelled ? "unsent" : "queued");
-        else set(index, "unknown", { reason: found ?? "Whether it happened could not be found out." });
+        const item = this.#items[index] as BulkItem<T>;
+        const found = await this.#work.wasDone(item).catch((error: unknown) => outcomeOf(error).reason);
+        if (found === true) this.#done(index, "The page was reloaded before the response arrived.");
+        else if (found === false) this.#set([index], { state: this.#canceled ? "canceled" : "queued" });
+        else {
+          const reason = found ?? "We couldn't confirm whether this went through.";
+          this.#set([index], { state: "unknown", reason });
+        }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
-    checking = false;
-    line();
-    pump();
+    await Promise.all(Array.from({ length: CONCURRENCY }, checkNext));
+    this.#checking = false;
+    this.#fillQueue();
+    this.#pump();
   }
 
-  line();
-  const doubtful = indexesOf((state) => state === "checking");
-  checking = doubtful.length > 0;
-  if (checking) void check(doubtful);
+  #set(indexes: readonly number[], outcome: Outcome): void {
+    const none = { reason: undefined, requestId: undefined };
+    for (const index of indexes)
+      this.#items[index] = { ...(this.#items[index] as BulkItem<T>), ...none, ...outcome };
+    this.#stored = this.#storage.save(this.#items, indexes);
+    this.#notifyTimer ??= setTimeout(() => this.#notify(), NOTIFY_EVERY);
+  }
 
-  return {
-    get: () => facts,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    resume() {
-      if (running) return;
-      running = true;
-      trouble = undefined;
-      pump();
-      tell();
-    },
-    pause() {
-      running = false;
-      clearTimeout(waking);
-      // It rests at once when nothing is on its way, as while the service asks to wait.
-      pump();
-      tell();
-    },
-    cancel() {
-      running = false;
-      cancelled = true;
-      clearTimeout(waking);
-      setAll(queue, "unsent");
-      queue = [];
-      pump();
-      tell();
-    },
-    retryFailed() {
-      cancelled = false;
-      tries.clear();
-      setAll(indexesOf(hasFailed), "queued");
-      line();
-      running = true;
-      trouble = undefined;
-      pump();
-      tell();
-    },
-    close: () => keeper.forget(),
-  };
+  #indexes(matches: (state: ItemState) => boolean): number[] {
+    return this.#items.flatMap(({ state }, index) => (matches(state) ? [index] : []));
+  }
+
+  #fillQueue(): void {
+    this.#queue = this.#indexes((state) => state === "queued").toReversed();
+  }
+
+  #report(): void {
+    clearTimeout(this.#reportTimer);
+    this.#reportTimer = undefined;
+    const uids = this.#unreported;
+    this.#unreported = [];
+    if (uids.length > 0) this.#work.onDone(uids);
+  }
+
+  #notify(): void {
+    clearTimeout(this.#notifyTimer);
+    this.#notifyTimer = undefined;
+    this.#snapshot = this.#read();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #read(): JobSnapshot<T> {
+    const open = this.#items.some(({ state }) => isOpen(state));
+    return {
+      status: !open ? "finished" : this.#running ? "running" : "paused",
+      items: this.#items.slice(),
+      counts: countStates(this.#items),
+      waitUntil: this.#waitUntil,
+      problem: this.#problem,
+      checking: this.#checking,
+      stored: this.#stored,
+    };
+  }
 }

@@ -1,40 +1,40 @@
-import type { LedgerPlan } from "./storage";
-import type { Ledger } from "./types";
+import type { BulkJob } from "./bulk-job";
+import type { JobPlan } from "./storage";
 
-/** In this tab's storage: what is kept of the ledger. */
-export const LEDGER_KEY = "pc.ledger";
+/** The sessionStorage key under which this tab's job is stored. */
+export const JOB_KEY = "pc.bulk-job";
 
-/** The one ledger of this tab, and what it is about. */
-export interface OpenLedger {
-  readonly ledger: Ledger;
-  readonly plan: LedgerPlan;
-  /** Found in the storage, where an earlier page had left it. */
+/** The one job of this tab. */
+export interface CurrentJob {
+  readonly id: string;
+  readonly plan: JobPlan;
+  /** Undefined: another tab runs it. */
+  readonly job: BulkJob | undefined;
+  readonly count: number;
+  /** It was started before this page was loaded. */
   readonly restored: boolean;
-  /** Another one for each. */
-  readonly turn: number;
+  close(): void;
 }
 
-let open: OpenLedger | undefined;
-let turns = 0;
+let current: CurrentJob | undefined;
 const listeners = new Set<() => void>();
 
-export const openLedger = (): OpenLedger | undefined => open;
+export const currentJob = (): CurrentJob | undefined => current;
 
-export function putLedger(next: Omit<OpenLedger, "turn"> | undefined): void {
-  turns += 1;
-  open = next && { ...next, turn: turns };
+export function setCurrentJob(next: CurrentJob | undefined): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
-export function subscribeLedger(listener: () => void): () => void {
+export function subscribeCurrentJob(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether there is a ledger to show: an open one, or one from before this page was loaded. */
-export function isLedgerThere(): boolean {
+/** Whether there is a job to show: the current one, or one from before this page was loaded. */
+export function hasJob(): boolean {
   try {
-    return open !== undefined || sessionStorage.getItem(LEDGER_KEY) !== null;
+    return current !== undefined || sessionStorage.getItem(JOB_KEY) !== null;
   } catch {
     return false;
   }

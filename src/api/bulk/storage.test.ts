@@ -1,56 +1,70 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { createLedger } from "./bulk-job";
-import { findLedger, keepLedger } from "./storage";
-import { denied, FORGETFUL, itemsOf, MemoryStorage, PLAN, world } from "../testing/bulk-fixture";
+import { BulkJob } from "./bulk-job";
+import { findJob, storeJob } from "./storage";
+import { denied, NO_STORAGE, itemsOf, MemoryStorage, PLAN, fakeWork } from "../testing/bulk-fixture";
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("a ledger that is kept", () => {
-  it("is found again by its owner alone", () => {
+describe("a stored job", () => {
+  it("is found again by its owner only", () => {
     const storage = new MemoryStorage();
-    keepLedger("ada", PLAN, itemsOf(250), storage);
-    expect(findLedger("ada", storage)).toMatchObject({ plan: PLAN, items: itemsOf(250) });
-    expect(findLedger("eve", storage)).toBeUndefined();
+    storeJob("ada", PLAN, itemsOf(250), storage);
+    expect(findJob("ada", storage)).toMatchObject({ plan: PLAN, items: itemsOf(250) });
+    expect(findJob("eve", storage)).toBeUndefined();
     expect(storage.length).toBe(0);
-    expect(findLedger("ada", storage)).toBeUndefined();
+    expect(findJob("ada", storage)).toBeUndefined();
   });
 
-  it("sends nothing twice after a reload: what was on its way is looked after first", async () => {
+  it("keeps everything that the request of an item needs", async () => {
     const storage = new MemoryStorage();
-    const { sent, work } = world();
-    const first = createLedger(itemsOf(8), work, keepLedger("ada", PLAN, itemsOf(8), storage).keeper);
+    const grants = itemsOf(2).map((item, index) => ({ ...item, role: `r${index}` }));
+    storeJob("ada", PLAN, grants, storage);
+    const sent: string[] = [];
+    const { work } = fakeWork();
+    const send = async ({ uid, role }: { uid: string; role?: string }) => `${sent.push(`${uid} ${role}`)}`;
+    const found = findJob("ada", storage);
+    const job = new BulkJob(found?.items ?? [], { ...work, send }, NO_STORAGE);
+    job.resume();
+    await settle();
+    expect(sent).toEqual(["u0 r0", "u1 r1"]);
+  });
+
+  it("sends nothing twice after a reload: requests that were in flight are looked up first", async () => {
+    const storage = new MemoryStorage();
+    const { sent, work } = fakeWork();
+    const first = new BulkJob(itemsOf(8), work, storeJob("ada", PLAN, itemsOf(8), storage).storage);
     first.resume();
     sent[0]?.answer();
     await settle();
     expect(sent).toHaveLength(5);
 
     // u1 had happened, u2 had not, u3 and u4 cannot be found out.
-    const looked: string[] = [];
-    const after = world(() => "done");
-    const found = findLedger("ada", storage);
-    const ledger = createLedger(
+    const lookedUp: string[] = [];
+    const after = fakeWork(() => "done");
+    const found = findJob("ada", storage);
+    const job = new BulkJob(
       found?.items ?? [],
       {
         ...after.work,
-        wasDone: async (uid) => {
-          looked.push(uid);
+        wasDone: async ({ uid }) => {
+          lookedUp.push(uid);
           if (uid === "u4") throw denied;
           return { u1: true, u2: false }[uid];
         },
       },
-      found?.keeper ?? FORGETFUL,
+      found?.storage ?? NO_STORAGE,
     );
-    // Even when it is told to go on at once.
-    ledger.resume();
+    // Even when it is resumed at once.
+    job.resume();
     expect(after.sent).toHaveLength(0);
     await settle();
-    expect(looked).toEqual(["u1", "u2", "u3", "u4"]);
+    expect(lookedUp).toEqual(["u1", "u2", "u3", "u4"]);
     expect(after.sent.map(({ uid }) => uid)).toEqual(["u2", "u5", "u6", "u7"]);
-    expect(ledger.get().items.map(({ state }) => state)).toEqual([
+    expect(job.get().items.map(({ state }) => state)).toEqual([
       "done",
       "done",
       "done",
@@ -60,45 +74,46 @@ describe("a ledger that is kept", () => {
       "done",
       "done",
     ]);
-    expect(ledger.get().items[4]?.reason).toBe("No (403).");
-    expect(findLedger("ada", storage)?.items.map(({ state }) => state)).toEqual(
-      ledger.get().items.map(({ state }) => state),
+    expect(job.get().items[4]?.reason).toBe("No (403).");
+    expect(findJob("ada", storage)?.items.map(({ state }) => state)).toEqual(
+      job.get().items.map(({ state }) => state),
     );
   });
 
-  it("rests until somebody resumes it", async () => {
+  it("sends nothing until it is resumed", async () => {
     const storage = new MemoryStorage();
-    const { keeper } = keepLedger("ada", PLAN, itemsOf(3), storage);
-    const { sent, work } = world();
-    createLedger(findLedger("ada", storage)?.items ?? [], work, keeper);
+    const { storage: jobStorage } = storeJob("ada", PLAN, itemsOf(3), storage);
+    const { sent, work } = fakeWork();
+    const job = new BulkJob(findJob("ada", storage)?.items ?? [], work, jobStorage);
     await vi.advanceTimersByTimeAsync(10_000);
+    expect(job.get().status).toBe("paused");
     expect(sent).toHaveLength(0);
   });
 
-  it("writes nothing more once there was no room: half a list would be taken for all of it", () => {
+  it("stores nothing more once there was no room: half a list would be taken for all of it", () => {
     const storage = new MemoryStorage();
-    const { keeper } = keepLedger("ada", PLAN, itemsOf(250), storage);
+    const { storage: jobStorage } = storeJob("ada", PLAN, itemsOf(250), storage);
     const { setItem } = storage;
     storage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
-    expect(keeper.keep(itemsOf(250), [0])).toBe(false);
+    expect(jobStorage.save(itemsOf(250), [0])).toBe(false);
     storage.setItem = setItem;
-    expect(keeper.keep(itemsOf(250), [120])).toBe(false);
+    expect(jobStorage.save(itemsOf(250), [120])).toBe(false);
     expect(storage.length).toBe(0);
   });
 
-  it("says so where there is no room, and leaves nothing behind that is out of date", async () => {
+  it("says when there is no room, and leaves nothing outdated behind", async () => {
     const storage = new MemoryStorage();
-    const { keeper } = keepLedger("ada", PLAN, itemsOf(150), storage);
-    const { work } = world(() => "done");
+    const { storage: jobStorage } = storeJob("ada", PLAN, itemsOf(150), storage);
+    const { work } = fakeWork(() => "done");
     storage.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
     };
-    const ledger = createLedger(itemsOf(150), work, keeper);
-    ledger.resume();
+    const job = new BulkJob(itemsOf(150), work, jobStorage);
+    job.resume();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(ledger.get()).toMatchObject({ run: "over", kept: false, counts: { done: 150 } });
+    expect(job.get()).toMatchObject({ status: "finished", stored: false, counts: { done: 150 } });
     expect(storage.length).toBe(0);
   });
 });

@@ -1,126 +1,113 @@
-import type { ItemState, LedgerItem } from "./items";
-import { LEDGER_KEY } from "./current-job";
-import type { DeletableCollection, Keeper } from "./types";
+import type { BulkItem, JobStorage } from "./bulk-job";
+import { JOB_KEY } from "./current-job";
 
-/** What a ledger is about: enough to go on with it on another page, without the screen that began it. */
-export interface LedgerPlan {
-  /** As far as deleting goes. */
-  readonly resource: DeletableCollection;
-  /** In words: "identity", "identities". */
+/** "Deleting 30 identities", "28 of 30 deleted". */
+export interface JobWords {
+  /** "Deleting". */
+  readonly doing: string;
+  /** "Deleted". */
+  readonly done: string;
+  /** "identity", "identities". */
   readonly one: string;
   readonly many: string;
 }
 
-/** A ledger as it lies in the storage. */
-export interface KeptLedger {
-  /** Another one for each; the same in a tab that was duplicated. */
-  readonly run: string;
-  readonly plan: LedgerPlan;
-  readonly items: readonly LedgerItem[];
-  readonly keeper: Keeper;
+/** What a job is about, as JSON: enough to resume it after a reload, without the screen that started it. */
+export interface JobPlan {
+  /** Its name in `ACTIONS`, and what that needs to know. */
+  readonly action: string;
+  readonly data: unknown;
+  readonly words: JobWords;
+}
+
+export interface StoredJob {
+  /** A duplicated tab has the same id, and the lock on it tells which tab may run the job. */
+  readonly id: string;
+  readonly plan: JobPlan;
+  readonly items: readonly BulkItem[];
+  readonly storage: JobStorage;
 }
 
 interface Head {
-  readonly run: string;
-  /** Issuer and subject of whoever began it; nobody else is shown any of it. */
+  readonly id: string;
+  /** The job is only shown to the person who started it. */
   readonly owner: string;
-  readonly plan: LedgerPlan;
+  readonly plan: JobPlan;
   readonly count: number;
 }
 
-type Row = [uid: string, name: string, state: ItemState, reason: string | null, requestId: string | null];
-
-/** Items written together: one change of ten thousand items must not write all of them. */
+/** Items written together: a change of one in ten thousand must not write them all. */
 const CHUNK = 100;
 
-const chunkKey = (chunk: number): string => `${LEDGER_KEY}.${chunk}`;
+const chunkKey = (chunk: number): string => `${JOB_KEY}.${chunk}`;
 
-// What waits was not carried out; what was being looked after may have been.
-const keptState = (state: ItemState): ItemState =>
-  state === "waiting" ? "queued" : state === "checking" ? "sending" : state;
+const writeChunk = (storage: Storage, items: readonly BulkItem[], chunk: number): void =>
+  storage.setItem(chunkKey(chunk), JSON.stringify(items.slice(chunk * CHUNK, (chunk + 1) * CHUNK)));
 
-function writeChunk(storage: Storage, items: readonly LedgerItem[], chunk: number): void {
-  const rows = items
-    .slice(chunk * CHUNK, (chunk + 1) * CHUNK)
-    .map(({ uid, name, state, reason = null, requestId = null }): Row => {
-      return [uid, name, keptState(state), reason, requestId];
-    });
-  storage.setItem(chunkKey(chunk), JSON.stringify(rows));
-}
-
-/** Takes whatever ledger there is out of the storage. */
-export function forgetLedger(storage: Storage): void {
-  storage.removeItem(LEDGER_KEY);
+function clear(storage: Storage): void {
+  storage.removeItem(JOB_KEY);
   for (let chunk = 0; storage.getItem(chunkKey(chunk)) !== null; chunk += 1)
     storage.removeItem(chunkKey(chunk));
 }
 
-function keeperOf(storage: Storage): Keeper {
-  let kept = true;
+function jobStorage(storage: Storage): JobStorage {
+  let stored = true;
   return {
-    keep(items, indexes) {
-      if (!kept) return false;
+    save(items, indexes) {
+      if (!stored) return false;
       try {
         for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK))))
           writeChunk(storage, items, chunk);
       } catch {
-        // Full. What is out of date there would be taken for the truth.
-        forgetLedger(storage);
-        kept = false;
+        // Full. A reload would take outdated items for the truth.
+        clear(storage);
+        stored = false;
       }
-      return kept;
+      return stored;
     },
-    forget() {
-      if (kept) forgetLedger(storage);
-      kept = false;
+    clear() {
+      if (stored) clear(storage);
+      stored = false;
     },
   };
 }
 
-/** Writes a new ledger to this tab's storage, in place of any other. */
-export function keepLedger(
+/** Stores a new job in place of any other. */
+export function storeJob(
   owner: string,
-  plan: LedgerPlan,
-  items: readonly LedgerItem[],
+  plan: JobPlan,
+  items: readonly BulkItem[],
   storage: Storage = sessionStorage,
-): KeptLedger {
-  const run = crypto.randomUUID();
-  const made = { run, plan, items };
+): StoredJob {
+  const id = crypto.randomUUID();
   try {
-    forgetLedger(storage);
+    clear(storage);
     for (let chunk = 0; chunk * CHUNK < items.length; chunk += 1) writeChunk(storage, items, chunk);
-    const head = { run, owner, plan, count: items.length } satisfies Head;
-    storage.setItem(LEDGER_KEY, JSON.stringify(head));
-    return { ...made, keeper: keeperOf(storage) };
+    const head = { id, owner, plan, count: items.length } satisfies Head;
+    storage.setItem(JOB_KEY, JSON.stringify(head));
+    return { id, plan, items, storage: jobStorage(storage) };
   } catch {
-    forgetLedger(storage);
-    return { ...made, keeper: { keep: () => false, forget: () => undefined } };
+    clear(storage);
+    return { id, plan, items, storage: { save: () => false, clear: () => undefined } };
   }
 }
 
-/** The ledger that this tab's storage has for `owner`; anybody else's is taken out of it. */
-export function findLedger(owner: string, storage: Storage = sessionStorage): KeptLedger | undefined {
+/** The job that this tab has stored for `owner`; a job of anybody else is removed. */
+export function findJob(owner: string, storage: Storage = sessionStorage): StoredJob | undefined {
   try {
-    const head = JSON.parse(storage.getItem(LEDGER_KEY) ?? "null") as Head | null;
+    const head = JSON.parse(storage.getItem(JOB_KEY) ?? "null") as Head | null;
     if (head?.owner === owner) {
       const chunks = Array.from({ length: Math.ceil(head.count / CHUNK) }, (_, chunk) => chunk);
-      const rows = chunks.flatMap((chunk) => JSON.parse(storage.getItem(chunkKey(chunk)) ?? "null") as Row[]);
-      const items = rows.map(([uid, name, state, reason, requestId]) => ({
-        uid,
-        name,
-        state,
-        ...(reason !== null && { reason }),
-        ...(requestId !== null && { requestId }),
-      }));
-      return { run: head.run, plan: head.plan, items, keeper: keeperOf(storage) };
+      const read = (chunk: number) => JSON.parse(storage.getItem(chunkKey(chunk)) ?? "") as BulkItem[];
+      return { id: head.id, plan: head.plan, items: chunks.flatMap(read), storage: jobStorage(storage) };
     }
   } catch {
-    // Not ours, or broken.
+    // Incomplete or not readable.
   }
   try {
-    forgetLedger(storage);
+    clear(storage);
   } catch {
-    // Storage may be forbidden: then there is none.
+    // Storage may be forbidden: then there is no job.
   }
   return undefined;
 }

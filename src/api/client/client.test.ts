@@ -144,33 +144,32 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["HTML", () => new Response("<html>"), "The answer of the service is not JSON."],
-    ["cut off", () => new Response('{"uid":"a'), "The answer of the service is not JSON."],
-    ["about another record", json({ ...group, uid: "b" }), "The service answered with another record."],
-    ["empty", () => new Response(""), "The answer of the service is not what this console expects."],
-    [
-      "a record without a uid",
-      json({ name: "x" }),
-      "The answer of the service is not what this console expects.",
-    ],
-    [
-      "an error page",
-      () => new Response("<h1>Bad gateway</h1>", { status: 502 }),
-      "The service answered 502 without saying why.",
-    ],
-    [
-      "an error of somebody else",
-      json({ error: "x" }, { status: 400 }),
-      "The service answered 400 without saying why.",
-    ],
-  ])("that is %s is odd, and said plainly", async (_what, answer, message) => {
+    ["HTML", () => new Response("<html>")],
+    ["cut off", () => new Response('{"uid":"a')],
+    ["about another record", json({ ...group, uid: "b" })],
+    ["empty", () => new Response("")],
+    ["a record without a uid", json({ name: "x" })],
+    ["an error page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["an error in another form", json({ error: "x" }, { status: 400 })],
+  ])("that is %s is not what the console expects", async (_what, answer) => {
     answers = [answer];
-    expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({ kind: "odd", message });
+    expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({
+      kind: "invalid",
+      message: "The answer is not what this console expects.",
+    });
+  });
+
+  it("that is no page of a list names the request", async () => {
+    answers = [json({ groups: [{ name: "no uid" }] }, { headers: { "x-request-id": "r-1" } })];
+    expect(await failure(call(groups.list))).toMatchObject({ kind: "invalid", requestId: "r-1" });
   });
 
   it("to a delete that is a page of somebody else says nothing about the record", async () => {
     answers = [() => new Response("<html>Sign in to the network</html>")];
-    expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({ kind: "odd", http: 200 });
+    expect(await failure(call(groups.delete, { path: { uid } }))).toMatchObject({
+      kind: "invalid",
+      http: 200,
+    });
   });
 
   it("that refuses comes with everything it says", async () => {

@@ -1,12 +1,13 @@
 import type { Endpoint } from "~/contract/endpoint";
 import { ping } from "~/contract/ping/ping";
+import type { ListQuery } from "~/contract/resource";
 import { status as statusSchema, type Status } from "~/contract/status";
 
 import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
-import { ApiError, retryAfterOf } from "./errors";
+import { ApiError, invalidResponse, retryAfterOf } from "./errors";
 import { readList, readRecord } from "./read-response";
 import { forgetTime, noteTime } from "./service-clock";
 import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
@@ -95,7 +96,7 @@ export async function call<Query, Body, Answer>(
       answered = await send(await token({ refused: used }));
       if (answered.response.status === 401) onUnauthenticated();
     }
-    return read(endpoint, answered, path["uid"]);
+    return read(endpoint, answered, path["uid"], query as ListQuery | undefined);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     const known = asApiError(error, baseUrl);
@@ -133,13 +134,14 @@ interface Answered {
 function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,
   { response, text }: Answered,
-  asked: string | undefined,
+  uid: string | undefined,
+  query: ListQuery = {},
 ): Answer {
   const http = response.status;
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const header = response.headers.get("retry-after");
-  const odd = (message: string, cause?: unknown): ApiError =>
-    new ApiError("odd", message, { http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
+  const invalid = (cause?: unknown): ApiError =>
+    invalidResponse({ http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
 
   let json: unknown;
   let broken: unknown;
@@ -151,7 +153,7 @@ function read<Answer>(
 
   if (!response.ok) {
     const parsed = statusSchema.safeParse(json);
-    if (!parsed.success) throw odd(`The service answered ${http} without saying why.`, broken);
+    if (!parsed.success) throw invalid(broken);
     const status: Status = parsed.data;
     const retryAfter = retryAfterOf(header, status);
     throw new ApiError("refused", status.message || `The service refused this (${http}).`, {
@@ -163,12 +165,12 @@ function read<Answer>(
   }
   // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9). Text is none: a page
   // that somebody on the way puts in place of it comes with 200 as well.
-  if (broken) throw odd("The answer of the service is not JSON.", broken);
+  if (broken) throw invalid(broken);
   if (!endpoint.answer) return undefined as Answer;
-  const outcome =
-    endpoint.verb === "list" ? { value: readList(endpoint, json) } : readRecord(endpoint.answer, json);
-  if (outcome?.value === undefined) throw odd("The answer of the service is not what this console expects.");
-  const { uid = asked } = Object(outcome.value) as { uid?: string };
-  if (asked !== undefined && uid !== asked) throw odd("The service answered with another record.");
-  return outcome.value as Answer;
+  const value =
+    endpoint.verb === "list" ? readList(endpoint, json, query) : readRecord(endpoint.answer, json)?.value;
+  if (value === undefined) throw invalid();
+  const { uid: given = uid } = Object(value) as { uid?: string };
+  if (uid !== undefined && given !== uid) throw invalid();
+  return value as Answer;
 }

@@ -49,18 +49,18 @@ describe("an ApiError", () => {
   });
 
   it("has a code without a status too", () => {
-    expect(new ApiError("odd", "no", { http: 502 }).code).toBe("UNKNOWN");
-    expect(new ApiError("odd", "no", { http: 503 }).code).toBe("UNAVAILABLE");
-    expect(new ApiError("odd", "no", { http: 500 }).code).toBe("INTERNAL");
+    expect(new ApiError("invalid", "no", { http: 502 }).code).toBe("UNKNOWN");
+    expect(new ApiError("invalid", "no", { http: 503 }).code).toBe("UNAVAILABLE");
+    expect(new ApiError("invalid", "no", { http: 500 }).code).toBe("INTERNAL");
     expect(new ApiError("unreachable", "no").code).toBe("UNAVAILABLE");
-    expect(new ApiError("odd", "no").violations).toEqual([]);
+    expect(new ApiError("invalid", "no").violations).toEqual([]);
   });
 
   it("is passing when nobody refused anything", () => {
     expect(new ApiError("unreachable", "no").passing).toBe(true);
     expect(new ApiError("refused", "no", { http: 503, status: status(14) }).passing).toBe(true);
     expect(new ApiError("refused", "no", { http: 429, status: status(8) }).passing).toBe(true);
-    expect(new ApiError("odd", "no", { http: 200 }).passing).toBe(false);
+    expect(new ApiError("invalid", "no", { http: 200 }).passing).toBe(false);
   });
 });
 

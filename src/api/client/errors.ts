@@ -29,16 +29,19 @@ interface Facts {
 }
 
 /**
- * What the console found out about a write that was not answered, or before it was sent.
- * - `none`: it did not happen. - `unknown`: nobody can tell. - `changed`: somebody else changed the record meanwhile.
+ * What the console found out about a write that got no answer, or before it was sent.
+ * - `none`: it did not happen. - `unknown`: nobody can tell. - `changed`: someone else changed the record.
  */
 export type Outcome = "none" | "unknown" | "changed";
+
+/** A failed write may have worked: `pending` when the service may still carry it out, `processed` when it is done with it. */
+export type Uncertainty = "pending" | "processed";
 
 /**
  * Every failure of a call.
  * - `refused`: the service said no, in the API's own form; `message` is its own sentence.
  * - `unreachable`: no answer, or a broken off one. A write may have happened all the same.
- * - `odd`: an answer that this API does not give: HTML of a proxy, truncated JSON, a record without what it must have.
+ * - `invalid`: an answer that this API does not give, such as the HTML of a proxy or a record without its uid.
  */
 export class ApiError extends Error {
   readonly http: number | undefined;
@@ -53,7 +56,7 @@ export class ApiError extends Error {
   readonly current: unknown;
 
   constructor(
-    readonly kind: "refused" | "unreachable" | "odd",
+    readonly kind: "refused" | "unreachable" | "invalid",
     message: string,
     { http, status, requestId, retryAfter, outcome, current, cause }: Facts = {},
   ) {
@@ -89,33 +92,26 @@ export class ApiError extends Error {
     return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;
   }
 
-  /**
-   * Whether a write may have happened all the same: `late` where the service may even carry it out after this. What was
-   * refused before it was sent, or by a service that says "not now", has not happened.
-   */
-  get doubt(): "late" | "done" | undefined {
+  /** Undefined: the write did not happen, because it was never sent or the service refused it. */
+  get outcomeUncertain(): Uncertainty | undefined {
     const { kind, http = 0, status, code } = this;
-    if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "late";
-    // Without a status somebody in front of the service answered, who knows nothing of what becomes of it.
-    if (!status) return http >= 500 ? "late" : http < 300 ? "done" : undefined;
-    if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "late";
-    return http >= 500 && code !== "UNAVAILABLE" && code !== "UNIMPLEMENTED" ? "done" : undefined;
+    if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "pending";
+    // Without a status a proxy answered, which does not know what the service does.
+    if (!status) return http >= 500 ? "pending" : http < 300 ? "processed" : undefined;
+    if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "pending";
+    return http >= 500 && code !== "UNAVAILABLE" && code !== "UNIMPLEMENTED" ? "processed" : undefined;
   }
 
   /** The same failure, with what was found out about the write. */
-  retold(message: string, outcome: Outcome, current?: unknown): ApiError {
+  withOutcome(outcome: Outcome, message = this.message): ApiError {
     const { kind, http, status, requestId, retryAfter } = this;
-    return new ApiError(kind, message, {
-      http,
-      status,
-      requestId,
-      retryAfter,
-      outcome,
-      current,
-      cause: this,
-    });
+    return new ApiError(kind, message, { http, status, requestId, retryAfter, outcome, cause: this });
   }
 }
+
+/** An answer that this API does not give, whatever is wrong with it. */
+export const invalidResponse = (facts?: Facts): ApiError =>
+  new ApiError("invalid", "The answer is not what this console expects.", facts);
 
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),

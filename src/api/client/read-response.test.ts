@@ -9,15 +9,6 @@ import { staysBelow, withoutNulls } from "./wire";
 const uid = "a".repeat(40);
 const row = { uid, name: "acme" };
 
-it("leaves a row out that cannot be read, counts it, and keeps the others", () => {
-  const odd = [{ ...row, name: 42 }, { name: "no uid" }, "text", { ...row, description: {} }];
-  expect(readList(groups.list, { groups: [...odd, row], totalCount: "5" })).toEqual({
-    items: [row],
-    totalCount: "5",
-    unreadable: 4,
-  });
-});
-
 it("takes a name that is left out for an empty one", () => {
   expect(readList(groups.list, { groups: [{ uid }] })).toEqual({ items: [{ uid, name: "" }] });
   expect(readRecord(groups.answer, { uid })).toEqual({ value: { uid, name: "" } });
@@ -25,19 +16,34 @@ it("takes a name that is left out for an empty one", () => {
   expect(readRecord(groups.answer, { name: "acme" })).toBeUndefined();
 });
 
-it("finds the rows under another plural, when there is one list of records", () => {
-  expect(readList(groups.list, { group: [row], details: ["x"] })?.items).toEqual([row]);
-  expect(readList(groups.list, { one: [row], two: [row] })?.items).toEqual([]);
+it.each([
+  ["text"],
+  [[row]],
+  [42],
+  [undefined],
+  [{ groups: "none" }],
+  [{ groups: row }],
+  [{ groups: [row, { ...row, name: 42 }] }],
+  [{ groups: [{ name: "no uid" }] }],
+  [{ groups: ["text"] }],
+  [{ totalCount: "3" }],
+])("is no list: %j", (answer) => expect(readList(groups.list, answer)).toBeUndefined());
+
+it("is no list where the next page is the same again", () => {
+  const page = { groups: [row], nextPageToken: "t" };
+  expect(readList(groups.list, page, { page_token: "s" })).toEqual({ items: [row], nextPageToken: "t" });
+  expect(readList(groups.list, page, { page_token: "t" })).toBeUndefined();
 });
 
-it.each([["text"], [[row]], [42], [undefined], [{ groups: "none" }], [{ groups: row }]])(
-  "is no list: %j",
-  (answer) => expect(readList(groups.list, answer)).toBeUndefined(),
-);
+it("is an empty list behind the last row, whatever is counted", () => {
+  expect(readList(groups.list, { totalCount: "3" }, { skip: 3 })?.items).toEqual([]);
+  expect(readList(groups.list, { totalCount: "3" }, { page_token: "t" })?.items).toEqual([]);
+  expect(readList(groups.list, { totalCount: "3", nextPageToken: "t" })?.items).toEqual([]);
+});
 
 it("reads a page token and a total that came as numbers, and nothing else in their place", () => {
-  expect(readList(groups.list, { nextPageToken: 7, totalCount: 8, skipped: "9" })).toEqual({
-    items: [],
+  expect(readList(groups.list, { nextPageToken: 7, totalCount: 8, skipped: "9", groups: [row] })).toEqual({
+    items: [row],
     nextPageToken: "7",
     totalCount: "8",
   });

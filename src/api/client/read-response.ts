@@ -1,12 +1,7 @@
 import type { Endpoint, Schema } from "~/contract/endpoint";
-import type { ListAnswer } from "~/contract/resource";
+import { parseInt64 } from "~/contract/aip";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
-
-/** One page as it was read. */
-export interface ReadPage<T = unknown> extends ListAnswer<T> {
-  /** Rows that came in a form that nobody can show. */
-  readonly unreadable?: number;
-}
 
 /** What reading an answer came to; `undefined` where it is none that the endpoint gives. */
 type Outcome = { readonly value: unknown } | undefined;
@@ -29,43 +24,42 @@ function rowSchema({ answer, collection }: Pick<Endpoint, "answer" | "collection
   return rows && definitionOf(required(rows)).element;
 }
 
-/** Rows that stand under another name than the collection's: the only list of records in the answer. */
-function strayRows(envelope: Record<string, unknown>): unknown[] {
-  const lists = Object.values(envelope).filter(
-    (value): value is unknown[] => Array.isArray(value) && isObject(value[0]) && "uid" in value[0],
-  );
-  return lists.length === 1 ? (lists[0] ?? []) : [];
-}
-
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
+/** What a page says about the whole list; undefined when the service does not count. A bigint where a number is not exact. */
+export function totalOf({ totalCount }: ListAnswer<unknown>): number | bigint | undefined {
+  const count = totalCount === undefined ? undefined : parseInt64(totalCount);
+  return count === undefined || count < 0 ? undefined : count;
+}
+
 /**
- * A list envelope with its rows under `items`, whatever the plural (design rule 3). Each row is read by itself, so that
- * one that cannot be read does not take the others with it; how many those are is kept.
+ * A list envelope with its rows under `items` (design rule 3); undefined where it is none. Rows that would be waited for
+ * without end make it none as well: counted and never sent, or behind a page token that leads to itself.
  */
 export function readList(
   endpoint: Pick<Endpoint, "answer" | "collection">,
   envelope: unknown,
-): ReadPage | undefined {
+  { page_token, skip }: ListQuery = {},
+): ListAnswer<unknown> | undefined {
   const schema = rowSchema(endpoint);
   if (!isObject(envelope) || !schema) return undefined;
-  const given = envelope[endpoint.collection];
-  if (given !== undefined && !Array.isArray(given)) return undefined;
-  const rows = given ?? strayRows(envelope);
-  const items = rows.flatMap((row) => {
-    const read = readRecord(schema, row);
-    return read ? [read.value] : [];
-  });
-  const unreadable = rows.length - items.length;
+  const rows = envelope[endpoint.collection] ?? [];
+  if (!Array.isArray(rows)) return undefined;
+  const items = rows.flatMap((row) => readRecord(schema, row)?.value ?? []);
   const nextPageToken = textOf(envelope["nextPageToken"]);
   const totalCount = textOf(envelope["totalCount"]);
   const { skipped } = envelope;
-  return {
+  const page = {
     items,
     ...(nextPageToken && { nextPageToken }),
     ...(totalCount !== undefined && { totalCount }),
     ...(typeof skipped === "number" && { skipped }),
-    ...(unreadable > 0 && { unreadable }),
   };
+  const whole = !page_token && !skip && !nextPageToken;
+  const valid =
+    items.length === rows.length &&
+    (!nextPageToken || nextPageToken !== page_token) &&
+    !(whole && items.length === 0 && (totalOf(page) ?? 0) > 0);
+  return valid ? page : undefined;
 }

@@ -47,8 +47,8 @@ const valueAt = (record: unknown, path: string): unknown =>
 export const sameAt = (a: unknown, b: unknown, mask: readonly string[]): boolean =>
   mask.every((path) => sameValue(valueAt(a, path), valueAt(b, path)));
 
-/** Whether a masked field was given that neither record tells of: a service does not return what is secret. */
-export const isUntold = (body: unknown, records: readonly unknown[], mask: readonly string[]): boolean =>
+/** Whether a masked field was sent that no record returns, such as a secret. */
+export const isNotReturned = (body: unknown, records: readonly unknown[], mask: readonly string[]): boolean =>
   mask.some(
     (path) => !isBlank(valueAt(body, path)) && records.every((record) => isBlank(valueAt(record, path))),
   );

@@ -10,7 +10,7 @@ interface Item {
   readonly uid: string;
 }
 
-/** What a query of a collection holds: its pages, one record, a scan of it (`scan.ts`), or something else. */
+/** What a query of a collection holds: pages, one record, a scan (`scan.ts`), or something else. */
 const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "scan" | "other" => {
   if (queryKey[1] === "get" || queryKey[1] === "scan") return queryKey[1];
   if (queryKey[1] !== "list") return "other";
@@ -20,7 +20,7 @@ const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "scan" | "other"
 const queriesOf = (client: QueryClient, collection: string): Query[] =>
   client.getQueryCache().findAll({ queryKey: [collection] });
 
-/** Changes every cached list of a collection; a list whose data comes back as it was tells nobody. */
+/** Changes every cached list of a collection; a list whose data stays the same notifies nobody. */
 function patchLists(
   client: QueryClient,
   collection: string,
@@ -32,20 +32,20 @@ function patchLists(
     if (kindOf(query) !== "list" || !data) continue;
     const next = patch(data);
     if (next === data) continue;
-    // A page on its way would bring the old rows back with it; the list asks for it again.
+    // A page in flight would bring the old rows back; the list requests it again.
     void query.cancel({ revert: true });
-    // Only the rows change: neither the time of reading nor whether the list is stale.
+    // Only the rows change: the list stays as old and as stale as it was.
     query.setState({ data: next });
   }
 }
 
-/** A scan as far as writes go: it knows itself whether a record belongs to what it found. */
+/** A scan decides itself whether a record belongs to its results. */
 interface Patchable {
   put(record: Item): void;
   drop(uids: readonly string[]): void;
 }
 
-/** The scans of a collection, those only whose scope has room for `uid` where that is given. */
+/** The scans of a collection; with `uid` only those whose scope may hold it. */
 function scansOf(client: QueryClient, collection: string, uid?: string): Patchable[] {
   const scans = queriesOf(client, collection).filter(
     (query) =>
@@ -54,7 +54,7 @@ function scansOf(client: QueryClient, collection: string, uid?: string): Patchab
   return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
 }
 
-/** Puts a record as the service now has it into every list that shows it, and into its own query. */
+/** Puts a new version of a record into every list that has it, and into its own query. */
 export function upsert(client: QueryClient, collection: string, record: Item): void {
   for (const scan of scansOf(client, collection, record.uid)) scan.put(record);
   patchLists(client, collection, (data) => {
@@ -70,17 +70,17 @@ export function upsert(client: QueryClient, collection: string, record: Item): v
   client.setQueryData(queryKey, record);
 }
 
-/** A count without some of what it counted; none where it would be less than nothing. */
+/** A count less `by`; no count if that would be negative. */
 function less(count: string | undefined, by: number): { totalCount?: string } {
   if (count === undefined || !/^\d+$/.test(count) || BigInt(count) < BigInt(by)) return {};
   return { totalCount: String(BigInt(count) - BigInt(by)) };
 }
 
-/** Takes a deleted record out of every list that shows it, and out of its count. */
+/** Removes a deleted record from every list that has it, and from its count. */
 export const remove = (client: QueryClient, collection: string, uid: string): void =>
   removeAll(client, collection, [uid]);
 
-/** The same for many, each list patched once. */
+/** The same for many records; each list is changed once. */
 export function removeAll(client: QueryClient, collection: string, uids: readonly string[]): void {
   for (const scan of scansOf(client, collection)) scan.drop(uids);
   const gone = new Set(uids);
@@ -95,13 +95,13 @@ export function removeAll(client: QueryClient, collection: string, uids: readonl
     return { ...data, pages };
   });
   for (const uid of uids) {
-    // A screen that still shows it keeps what it has until it is left, instead of asking for what is gone.
+    // A screen that still shows it keeps its data until it is left, and does not request what is gone.
     client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
     void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
   }
 }
 
-/** Whether a record with this uid may be in a list, as far as the list's scope tells (contract 0.4). */
+/** Whether the scope of a list allows a record with this uid (contract 0.4). */
 export function mayHold(query: ListQuery, uid: string): boolean {
   const children = query["uidp.children_of"];
   const descendants = query["uidp.descendants_of"];
@@ -116,15 +116,14 @@ export function mayHold(query: ListQuery, uid: string): boolean {
 }
 
 /**
- * The lists of a collection may hold something new, and nobody can tell where. Those on screen read one page anew, at
- * the place where the person is; the others do so when they are shown next. With `created`, only the lists whose scope
- * has room for that uid.
+ * The lists of a collection may have a new row in an unknown place. Lists on screen read the page in view again, the others
+ * when they are shown next. With `created`, only lists whose scope may hold that uid.
  */
 export function refreshLists(client: QueryClient, collection: string, created?: string): void {
   for (const query of queriesOf(client, collection)) {
     if (kindOf(query) !== "list") continue;
     if (created !== undefined && !mayHold(Object(query.queryKey[2]) as ListQuery, created)) continue;
-    // First marked, so that a refresh that fails leaves the list marked rather than wrong for good.
+    // Before the refresh, so that the list stays stale if that fails.
     query.invalidate();
     const { queryFn } = query.options;
     if (!query.isActive() || !queryFn) continue;
@@ -133,13 +132,13 @@ export function refreshLists(client: QueryClient, collection: string, created?: 
   }
 }
 
-/** What is derived of a collection beside its lists and records: counts, and who may do what. */
+/** Refreshes what is derived from a collection beside its lists and records: counts, and permissions. */
 export const refreshDerived = (client: QueryClient, collection: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) === "other" });
 
 /**
- * Collections whose answers repeat something of a changed one are stale: what is on screen is read again (a list: one
- * page of it), what is not when it is shown next.
+ * Marks collections as stale that repeat something of a changed one. What is on screen is read again (one page of a list),
+ * the rest when it is shown next.
  */
 export function invalidateDependents(client: QueryClient, collections: readonly string[]): void {
   for (const collection of collections) {

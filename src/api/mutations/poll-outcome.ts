@@ -1,30 +1,37 @@
 import { withTimeout } from "~/auth/timeout";
 
-import { ApiError } from "../client/errors";
+import { ApiError, type Uncertainty } from "../client/errors";
 
-/** Milliseconds before each look: a request that was cut off on its way may still be carried out after the first. */
-const WAITS = [0, 1000, 3000];
-/** Milliseconds for one look. */
-const PATIENCE = 10_000;
+/** Milliseconds before each read: a request that was cut off may still be carried out after the first one. */
+const DELAYS = [0, 1000, 3000];
+/** Milliseconds for one read. */
+const READ_TIMEOUT = 10_000;
 
-const pause = (milliseconds: number): Promise<void> =>
+const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** A failed write that may have worked all the same. */
+export type UncertainError = ApiError & { readonly outcomeUncertain: Uncertainty };
+
+export const isUncertain = (error: unknown): error is UncertainError =>
+  error instanceof ApiError && error.outcomeUncertain !== undefined;
+
 /**
- * Reads, until it is `settled`, what became of a write that nobody answered. Gives the last answer; undefined when the
- * last look was not answered either. Throws the ApiError of a look that was refused.
+ * Reads what became of a write that got no answer, until it is `settled`; only once when the service is done with the
+ * write. Resolves to the last answer, or to undefined when the last read got none. Rejects with the ApiError of a read
+ * that was refused.
  */
 export async function pollOutcome<T>(
-  doubt: "late" | "done",
+  uncertainty: Uncertainty,
   read: (signal: AbortSignal) => Promise<T>,
   settled: (answer: T) => boolean,
 ): Promise<T | undefined> {
   let last: T | undefined;
-  for (const wait of WAITS) {
-    if (wait > 0) await pause(wait);
+  for (const delay of DELAYS) {
+    if (delay > 0) await sleep(delay);
     try {
-      last = await withTimeout(PATIENCE, read);
-      if (doubt === "done" || settled(last)) return last;
+      last = await withTimeout(READ_TIMEOUT, read);
+      if (uncertainty === "processed" || settled(last)) return last;
     } catch (error) {
       if (error instanceof ApiError && error.kind === "refused" && !error.passing) throw error;
       last = undefined;

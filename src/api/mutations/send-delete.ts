@@ -2,24 +2,24 @@ import { parentOf } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
-import { pollOutcome } from "./poll-outcome";
+import { ApiError, type Uncertainty } from "../client/errors";
+import { isUncertain, pollOutcome } from "./poll-outcome";
 
 export interface Deletable {
   readonly get?: Endpoint<object, undefined, unknown>;
   readonly delete: Endpoint<object, undefined, undefined>;
 }
 
-const SAFE = "Deleting it again is safe.";
-const NOT_SEEN = "You can no longer see it: it was deleted, or your access has ended.";
+const SAFE_TO_REPEAT = "It is safe to delete it again.";
+const NOT_VISIBLE = "You can no longer see it: it was deleted, or your access ended.";
 
-/** `gone`: somebody else had deleted it before. */
+/** `gone`: it had been deleted before. */
 export type Deleted = "deleted" | "gone";
 
 /**
- * Deletes a record. One that is gone counts as deleted (contract C12), so that a delete may be sent again: a uid is
- * never given twice. Rejects with an ApiError that says what is known. `endsAccess`: nobody but the caller has access to the
- * record, and its deletion ends that.
+ * Deletes a record. One that is gone counts as deleted (contract C12): uids are never reused, so that a delete may be
+ * repeated. `endsAccess`: only the caller has access to the record, and deleting it ends that. Rejects with an ApiError
+ * that says what is known.
  */
 export async function sendDelete(
   resource: Deletable,
@@ -30,41 +30,38 @@ export async function sendDelete(
     await call(resource.delete, { path: { uid } });
     return "deleted";
   } catch (error) {
-    if (isGone(error, uid, false)) return "gone";
+    if (isNotFound(error)) return "gone";
     if (isDenied(error)) return afterDenial(resource, uid, { error, endsAccess });
-    if (!(error instanceof ApiError && error.doubt)) throw error;
-    const gone = await wasDeleted(resource, uid, error.doubt).catch(() => undefined);
-    if (gone) return "deleted";
-    throw gone === undefined
-      ? error.retold(`${error.message} ${SAFE}`, "unknown")
-      : error.retold(error.message, "none");
+    if (!isUncertain(error)) throw error;
+    const deleted = await wasDeleted(resource, uid, error.outcomeUncertain).catch(() => undefined);
+    if (deleted) return "deleted";
+    throw deleted === undefined
+      ? error.withOutcome("unknown", `${error.message} ${SAFE_TO_REPEAT}`)
+      : error.withOutcome("none");
   }
 }
 
 /**
- * Whether a delete that nobody answered has happened; `late`: it may still be on its way. Undefined when that cannot be
- * found out now; rejects with an ApiError when the look was refused.
+ * Whether a delete without an answer worked. Undefined when that cannot be found out now; rejects with an ApiError when
+ * the read was refused.
  */
 export async function wasDeleted(
   { get }: Deletable,
   uid: string,
-  doubt: "late" | "done",
+  uncertainty: Uncertainty,
 ): Promise<boolean | undefined> {
-  return get && pollOutcome(doubt, (signal) => isMissing(get, uid, signal), Boolean);
-}
-
-async function isMissing(
-  get: Endpoint<object, undefined, unknown>,
-  uid: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await call(get, { path: { uid }, signal });
-    return false;
-  } catch (error) {
-    if (isGone(error, uid, true)) return true;
-    throw error;
-  }
+  if (!get) return undefined;
+  const isGone = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      await call(get, { path: { uid }, signal });
+      return false;
+    } catch (error) {
+      // An organization takes the caller's bindings with it: after that its uid is denied rather than not found.
+      if (isNotFound(error) || (isDenied(error) && parentOf(uid) === "")) return true;
+      throw error;
+    }
+  };
+  return pollOutcome(uncertainty, isGone, Boolean);
 }
 
 interface Denial {
@@ -73,25 +70,24 @@ interface Denial {
 }
 
 /**
- * A browser repeats a request by itself on a dropped connection. Where the first delete ended the caller's access, the page
- * gets a 403 for the second one: whether the record can still be seen tells that from a refusal. Rejects unless it is gone.
+ * A browser repeats a request on a dropped connection. If the first delete ended the caller's access, the second is denied:
+ * whether the record is still visible tells that from a real denial. Rejects unless the record is gone.
  */
 async function afterDenial({ get }: Deletable, uid: string, { error, endsAccess }: Denial): Promise<Deleted> {
   if (!get) throw error;
   const read = (signal: AbortSignal) => call(get, { path: { uid }, signal });
-  const refusal: unknown = await pollOutcome("done", read, () => true).then(
+  const refusal: unknown = await pollOutcome("processed", read, () => true).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (isGone(refusal, uid, false) || (isDenied(refusal) && endsAccess)) return "deleted";
-  throw isDenied(refusal) ? error.retold(`${error.message} ${NOT_SEEN}`, "unknown") : error;
+  if (isNotFound(refusal) || (isDenied(refusal) && endsAccess)) return "deleted";
+  throw isDenied(refusal) ? error.withOutcome("unknown", `${error.message} ${NOT_VISIBLE}`) : error;
 }
 
-const isDenied = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.kind === "refused" && error.code === "PERMISSION_DENIED";
+const isRefused = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === "refused";
 
-/** An organization takes the caller's own bindings with it: after that its uid is refused rather than not found. */
-const isGone = (error: unknown, uid: string, afterDelete: boolean): boolean =>
-  error instanceof ApiError &&
-  error.kind === "refused" &&
-  (error.code === "NOT_FOUND" || (afterDelete && isDenied(error) && parentOf(uid) === ""));
+const isNotFound = (error: unknown): error is ApiError => isRefused(error) && error.code === "NOT_FOUND";
+
+const isDenied = (error: unknown): error is ApiError =>
+  isRefused(error) && error.code === "PERMISSION_DENIED";

@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string, { method = "GET" }: RequestInit) => {
     asked.push(`${method} ${decodeURIComponent(new URL(url).search)}`);
     if (url.includes("/ping/")) return Response.json({});
-    return method === "POST" ? write() : Response.json({ tags: stored, totalCount: "1" });
+    return method === "POST" ? write() : Response.json({ tags: stored, totalCount: String(stored.length) });
   });
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
 });
@@ -44,13 +44,13 @@ const lost = (): never => {
 
 const send = () => settle(sendReplace(tags, replacement));
 
-it("gives what the service answers", async () => {
+it("returns the answer of the service", async () => {
   write = () => Response.json(carryOut());
   expect(await send()).toMatchObject({ digest: body.digest });
   expect(asked).toHaveLength(1);
 });
 
-it("looks at the name when the answer was lost, and finds that it had worked", async () => {
+it("reads the record when the answer is lost, and finds that it worked", async () => {
   write = () => {
     carryOut();
     return lost();
@@ -59,11 +59,11 @@ it("looks at the name when the answer was lost, and finds that it had worked", a
   expect(asked.at(-1)).toContain(`name=latest&includeDates=true&uidp.children_of=${REPO}`);
 });
 
-it("says that nothing was saved when there is no such name, or, when it says something else, what that may mean", async () => {
+it("says that nothing was saved, or that the values may be someone else's", async () => {
   write = lost;
   const failure = await send();
   expect(failure).toBeInstanceOf(ApiError);
-  const since = expect.stringContaining("nothing was saved, or somebody has changed it since");
+  const since = expect.stringContaining("Not saved, or changed by someone else since");
   expect(failure).toMatchObject({ outcome: "none", message: since });
   stored = [];
   const none = expect.stringContaining("Nothing was saved.");
@@ -73,7 +73,7 @@ it("says that nothing was saved when there is no such name, or, when it says som
   expect(await send()).toMatchObject({ outcome: "none" });
 });
 
-it("says that it does not know when it cannot look", async () => {
+it("says that the outcome is unknown when it cannot read the record", async () => {
   write = () => {
     vi.stubGlobal("fetch", async () => lost());
     return lost();
@@ -81,7 +81,7 @@ it("says that it does not know when it cannot look", async () => {
   expect(await send()).toMatchObject({ outcome: "unknown" });
 });
 
-it("looks for nothing when the service refuses", async () => {
+it("reads nothing after a refusal", async () => {
   write = () => Response.json({ code: 3, message: "no" }, { status: 400 });
   expect(await send()).toMatchObject({ kind: "refused", http: 400 });
   expect(asked).toHaveLength(1);

@@ -2,9 +2,8 @@ import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "../client/client";
-import { ApiError } from "../client/errors";
-import { pollOutcome } from "./poll-outcome";
 import { sameValue } from "../client/same-value";
+import { isUncertain, pollOutcome } from "./poll-outcome";
 
 /** A resource whose create puts a record under its name, whether or not there is one (contract 1.11). */
 export interface Replaceable<T, I, F = unknown> {
@@ -15,21 +14,20 @@ export interface Replaceable<T, I, F = unknown> {
 export interface Replacement<I, F = unknown> {
   readonly parent: string;
   readonly body: I;
-  /** Finds the record of that name under the parent, in whichever of the list's kinds it is. */
+  /** A filter that finds the record with that name under the parent. */
   readonly find: F;
 }
 
-const NOT_KNOWN = "It is not known whether this was saved. Saving it again is safe.";
-const NOT_THERE = "Nothing was saved.";
-const OTHER = "What is there says something else: nothing was saved, or somebody has changed it since.";
+const UNKNOWN = "We couldn't confirm whether this was saved. It is safe to save it again.";
+const MISSING = "Nothing was saved.";
+const DIFFERENT = "Not saved, or changed by someone else since. Check the current value.";
 
-/** The service leaves out what is not set, a flag that is false too. */
-const set = (value: unknown): unknown => (value === false ? undefined : value);
+/** The service leaves out what is not set, and also a flag that is false. */
+const present = (value: unknown): unknown => (value === false ? undefined : value);
 
 /**
- * Puts a record under its name. The same request twice is the same record, so that it may always be sent again; where
- * the answer is lost the console looks whether the record says what was asked for. Rejects with an ApiError that says
- * what is known.
+ * Puts a record under its name. Repeating the request gives the same record, so it is always safe; when there is no answer
+ * the console checks whether the record has the values that were sent. Rejects with an ApiError that says what is known.
  */
 export async function sendReplace<T extends object, I extends object, F>(
   { list, create }: Replaceable<T, I, F>,
@@ -38,18 +36,20 @@ export async function sendReplace<T extends object, I extends object, F>(
   try {
     return await call(create, { path: { parent }, body });
   } catch (error) {
-    if (!(error instanceof ApiError && error.doubt)) throw error;
+    if (!isUncertain(error)) throw error;
     const query = { ...find, "uidp.children_of": parent, page_size: 1 } as ListQuery & F;
-    const says = (record: T | undefined): boolean =>
+    const hasValues = (record: T | undefined): record is T =>
       record !== undefined &&
       Object.entries(body).every(([key, value]) =>
-        sameValue(set(value), set((record as Readonly<Record<string, unknown>>)[key])),
+        sameValue(present(value), present((record as Readonly<Record<string, unknown>>)[key])),
       );
     const read = async (signal: AbortSignal) => ({ record: (await call(list, { query, signal })).items[0] });
-    const answer = await pollOutcome(error.doubt, read, ({ record }) => says(record)).catch(() => undefined);
-    if (!answer) throw error.retold(`${error.message} ${NOT_KNOWN}`.trim(), "unknown");
+    const answer = await pollOutcome(error.outcomeUncertain, read, ({ record }) => hasValues(record)).catch(
+      () => undefined,
+    );
+    if (!answer) throw error.withOutcome("unknown", `${error.message} ${UNKNOWN}`.trim());
     const { record } = answer;
-    if (record !== undefined && says(record)) return record;
-    throw error.retold(`${error.message} ${record === undefined ? NOT_THERE : OTHER}`, "none");
+    if (hasValues(record)) return record;
+    throw error.withOutcome("none", `${error.message} ${record === undefined ? MISSING : DIFFERENT}`);
   }
 }

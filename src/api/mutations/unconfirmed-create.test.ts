@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { isOutcome, isResend, type UnconfirmedCreate } from "./unconfirmed-create";
+import { isCreatedBy, isResend, type UnconfirmedCreate } from "./unconfirmed-create";
 
 const parent = "a".repeat(40);
 const staticKeys = { issuer: "https://x", subject: "s", issuerKeys: "{}" };
@@ -17,20 +17,20 @@ const made = {
   staticKeys: { ...staticKeys, expirationTime: "2027-01-28T12:00:00Z" },
 };
 
-it("knows what a lost request made, also with what the service filled in or left out", () => {
-  expect(isOutcome(lost, made)).toBe(true);
+it("recognizes what a create made, whatever the service filled in or left out", () => {
+  expect(isCreatedBy(lost, made)).toBe(true);
 });
 
-it("does not take an older or another record for it", () => {
-  expect(isOutcome(lost, { ...made, createTime: "2026-01-28T11:59:59Z" })).toBe(false);
-  expect(isOutcome(lost, { ...made, createTime: undefined })).toBe(false);
-  expect(isOutcome(lost, { ...made, description: "another" } as typeof made)).toBe(false);
-  expect(isOutcome({ ...lost, before: new Set([made.uid]) }, made)).toBe(false);
+it("does not mistake an older or another record for it", () => {
+  expect(isCreatedBy(lost, { ...made, createTime: "2026-01-28T11:59:59Z" })).toBe(false);
+  expect(isCreatedBy(lost, { ...made, createTime: undefined })).toBe(false);
+  expect(isCreatedBy(lost, { ...made, description: "another" } as typeof made)).toBe(false);
+  expect(isCreatedBy({ ...lost, before: new Set([made.uid]) }, made)).toBe(false);
   const other = { ...made, staticKeys: { ...staticKeys, subject: "t" } };
-  expect(isOutcome(lost, other)).toBe(false);
+  expect(isCreatedBy(lost, other)).toBe(false);
 });
 
-it("takes only the same again, in the same place, for a second try", () => {
+it("takes only the same body under the same parent for a resend", () => {
   expect(isResend(lost, parent, { staticKeys: { ...staticKeys }, description: "", name: "ci" })).toBe(true);
   expect(isResend(lost, parent, { name: "ci-2", staticKeys })).toBe(false);
   expect(isResend(lost, "", lost.body)).toBe(false);

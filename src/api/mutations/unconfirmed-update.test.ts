@@ -21,25 +21,25 @@ const writes = () => service.asked.filter((asked) => !asked.startsWith("GET"));
 
 describe("an update whose answer is lost", () => {
   const opened: Group = { uid: uidOf(1), name: "g1" };
-  const told: { current: Group | undefined } = { current: undefined };
+  const lastSeen: { current: Group | undefined } = { current: undefined };
   const send = (change: Partial<Group> = { name: "mine" }) =>
-    settle(sendUpdate(groups, { uid: uidOf(1), body: change, mask: Object.keys(change), opened }, told));
+    settle(sendUpdate(groups, { uid: uidOf(1), body: change, mask: Object.keys(change), opened }, lastSeen));
   const stored = () => service.groups.find(({ uid }) => uid === uidOf(1));
   const somebody = (change: object) =>
     Object.assign(stored() ?? {}, change, { updateTime: new Date((turn += 1000)).toISOString() });
   let turn = Date.now();
   beforeEach(() => {
-    told.current = undefined;
+    lastSeen.current = undefined;
     somebody({});
   });
 
-  it("is found, and nobody notices", async () => {
+  it("succeeds when it worked", async () => {
     service.lose = "after";
     expect(await send()).toMatchObject({ name: "mine" });
     expect(writes()).toEqual(["PATCH updateMask=name"]);
   });
 
-  it("is said not to have happened, and can be sent again", async () => {
+  it("fails when it did not work, and can be sent again", async () => {
     service.lose = "before";
     expect(await send()).toMatchObject({
       outcome: "none",
@@ -49,7 +49,7 @@ describe("an update whose answer is lost", () => {
     expect(await send()).toMatchObject({ name: "mine" });
   });
 
-  it("and that somebody else has changed since is not sent over theirs unseen", async () => {
+  it("does not overwrite a later change by someone else", async () => {
     service.lose = "after";
     const get = service.asked;
     service.fail = ({ method }) => {
@@ -65,7 +65,7 @@ describe("an update whose answer is lost", () => {
     expect(await send()).toMatchObject({ name: "mine" });
   });
 
-  it("is not known while nobody answers; the next attempt looks first", async () => {
+  it("is unknown while there is no answer; the next attempt checks first", async () => {
     service.lose = "after";
     service.fail = (request) =>
       service.asked.includes("PATCH updateMask=name") ? noAnswer(/^GET/)(request) : undefined;
@@ -75,7 +75,7 @@ describe("an update whose answer is lost", () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it("of a field that the service does not return cannot be told from somebody else's", async () => {
+  it("cannot be told from someone else's when the service does not return the field", async () => {
     service.lose = "after";
     service.fail = ({ method }) => {
       if (method === "PATCH") somebody({});
@@ -85,11 +85,11 @@ describe("an update whose answer is lost", () => {
     Object.defineProperty(stored(), "description", { value: undefined, writable: false });
     expect(await send({ description: "secret" })).toMatchObject({
       outcome: "changed",
-      message: expect.stringContaining("cannot be told"),
+      message: expect.stringContaining("couldn't confirm by whom"),
     });
   });
 
-  it("that finds the record gone says so", async () => {
+  it("says that the record is gone", async () => {
     service.groups = [];
     expect(await send()).toMatchObject({
       code: "NOT_FOUND",
@@ -101,10 +101,10 @@ describe("an update whose answer is lost", () => {
 describe("an update", () => {
   const opened: Group = { uid: uidOf(1), name: "g1" };
 
-  it("does not overwrite unseen what somebody else changed in the same field, and leaves other fields to them", async () => {
-    const told: { current: Group | undefined } = { current: undefined };
+  it("reports a change by someone else in the same field, and leaves other fields alone", async () => {
+    const lastSeen: { current: Group | undefined } = { current: undefined };
     const send = () =>
-      settle(sendUpdate(groups, { uid: uidOf(1), body: { name: "mine" }, mask: ["name"], opened }, told));
+      settle(sendUpdate(groups, { uid: uidOf(1), body: { name: "mine" }, mask: ["name"], opened }, lastSeen));
     Object.assign(service.groups[1] ?? {}, { description: "theirs" });
     expect(await send()).toMatchObject({ name: "mine", description: "theirs" });
     Object.assign(service.groups[1] ?? {}, { name: "theirs" });
@@ -112,7 +112,7 @@ describe("an update", () => {
     expect(await send()).toMatchObject({ name: "mine" });
   });
 
-  it("that cannot be sent at all was not sent", async () => {
+  it("did not happen when it could not be sent", async () => {
     service.fail = noAnswer(/^GET/);
     const sent = sendUpdate(
       groups,

@@ -34,14 +34,14 @@ describe("a create whose answer is lost", () => {
     settle(sendCreate(client, groups, { parent: ROOT, body: sent }, own));
   const made = () => service.groups.filter(({ name }) => name === "new");
 
-  it("is found, and nobody notices", async () => {
+  it("succeeds when it worked", async () => {
     service.lose = "after";
     expect(await send()).toMatchObject({ name: "new" });
     expect(made()).toHaveLength(1);
     expect(writes()).toEqual(["POST"]);
   });
 
-  it("is looked for again, since it may arrive late", async () => {
+  it("is looked up again, since it may arrive late", async () => {
     service.lose = "before";
     const sent = settle(sendCreate(client, groups, { parent: ROOT, body }, form()));
     setTimeout(() => {
@@ -50,7 +50,7 @@ describe("a create whose answer is lost", () => {
     expect(await sent).toMatchObject({ uid: uidOf(77) });
   });
 
-  it("is said not to have happened, and can be sent again", async () => {
+  it("fails when it did not work, and can be sent again", async () => {
     service.lose = "before";
     const own = form();
     expect(await send(own)).toMatchObject({
@@ -63,7 +63,7 @@ describe("a create whose answer is lost", () => {
     expect(made()).toHaveLength(1);
   });
 
-  it("is not known while nobody answers, and looked for before it is sent again, by another form too", async () => {
+  it("is unknown while there is no answer, and looked up before it is sent again, also by another form", async () => {
     service.lose = "after";
     service.fail = noAnswer(/^GET/);
     expect(await send()).toMatchObject({ outcome: "unknown" });
@@ -74,7 +74,7 @@ describe("a create whose answer is lost", () => {
     expect(writes()).toEqual(["POST"]);
   });
 
-  it("is told of when the form was changed meanwhile", async () => {
+  it("is reported when the form has other values by then", async () => {
     service.lose = "after";
     service.fail = noAnswer(/^GET/);
     const own = form();
@@ -89,7 +89,7 @@ describe("a create whose answer is lost", () => {
     expect(await send(own, { name: "newer" })).toMatchObject({ name: "newer" });
   });
 
-  it("is not mistaken for its like that was there before", async () => {
+  it("is not mistaken for an equal record that existed before", async () => {
     const now = new Date().toISOString();
     const earlier = { uid: uidOf(50), name: "new", createTime: now };
     service.groups.push(earlier);
@@ -112,7 +112,7 @@ describe("a create whose answer is lost", () => {
     });
   });
 
-  it("is not mistaken for an older one, by the clock of the service", async () => {
+  it("is not mistaken for an older one by the service's clock", async () => {
     service.ahead = -9 * HOUR;
     await settle(call(ping));
     const createTime = new Date(service.now() - 10 * 60_000).toISOString();
@@ -123,11 +123,11 @@ describe("a create whose answer is lost", () => {
 
   it("looks once where the service answered, though oddly", async () => {
     service.fail = ({ method }) => (method === "POST" ? new Response("<html>", { status: 200 }) : undefined);
-    expect(await send()).toMatchObject({ kind: "odd", outcome: "none" });
+    expect(await send()).toMatchObject({ kind: "invalid", outcome: "none" });
     expect(reads()).toHaveLength(1);
   });
 
-  it("does not look after a refusal", async () => {
+  it("reads nothing after a refusal", async () => {
     service.fail = () => Response.json({ code: 8, message: "slow down" }, { status: 429 });
     expect(await send()).toMatchObject({ code: "RESOURCE_EXHAUSTED", outcome: undefined });
     expect(service.asked).toEqual(["POST"]);
@@ -137,20 +137,20 @@ describe("a create whose answer is lost", () => {
 describe("a delete whose answer is lost", () => {
   const send = (uid = uidOf(1)) => settle(sendDelete(groups, uid));
 
-  it("is done when the record is gone", async () => {
+  it("succeeds when the record is gone", async () => {
     service.lose = "after";
     expect(await send()).toBe("deleted");
     expect(service.groups).toHaveLength(2);
   });
 
-  it("is said not to have happened when the record is still there", async () => {
+  it("fails when the record still exists", async () => {
     service.lose = "before";
     expect(await send()).toMatchObject({ outcome: "none" });
     service.lose = undefined;
     expect(await send()).toBe("deleted");
   });
 
-  it("is not known while nobody answers, and safe to send again", async () => {
+  it("is unknown while there is no answer, and safe to repeat", async () => {
     service.lose = "after";
     service.fail = noAnswer(/^GET/);
     expect(await send()).toMatchObject({ outcome: "unknown" });
@@ -158,7 +158,7 @@ describe("a delete whose answer is lost", () => {
     expect(await send()).toBe("deleted");
   });
 
-  it("of an organization is done when it may no longer be seen: its bindings went with it", async () => {
+  it("of an organization succeeds when it is no longer visible: its bindings went with it", async () => {
     const refused = () => Response.json({ code: 7, message: "no" }, { status: 403 });
     service.fail = ({ method }) => (method === "GET" ? refused() : undefined);
     service.lose = "after";

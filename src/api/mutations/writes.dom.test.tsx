@@ -61,7 +61,7 @@ async function setUp() {
 }
 
 describe("an update", () => {
-  it("changes the row where it is shown, and asks for nothing else", async () => {
+  it("changes the row where it is shown, and requests nothing else", async () => {
     const { client, result, rows, asked, write } = await setUp();
     const mask = ["name"];
     await write(() =>
@@ -74,14 +74,14 @@ describe("an update", () => {
     expect(rowsOf(client.getQueryData(everything.queryKey)).rows).toHaveLength(50);
   });
 
-  it("of nothing is a read, since an empty mask would mean everything", async () => {
+  it("with no changes is a read, since an empty mask would mean every field", async () => {
     const { result, asked, write } = await setUp();
     const change = { uid: uidOf(60), body: { name: "new" }, mask: [], opened: opened(60) };
     await write(() => result.current.update.mutateAsync(change));
     expect(asked()).toEqual(["GET"]);
   });
 
-  it("is not undone by a page that was on its way", async () => {
+  it("is not undone by a page in flight", async () => {
     const { service, client, observer, result, rows } = await setUp();
     service.held = (asked) => asked.includes("page_token");
     const late = observer.fetchNextPage();
@@ -93,7 +93,7 @@ describe("an update", () => {
     expect(rows().rows[60]?.name).toBe("new");
   });
 
-  it("makes a stale list no fresher", async () => {
+  it("leaves a stale list stale", async () => {
     const { client, result, write, isStale } = await setUp();
     client.getQueryCache().find({ queryKey: everything.queryKey })?.invalidate();
     await write(() =>
@@ -110,7 +110,7 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  it("takes the row out of every list and its count, and asks for nothing else", async () => {
+  it("removes the row from every list and its count, and requests nothing else", async () => {
     const { client, result, rows, asked, write } = await setUp();
     await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
     expect(asked()).toEqual(["DELETE"]);
@@ -120,14 +120,14 @@ describe("a delete", () => {
     expect(client.getQueryData(one(groups.get, { uid: uidOf(60) }).queryKey)).toBeUndefined();
   });
 
-  it("of what is gone already counts as done", async () => {
+  it("succeeds for a record that is already gone", async () => {
     const { service, result, rows, write } = await setUp();
     service.fail = () => Response.json({ code: 5, message: "gone" }, { status: 404 });
     await write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
     expect(rows().rows).toHaveLength(149);
   });
 
-  it("that is refused changes nothing", async () => {
+  it("changes nothing when it is refused", async () => {
     const { service, result, rows, write } = await setUp();
     service.fail = () => Response.json({ code: 9, message: "Precondition failed: x" }, { status: 400 });
     const refused = write(() => result.current.remove.mutateAsync({ uid: uidOf(60) }));
@@ -135,7 +135,7 @@ describe("a delete", () => {
     expect(rows().rows).toHaveLength(150);
   });
 
-  it("leaves a record alone that is still on screen", async () => {
+  it("keeps a record that is still on screen", async () => {
     const { client, result, asked, write } = await setUp();
     const shown = renderHook(() => useQuery(one(groups.get, { uid: uidOf(60) }), client));
     await vi.waitFor(() => expect(client.isFetching()).toBe(0));
@@ -151,7 +151,7 @@ describe("a delete", () => {
 describe("a create", () => {
   const create = { parent: ROOT, body: { name: "new" } };
 
-  it("reads one page of the lists on screen, and marks the others", async () => {
+  it("reads one page of the lists on screen, and marks the others stale", async () => {
     const { client, result, rows, asked, write, isStale } = await setUp();
     const made = await write(() => result.current.create.mutateAsync(create));
     expect(asked()).toEqual(["POST", "GET"]);
@@ -171,7 +171,7 @@ describe("a create", () => {
     expect(rows().first).toBe(100);
   });
 
-  it("counts anew what is on screen, and marks what repeats something of it", async () => {
+  it("counts again what is on screen, and marks its dependents stale", async () => {
     const { client, result, asked, write, isStale } = await setUp();
     const count = total(groups.list, {});
     const stop = new QueryObserver(client, count).subscribe(() => undefined);
@@ -185,7 +185,7 @@ describe("a create", () => {
     stop();
   });
 
-  it("whose lists cannot be read again leaves them as they were, marked, and says why", async () => {
+  it("leaves lists stale that cannot be read again, and says why", async () => {
     const { service, result, rows, write, isStale, client } = await setUp();
     service.fail = ({ method }) =>
       method === "GET" ? Response.json({ code: 14, message: "down" }, { status: 503 }) : undefined;
@@ -196,7 +196,7 @@ describe("a create", () => {
   });
 });
 
-it("knows by its scope which list has room for a new record", () => {
+it("knows by its scope which list may hold a new record", () => {
   const uid = uidOf(7);
   expect(mayHold({}, uid)).toBe(true);
   expect(mayHold({ "uidp.descendants_of": ROOT }, uid)).toBe(true);

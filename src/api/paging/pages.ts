@@ -21,8 +21,6 @@ export interface PageParam {
   readonly first?: number;
   /** uid of the row that follows a page in front of the list. */
   readonly before?: string | undefined;
-  /** When the list was read from here because its tokens led nowhere any more, in ms. */
-  readonly anew?: number;
 }
 
 export const firstOf = ({ first, skip = 0 }: PageParam): number => first ?? skip;

@@ -1,5 +1,7 @@
-import { compareBy } from "./scan-order";
-import { orderOf, readPages, START, type Item, type PagedList, type Patience } from "./scan-pages";
+import { totalOf } from "../client/read-response";
+import { compareBy, orderOf } from "./order";
+import { START, type Item } from "./page-reader";
+import { readPages, type PagedList, type Patience } from "./scan-pages";
 
 /**
  * - `idle`: not begun, or left; goes on by itself when it is shown again.
@@ -14,11 +16,10 @@ export interface Found<T> {
   readonly rows: readonly T[];
   /** How many rows of the list were looked at. */
   readonly read: number;
-  /**
-   * How many there are. Undefined where the service does not count; what was looked at by then, when done. More than
-   * `read` when done: rows that moved meanwhile to where the reading had been, or that cannot be read.
-   */
+  /** How many there are. Undefined where the service does not count; what was looked at by then, when done. */
   readonly total: number | undefined;
+  /** The list has changed since it was read in a way that only reading it again shows. */
+  readonly outdated: boolean;
   /** Why it failed. */
   readonly error: Error | null;
   /** The rows are those of the reading before: it was begun again, and the first ones are on their way. */
@@ -37,10 +38,12 @@ export interface Scan<T> {
   stop(): void;
   /** Forgets what was read; `run()` begins at row one. */
   restart(): void;
-  /** A record in the list's scope as the service now has it: changed in its place, added, taken out as it matches. */
+  /** This tab wrote a record in the list's scope: its row is changed in its place, added or taken out. */
   put(record: T): void;
-  /** Records that are deleted; of many at once their rows are gone through once. */
+  /** This tab deleted records. */
   drop(gone: readonly string[]): void;
+  /** Something else changed the list. */
+  outdate(): void;
 }
 
 /**
@@ -49,12 +52,6 @@ export interface Scan<T> {
  */
 const hasFilters = (query: object): boolean =>
   Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$|^include[A-Z]/.test(key));
-
-/** A record that was there before it was written is among the rows of the list already. */
-function isNew(record: Item): boolean {
-  const { createTime, updateTime } = record as { readonly createTime?: string; readonly updateTime?: string };
-  return createTime === undefined || updateTime === undefined || createTime === updateTime;
-}
 
 /** Least time between two changes that are told, in ms; and how many rows make that a millisecond longer. */
 const PACE = 100;
@@ -71,14 +68,13 @@ export function scan<T extends Item>(
 ): Scan<T> {
   const listeners = new Set<() => void>();
   let cursor = START;
+  /** As of the newest page that says so. A list with more rows than are exact in a number is never read to its end. */
+  let counted: number | undefined;
   let rows: T[] = [];
   let uids = new Set<string>();
   /** Deleted: a page that was on its way brings them all the same. A uid is never given twice. */
   const deleted = new Set<string>();
-  /** Of `cursor.read` and of its total: deleted since the reading went on from there. */
-  let dropped = 0;
-  /** Made since it began, and on no page yet. */
-  const added = new Set<string>();
+  let outdated = false;
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Rows changed since they were told. */
@@ -88,6 +84,7 @@ export function scan<T extends Item>(
     rows: [],
     read: 0,
     total: undefined,
+    outdated: false,
     error: null,
     old: false,
     begunAt: 0,
@@ -98,11 +95,8 @@ export function scan<T extends Item>(
   function tell(state: ScanState, error: Error | null = null): void {
     clearTimeout(timer);
     timer = undefined;
-    const { done } = cursor;
-    const read = cursor.read - dropped + added.size;
-    const total = cursor.total === undefined ? undefined : cursor.total - dropped;
+    const { done, read } = cursor;
     const old = found.old && rows.length === 0 && (state === "reading" || state === "idle");
-    const counted = total !== undefined && total < read ? read : total;
     if (changed && !old) found = { ...found, rows: rows.slice() };
     changed &&= old;
     found = {
@@ -111,7 +105,9 @@ export function scan<T extends Item>(
       error,
       old,
       read,
-      total: counted ?? (done ? read : undefined),
+      total: counted === undefined ? (done ? read : undefined) : Math.max(counted, read),
+      // Rows that moved to where the reading had been were not read.
+      outdated: outdated || (done && (counted ?? 0) > read),
       readAt: cursor.since,
     };
     for (const listener of listeners) listener();
@@ -129,7 +125,6 @@ export function scan<T extends Item>(
 
   function take(items: readonly T[]): void {
     for (const item of items) {
-      added.delete(item.uid);
       if (uids.has(item.uid) || deleted.has(item.uid) || !matches(item)) continue;
       uids.add(item.uid);
       rows.push(item);
@@ -146,14 +141,13 @@ export function scan<T extends Item>(
     };
     signal?.addEventListener("abort", leave);
     if (cursor === START) found = { ...found, begunAt: Date.now() };
-    // Where the newest rows are by now, should they have to be looked for by their number.
-    if (dropped > 0) cursor = { ...cursor, read: cursor.read - dropped };
-    dropped = 0;
     tell("reading");
     try {
-      for await (const page of readPages<T>(list, cursor, patience, own.signal)) {
+      for await (const { page, cursor: next } of readPages<T>(list, cursor, patience, own.signal)) {
         if (current !== own) return;
-        cursor = page.cursor;
+        cursor = next;
+        const count = totalOf(page);
+        if (count !== undefined) counted = Number(count);
         take(page.items);
         tellSoon();
       }
@@ -169,10 +163,10 @@ export function scan<T extends Item>(
   function restart(): void {
     halt("idle");
     cursor = START;
+    counted = undefined;
     rows = [];
     uids = new Set();
-    dropped = 0;
-    added.clear();
+    outdated = false;
     changed = true;
     found = { ...found, old: found.rows.length > 0 };
     tell("idle");
@@ -183,9 +177,8 @@ export function scan<T extends Item>(
       if (!matches(record)) return leaveOut(new Set([record.uid]));
       rows = rows.map((row) => (row.uid === record.uid ? record : row));
     } else {
-      if (isNew(record)) added.add(record.uid);
       if (!matches(record)) return;
-      if (hasFilters(list.queryKey[2] as object)) return restart();
+      if (hasFilters(list.queryKey[2] as object)) return outdate();
       const order = orderOf(list.queryKey);
       const before = rows.findIndex((row) => (compareBy(order, record, row, { byName: true }) ?? 1) < 0);
       rows = rows.toSpliced(before < 0 ? rows.length : before, 0, record);
@@ -205,9 +198,13 @@ export function scan<T extends Item>(
   function drop(gone: readonly string[]): void {
     for (const uid of gone) deleted.add(uid);
     const held = new Set(gone.filter((uid) => uids.has(uid)));
-    if (held.size === 0) return;
-    for (const uid of held) if (!added.delete(uid)) dropped += 1;
-    leaveOut(held);
+    if (held.size > 0) leaveOut(held);
+  }
+
+  function outdate(): void {
+    if (cursor === START) return;
+    outdated = true;
+    tell(found.state, found.error);
   }
 
   return {
@@ -221,5 +218,6 @@ export function scan<T extends Item>(
     restart,
     put,
     drop,
+    outdate,
   };
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { isPlaceKept, keepPlace } from "./lists";
+import { placeOf, keepPlace } from "./lists";
 import { createQueryClient } from "./query-client";
 import { evictInactive } from "./evict-inactive";
 
@@ -69,8 +69,8 @@ it("holds 200 unused answers for the console, and the place in a list no longer 
   keepPlace(client, { queryKey }, 7);
   for (let key = 0; key < 199; key++) client.setQueryData([key], key);
   expect(await keysOf(client)).toHaveLength(200);
-  expect(isPlaceKept(client, queryKey)).toBe(true);
+  expect(placeOf(client, queryKey)).toBe(7);
   for (let key = 199; key < 500; key++) client.setQueryData([key], key);
   expect(await keysOf(client)).toHaveLength(200);
-  expect(isPlaceKept(client, queryKey)).toBe(false);
+  expect(placeOf(client, queryKey)).toBe(0);
 });

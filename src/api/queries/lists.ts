@@ -58,14 +58,13 @@ export function noteWrite(client: QueryClient, collection: string): void {
 
 /**
  * Reads the page that begins at `row` (from 0) and lets it be the whole list; the old rows stay until it is there.
- * `anew`: the time, when it is read because the list could not be continued.
  * Rejects with an ApiError, and the list is as it was.
  */
-export async function startAt(client: QueryClient, list: List, row: number, anew?: number): Promise<void> {
+export async function startAt(client: QueryClient, list: List, row: number): Promise<void> {
   const { queryKey } = list;
   const readPage = list.queryFn as ReadPage;
   const skip = Math.max(0, Math.trunc(row));
-  const pageParam: PageParam = { skip, ...(anew !== undefined && { anew }) };
+  const pageParam: PageParam = { skip };
   const { turns, writes } = notesOf(client);
   const key = hashKey(queryKey);
   const turn = (turns.get(key) ?? 0) + 1;
@@ -125,10 +124,6 @@ export function keepPlace(client: QueryClient, list: Pick<List, "queryKey">, row
 /** The first row in view, as told last; 0 when nobody told. */
 export const placeOf = (client: QueryClient, queryKey: QueryKey): number =>
   notesOf(client).places.get(hashKey(queryKey)) ?? 0;
-
-/** Whether anybody tells where in this list they are. */
-export const isPlaceKept = (client: QueryClient, queryKey: QueryKey): boolean =>
-  notesOf(client).places.has(hashKey(queryKey));
 
 /** Where to begin reading so that `row` is in the middle of things: at the very top as long as that shows it. */
 export const anchorOf = (row: number): number => (row < PAGE_SIZE - 2 * ABOVE ? 0 : row - ABOVE);

@@ -5,8 +5,9 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import type { QueryFacts } from "../client/request-info";
 import { call } from "../client/client";
-import { readNext } from "../paging/next-page";
-import { oddityOf, repeats, totalOf } from "../client/invalid-response";
+import { invalidResponse } from "../client/errors";
+import { totalOf } from "../client/read-response";
+import { readPage, START, uidsOf, type Item } from "../paging/page-reader";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 
 /** The first part of every key of a collection is its name, the second what kind of answer it is. */
@@ -43,7 +44,7 @@ export function infinite<T, Q extends ListQuery>(
     const { size = 0, before } = param;
     const { items, nextPageToken: token } = page;
     const ends = items.some((item) => (item as { uid?: string }).uid === before);
-    if (ends || token === undefined || token === param.token || items.length >= size) return page;
+    if (ends || token === undefined || items.length >= size) return page;
     const rest: PageParam = { token, size: size - items.length, before };
     const more = await whole(await read(rest, signal), rest, signal);
     return { ...more, items: [...items, ...more.items] };
@@ -62,18 +63,19 @@ export function infinite<T, Q extends ListQuery>(
       ],
     } satisfies QueryFacts,
     queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
+      // A scan reads pages without holding them.
+      const state = client?.getQueryState<Pages<T>>(queryKey);
       // The first page held is read again by its row: its token, if it has one, may be long out of date.
-      const again = client?.getQueryData<Pages<T>>(queryKey)?.pageParams[0] === pageParam;
+      const again = state?.data?.pageParams[0] === pageParam;
       const param = again ? { skip: firstOf(pageParam) } : pageParam;
-      // Whoever reads pages without holding them (a scan) sees to that alone.
-      if (param.token !== undefined && client)
-        return readNext({ client, queryKey, param, signal, order: query.order_by, read });
+      if (param.token !== undefined && state?.data)
+        return readBehind(state.data, state.dataUpdatedAt, param, query.order_by, (to) => read(to, signal));
       const page = await read(param, signal);
       return param.before === undefined ? page : endBefore(await whole(page, param, signal), param.before);
     },
     initialPageParam: { skip } as PageParam,
     getNextPageParam: (page, _pages, param): PageParam | undefined => {
-      if (!page.nextPageToken || repeats(page, param)) return undefined;
+      if (!page.nextPageToken) return undefined;
       const first = firstOf(param) + page.items.length;
       // The token of a page in front of others leads to behind its overlap with them.
       return param.size === undefined ? { token: page.nextPageToken, first } : { skip: first };
@@ -88,6 +90,36 @@ export function infinite<T, Q extends ListQuery>(
     staleTime: ({ state }) =>
       ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
   });
+}
+
+/** The page behind those held, whose last token is `since` (ms) old. */
+async function readBehind<T>(
+  { pages }: Pages<T>,
+  since: number,
+  param: PageParam,
+  orderBy: string | undefined,
+  ask: (param: PageParam) => Promise<ListAnswer<T>>,
+): Promise<ListAnswer<T>> {
+  const all = pages.map(({ items }) => items as Item[]).filter(({ length }) => length > 0);
+  const [head = [], tail = []] = [all[0], all.at(-1)];
+  const { page, cursor } = await readPage(
+    {
+      ...START,
+      token: param.token,
+      since,
+      read: firstOf(param),
+      head: uidsOf(head),
+      tail: uidsOf(tail),
+      last: tail.at(-1),
+    },
+    ask as (param: PageParam) => Promise<ListAnswer<Item>>,
+    orderBy,
+  );
+  const held = uidsOf(all.flat());
+  // A list that brings the same rows again and again has no end.
+  if (!cursor.done && cursor.relocated > 0 && page.items.every(({ uid }) => held.has(uid)))
+    throw invalidResponse();
+  return page as ListAnswer<T>;
 }
 
 /** Without the row `uid` and those behind it, where it has that row. */
@@ -111,7 +143,7 @@ export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly 
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
-/** How many records a list has; undefined when the service does not count, or counts less than nothing. A bigint only where a number is not exact. */
+/** How many records a list has; undefined when the service does not count. A bigint only where a number is not exact. */
 export const total = <T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
@@ -129,13 +161,9 @@ export interface Rows<T> {
   readonly first: number;
   /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
   readonly total: number | bigint | undefined;
-  /** When the list was read anew because it could not be continued, in ms. */
-  readonly anew: number | undefined;
-  /** What is wrong with the answers, in a sentence: rows that nobody can show or reach. */
-  readonly odd: string | undefined;
 }
 
-const NONE: Rows<never> = { rows: [], first: 0, total: undefined, anew: undefined, odd: undefined };
+const NONE: Rows<never> = { rows: [], first: 0, total: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
 /** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
@@ -155,8 +183,6 @@ export function rowsOf<T extends { readonly uid?: string }>(
     rows,
     first: params[0] ? firstOf(params[0]) : 0,
     total: counted && totalOf(counted),
-    anew: params[0]?.anew,
-    odd: oddityOf(data.pages, params, rows.length),
   };
   known.set(data, result);
   return result;

@@ -9,13 +9,13 @@ const busy = (retryAfter: number) => new ApiError("refused", "no", { http: 503, 
 it.each([
   ["unreachable", new ApiError("unreachable", "no"), true],
   ["a 503", new ApiError("refused", "no", { http: 503, status }), true],
-  ["an error page of a proxy", new ApiError("odd", "no", { http: 502 }), true],
+  ["an error page of a proxy", new ApiError("invalid", "no", { http: 502 }), true],
   ["a 503 that asks for a little patience", busy(3), true],
   ["a 503 that asks for much", busy(60), false],
   ["a 400", new ApiError("refused", "no", { http: 400, status }), false],
   ["a 401", new ApiError("refused", "no", { http: 401, status }), false],
   ["a 429", new ApiError("refused", "no", { http: 429, status }), false],
-  ["HTML with 200", new ApiError("odd", "no", { http: 200 }), false],
+  ["HTML with 200", new ApiError("invalid", "no", { http: 200 }), false],
   ["a mistake of ours", new TypeError("x is undefined"), false],
 ])("tries again after %s: %s", (_what, error, again) => {
   expect(shouldRetry(0, error)).toBe(again);

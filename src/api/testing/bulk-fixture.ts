@@ -1,9 +1,9 @@
 import { ApiError } from "../client/errors";
-import type { ItemState, LedgerItem } from "../bulk/items";
-import type { LedgerPlan } from "../bulk/storage";
-import type { Keeper, LedgerWork } from "../bulk/types";
+import type { BulkItem, BulkWork, JobStorage } from "../bulk/bulk-job";
+import type { ItemState } from "../bulk/outcome";
+import type { JobPlan } from "../bulk/storage";
 
-export const itemsOf = (count: number, state: ItemState = "queued"): LedgerItem[] =>
+export const itemsOf = (count: number, state: ItemState = "queued"): BulkItem[] =>
   Array.from({ length: count }, (_, index) => ({ uid: `u${index}`, name: `n${index}`, state }));
 
 export const refusal = (http: number, code: number, more: { retryAfter?: number } = {}) =>
@@ -19,31 +19,31 @@ export const busy = (retryAfter?: number) => refusal(429, 8, retryAfter === unde
 interface Sent {
   readonly uid: string;
   readonly at: number;
-  answer(how?: "done" | "gone"): void;
+  answer(): void;
   refuse(error: unknown): void;
 }
 
-/** Writes that wait for the test to answer them, or are answered by `reply` at once. */
-export function world(reply?: (uid: string, turn: number) => "done" | "gone" | Error) {
+/** Requests that wait until the test answers them, or that `reply` answers at once. */
+export function fakeWork(reply?: (uid: string, turn: number) => "done" | Error) {
   const sent: Sent[] = [];
-  const dropped: string[] = [];
-  const rests: number[] = [];
-  const work: LedgerWork = {
-    send: (uid) =>
+  const reported: string[] = [];
+  const idle: number[] = [];
+  const work: BulkWork = {
+    send: ({ uid }) =>
       new Promise((resolve, reject) => {
-        sent.push({ uid, at: Date.now(), answer: (how = "done") => resolve(how), refuse: reject });
+        sent.push({ uid, at: Date.now(), answer: () => resolve(undefined), refuse: reject });
         const answer = reply?.(uid, sent.filter((each) => each.uid === uid).length);
         if (answer instanceof Error) reject(answer);
-        else if (answer) resolve(answer);
+        else if (answer) resolve(undefined);
       }),
     wasDone: async () => undefined,
-    onDone: (uids) => dropped.push(...uids),
-    onRest: () => rests.push(Date.now()),
+    onDone: (uids) => reported.push(...uids),
+    onIdle: () => idle.push(Date.now()),
   };
-  return { sent, dropped, rests, work };
+  return { sent, reported, idle, work };
 }
 
-export const FORGETFUL: Keeper = { keep: () => true, forget: () => undefined };
+export const NO_STORAGE: JobStorage = { save: () => true, clear: () => undefined };
 
 export class MemoryStorage implements Storage {
   readonly held = new Map<string, string>();
@@ -57,8 +57,8 @@ export class MemoryStorage implements Storage {
   setItem = (key: string, value: string) => void this.held.set(key, value);
 }
 
-export const PLAN = {
-  resource: { collection: "things", affects: [] },
-  one: "thing",
-  many: "things",
-} as unknown as LedgerPlan;
+export const PLAN: JobPlan = {
+  action: "delete",
+  data: { collection: "things", affects: [] },
+  words: { doing: "Deleting", done: "Deleted", one: "thing", many: "things" },
+};

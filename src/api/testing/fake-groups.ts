@@ -33,7 +33,7 @@ export class FakeGroups {
   lose: "before" | "after" | undefined;
   /** A page token leads to the first row again, as an expired one does. */
   restarts = false;
-  onRestart: () => void = () => undefined;
+  ignoresSkip = false;
   /** By how much its clock is ahead of this machine's, in ms, and whether its answers say what time it is. */
   ahead = 0;
   tellsTime = true;
@@ -103,8 +103,8 @@ export class FakeGroups {
 
   #list(query: URLSearchParams): Response {
     const restarted = this.restarts && query.has("page_token");
-    const start = (restarted ? 0 : Number(query.get("page_token") ?? 0)) + Number(query.get("skip") ?? 0);
-    if (restarted) this.onRestart();
+    const skip = this.ignoresSkip ? 0 : Number(query.get("skip") ?? 0);
+    const start = (restarted ? 0 : Number(query.get("page_token") ?? 0)) + skip;
     const end = start + Math.min(Number(query.get("page_size")), this.most);
     return Response.json({
       groups: this.groups.slice(start, end),

@@ -32,11 +32,11 @@ export const SERVICE_PRINCIPALS = [
 
 const IDENTITY_NAME = /^[a-z0-9 ._-]{1,}$/;
 
-/** An issuer is compared as it stands in tokens: a URL, never normalized (OpenID Connect Core 1.0, section 2). */
+/** An issuer is compared exactly as tokens state it, without normalization (OpenID Connect Core 1.0, section 2). */
 const issuerUrl = () =>
   text({
     pattern: /^https?:\/\/[^\s/?#]\S*$/,
-    sentence: "issuer must be a URL that begins with https:// or http://",
+    sentence: "issuer must be an https:// or http:// URL",
     bytes: NAME_BYTES,
   });
 
@@ -63,7 +63,7 @@ const staticKeys = z.object(
     audiences: z.optional(
       z
         .array(text({ bytes: NAME_BYTES }), "must be a list")
-        .check(z.maxLength(1, "takes one audience at most")),
+        .check(z.maxLength(1, "must have at most one audience")),
     ),
   },
   "must be an object",
@@ -80,7 +80,7 @@ const awsIdentity = z.object(
   "must be an object",
 );
 
-/** Who may act: people, and machines recognised by claims, keys, AWS or as a platform service (contract 1.2). */
+/** People, and workloads that sign in by claims, keys, AWS or as a platform service (contract 1.2). */
 export const identities = resource({
   kind: KINDS.identities,
   settable: {
@@ -120,7 +120,7 @@ export const identities = resource({
 export type Identity = ItemOf<typeof identities>;
 export type IdentityInput = InputOf<typeof identities>;
 
-/** The uid that (issuer, subject) has, or will have once it is registered: bindings can be made in advance. */
+/** The uid that (issuer, subject) has or will get when it is registered, so that bindings can be created in advance. */
 export const lookupIdentity = endpoint({
   collection: "identities",
   verb: "lookupIdentity",

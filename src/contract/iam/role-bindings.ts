@@ -9,7 +9,7 @@ const hydrated = {
   description: z.optional(z.string()),
 };
 
-/** A role given to an identity at a group and below (contract 1.4); answers are hydrated (contract B23). */
+/** A role granted to an identity at a group and below (contract 1.4); answers are hydrated (contract B23). */
 export const roleBindings = resource({
   kind: KINDS.roleBindings,
   settable: {

@@ -7,7 +7,7 @@ import { DIGEST } from "./tags";
 const variables = {
   digest: {
     pattern: DIGEST,
-    sentence: "must be sha256: and 64 hex digits",
+    sentence: "must be sha256: followed by 64 hex digits",
     description: "The digest of an image index",
   },
 };

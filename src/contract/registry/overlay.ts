@@ -10,7 +10,7 @@ const ENTRIES = 1_000;
 
 const short = () => text({ bytes: NAME_BYTES });
 const list = (of: z.ZodMiniType<string>) =>
-  z.array(of, LIST).check(z.maxLength(ENTRIES, `takes at most ${ENTRIES} entries`));
+  z.array(of, LIST).check(z.maxLength(ENTRIES, `must have at most ${ENTRIES} entries`));
 const required = (sentence: string, pattern = /\S/) => text({ sentence, pattern, bytes: NAME_BYTES });
 const pem = (sentence: string, label: RegExp) =>
   text({ sentence, pattern: new RegExp(`^\\s*-----BEGIN ${label.source}-----`), bytes: DOCUMENT_BYTES });
@@ -19,18 +19,18 @@ const numericId = (name: string) =>
     .int(`${name} must be a whole number`)
     .check(z.minimum(0, `${name} must be 0 or more`), z.maximum(2_147_483_647, `${name} is too large`));
 
-/** A map that may not name what the platform itself sets (contract 1.10). People read the message: it names their key alone. */
+/** A map without the keys that the platform sets (contract 1.10). The message names only the caller's key. */
 const mapWithout = (...prefixes: string[]) =>
   textMap().check(({ value, issues }) => {
     const reserved = Object.keys(value).find((key) => prefixes.some((prefix) => key.startsWith(prefix)));
     if (reserved === undefined) return;
-    const message = `${reserved} has a reserved prefix: only the platform sets such keys`;
+    const message = `${reserved} uses a prefix that is reserved for the platform`;
     issues.push({ code: "custom", message, input: value });
   });
 
 const contents = z.object(
   {
-    packages: z.optional(list(required("packages must be named"))),
+    packages: z.optional(list(required("package names must not be empty"))),
     runtimeRepositories: z.optional(
       list(required("runtimeRepositories must be http or https addresses", /^https?:\/\/\S+$/)),
     ),
@@ -39,7 +39,7 @@ const contents = z.object(
         z.object(
           {
             name: required(
-              "name must be a file name: letters, digits, dots, dashes, none at the front",
+              "name must be a file name of letters, digits, dots and dashes, and must not start with a dot or dash",
               /^[A-Za-z0-9_][\w.-]*$/,
             ),
             content: pem("content must be a PEM public key", /(?:RSA )?PUBLIC KEY/),
@@ -103,12 +103,12 @@ const certificates = z.object(
         LIST,
       ),
     ),
-    providers: z.optional(list(required("providers must be named"))),
+    providers: z.optional(list(required("provider names must not be empty"))),
   },
   OBJECT,
 );
 
-/** What is added to an image when it is built again (contract 1.10). */
+/** Additions to an image when it is rebuilt (contract 1.10). */
 export const customOverlay = z.object(
   {
     contents: z.optional(contents),

@@ -23,7 +23,7 @@ const README_BYTES = 256_000;
 const labels = () =>
   z
     .array(text({ bytes: NAME_BYTES }), "must be a list")
-    .check(z.maxLength(1_000, "takes at most 1000 entries"));
+    .check(z.maxLength(1_000, "must have at most 1000 entries"));
 
 export const syncSource = text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES });
 
@@ -42,10 +42,10 @@ const syncConfig = z.object(
   "must be an object",
 );
 
-/** What of `sync_config` only the service sets. */
+/** The fields of `sync_config` that only the service sets. */
 export const SYNC_OUTPUT = ["uniqueTags", "expirationTime", "apkoOverlay", "gracePeriod"] as const;
 
-/** What a synced repo has from its source, and therefore does not let anybody change (contract B32). */
+/** The fields that a synced repo inherits from its source; nobody can change them (contract B32). */
 export const INHERITED = ["catalogTier", "bundles", "aliases", "activeTags"] as const;
 
 /** Image repositories (contract 1.10). */
@@ -54,8 +54,7 @@ export const repos = resource({
   settable: {
     name: text({
       pattern: REPO_NAME,
-      sentence:
-        "name must be lowercase letters and digits, with single dots, underscores or dashes between them",
+      sentence: "name must be lowercase letters and digits, separated by dots, underscores or dashes",
       bytes: 255,
     }),
     description: z.optional(text()),
@@ -78,7 +77,7 @@ const readme = z.looseObject({ ...common, content: z.optional(z.string()) });
 
 export const readmeRequest = z.object({ content: z.optional(text({ bytes: README_BYTES })) });
 
-/** The readme of a repo, with the uid of the repo: one that was never written is empty, and as old as the repo. */
+/** The readme of a repo, with the uid of the repo. A readme that was never written is empty and has the repo's times. */
 export const getReadme = endpoint({
   collection: "repos",
   verb: "getReadme",
@@ -89,7 +88,7 @@ export const getReadme = endpoint({
   summary: "Get the readme of a repo",
 });
 
-/** The published sources also ask for a capability that no role holds; the specification lets readmes be updated. */
+/** The published sources also need a capability that no role holds; the specification lets callers update readmes. */
 export const updateReadme = endpoint({
   collection: "repos",
   verb: "updateReadme",
@@ -99,5 +98,5 @@ export const updateReadme = endpoint({
   query: { updateMask: z.optional(z.string()) },
   body: readmeRequest,
   answer: readme,
-  summary: "Change the readme of a repo",
+  summary: "Update the readme of a repo",
 });

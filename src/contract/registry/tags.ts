@@ -10,21 +10,21 @@ export const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
 
-/** Names of digests: `latest`, `1.2.3`. A tag is a child of a repo; creating one that is there replaces it (contract 1.11). */
+/** Names of digests, such as `latest`. A tag is a child of a repo; creating an existing tag replaces it (contract 1.11). */
 export const tags = resource({
   kind: KINDS.tags,
   settable: {
     name: text({
       pattern: TAG_NAME,
       sentence:
-        "name must be up to 128 letters, digits, dots, underscores and dashes, with no dot or dash at the front",
+        "name must be 1 to 128 letters, digits, dots, underscores or dashes, and must not start with a dot or dash",
     }),
-    digest: text({ pattern: DIGEST, sentence: "digest must be sha256: and 64 hex digits" }),
+    digest: text({ pattern: DIGEST, sentence: "digest must be sha256: followed by 64 hex digits" }),
     deprecated: z.optional(z.boolean("must be true or false")),
     bundles: z.optional(
       z
         .array(text({ bytes: NAME_BYTES }), "must be a list")
-        .check(z.maxLength(100, "takes at most 100 entries")),
+        .check(z.maxLength(100, "must have at most 100 entries")),
     ),
   },
   output: {},
@@ -37,5 +37,8 @@ export const tags = resource({
     includeEpochs: flag("includeEpochs"),
   },
 });
+
+/** Lists leave three kinds of names out unless they are asked for (contract 1.11). */
+export const ALL_KINDS = { includeDates: true, includeEpochs: true, includeReferrers: true };
 
 export type Tag = ItemOf<typeof tags>;

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import type { Ledger, LedgerFacts } from "~/api/bulk/types";
-import type { LedgerPlan } from "~/api/bulk/storage";
-import { putLedger } from "~/api/bulk/current-job";
+import type { BulkJob, JobSnapshot } from "~/api/bulk/bulk-job";
+import type { JobWords } from "~/api/bulk/storage";
 import "~/ui/controls/button-styles";
 import { BYTE_ORDER_MARK, csvLine } from "~/ui/display/csv";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
@@ -14,48 +13,42 @@ import { saveAs } from "~/ui/display/save-as";
 import classes from "./bulk-delete.module.css";
 import { csvRows } from "./words";
 
-interface LedgerButtonsProps {
-  readonly ledger: Ledger;
-  readonly plan: LedgerPlan;
-  readonly facts: LedgerFacts;
+interface BulkButtonsProps {
+  readonly job: BulkJob;
+  readonly snapshot: JobSnapshot;
+  readonly words: JobWords;
   readonly failed: number;
+  readonly onClose: () => void;
 }
 
-/** What can be done with a ledger, as far as it is. */
-export function BulkButtons({ ledger, plan, facts, failed }: LedgerButtonsProps): ReactNode {
-  const { run, items, counts } = facts;
-  const begun = run === "running" || run === "paused";
-  const heldBack = useWritesPaused();
-  const checking = counts.checking > 0 ? "What was on its way is being checked" : undefined;
+/** What can be done with a job in its present status. */
+export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButtonsProps): ReactNode {
+  const { status, items, checking } = snapshot;
+  const paused = useWritesPaused();
+  const blocked = paused?.reason ?? (checking ? "Checking requests that were interrupted" : undefined);
   const save = () => {
-    const lines = csvRows(items).map((row) => csvLine(row.map((cell) => cell ?? "")));
-    const text = BYTE_ORDER_MARK + lines.join("");
-    saveAs(`deleted-${plan.many.replaceAll(" ", "-")}.csv`, text, "text/csv;charset=utf-8");
-  };
-  const close = () => {
-    ledger.close();
-    putLedger(undefined);
-    const heading = document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]");
-    heading?.focus({ preventScroll: true });
+    const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
+    const name = `${words.done} ${words.many}`.toLowerCase().replaceAll(" ", "-");
+    saveAs(`${name}.csv`, text, "text/csv;charset=utf-8");
   };
   return (
     <div className={classes["buttons"]}>
-      {/* One button for both, so that it keeps the focus when it is pressed. */}
-      {begun ? (
-        <DisabledReason reason={run === "paused" ? (heldBack?.reason ?? checking) : undefined}>
-          <Button variant="default" onClick={run === "paused" ? ledger.resume : ledger.pause}>
-            {run === "paused" ? "Resume" : "Pause"}
+      {status === "finished" ? null : (
+        <>
+          {/* One button for both, so that it keeps the focus when it is pressed. */}
+          <DisabledReason reason={status === "paused" ? blocked : undefined}>
+            <Button variant="default" onClick={status === "paused" ? job.resume : job.pause}>
+              {status === "paused" ? "Resume" : "Pause"}
+            </Button>
+          </DisabledReason>
+          <Button variant="default" onClick={job.cancel}>
+            Cancel
           </Button>
-        </DisabledReason>
-      ) : null}
-      {begun ? (
-        <Button variant="default" onClick={ledger.cancel}>
-          Cancel
-        </Button>
-      ) : null}
-      {run === "over" && failed > 0 ? (
-        <DisabledReason reason={heldBack?.reason}>
-          <Button variant="default" onClick={ledger.retryFailed}>
+        </>
+      )}
+      {status === "finished" && failed > 0 ? (
+        <DisabledReason reason={paused?.reason}>
+          <Button variant="default" onClick={job.retryFailed}>
             Retry {formatCount(failed)} failed
           </Button>
         </DisabledReason>
@@ -63,11 +56,21 @@ export function BulkButtons({ ledger, plan, facts, failed }: LedgerButtonsProps)
       <Button variant="default" onClick={save}>
         Export as CSV
       </Button>
-      {begun ? null : (
-        <Button variant="default" onClick={close}>
-          Close
-        </Button>
-      )}
+      {status === "finished" ? <CloseButton onClose={onClose} /> : null}
     </div>
+  );
+}
+
+/** Closes the panel, and gives the focus back to the page. */
+export function CloseButton({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const close = () => {
+    onClose();
+    const heading = document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]");
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <Button variant="default" onClick={close}>
+      Close
+    </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { isLedgerBusy, startDeletion } from "~/api/bulk/deletion";
+import { deletionPlan } from "~/api/bulk/deletion";
+import { isJobOpen, startJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
@@ -11,16 +12,16 @@ import type { DeleteManyOptions } from "./use-delete-many";
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
   readonly records: readonly T[];
   readonly onClose: () => void;
-  /** After it was confirmed: the ledger has them now. */
-  readonly onBegun: () => void;
+  /** The job has started. */
+  readonly onStarted: () => void;
 }
 
-/** Asks before records are deleted; those that may not be are told and left out. */
+/** Asks before records are deleted; lists and leaves out those that the caller cannot delete. */
 export function ConfirmDeletion<T extends { readonly uid: string }>(
   props: ConfirmDeletionProps<T>,
 ): ReactNode {
   const { resource, one, many, nameOf, Where, typed = false, consequence, records, refusal } = props;
-  const { onClose, onBegun } = props;
+  const { onClose, onStarted } = props;
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
   const reasons = new Map<string, number>();
@@ -31,8 +32,8 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
   });
   const start = () => {
     const items = deletable.map((record) => ({ uid: record.uid, name: nameOf(record) }));
-    startDeletion({ client, owner }, resource, { one, many }, items);
-    onBegun();
+    startJob({ client, owner }, deletionPlan(resource, { one, many }), items);
+    onStarted();
   };
   return (
     <ConfirmManyDialog
@@ -43,7 +44,7 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
         where: <Where uid={record.uid} />,
       }))}
       excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
-      disabled={isLedgerBusy() ? "Another deletion is not over yet" : undefined}
+      disabled={isJobOpen() ? "Another deletion is still running" : undefined}
       onConfirm={start}
     />
   );

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
-import type { Patience } from "~/api/paging/scan-pages";
+import { scan } from "~/api/paging/scan";
+import type { Item, PagedList, Patience } from "~/api/paging/scan-pages";
 import "~/ui/controls/button-styles";
-import { SelectionBar } from "~/ui/table/selection-bar";
-import { NONE, type ListFacts, type Selection } from "~/ui/table/use-selection";
+import { SelectionBar, type ReadSoFar } from "~/ui/table/selection-bar";
+import { NONE, type Chosen, type ListFacts, type Selection } from "~/ui/table/use-selection";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { ConfirmDeletion } from "./confirm-deletion";
-import { readAll } from "./read-all";
 import type { DeleteManyOptions } from "./use-delete-many";
 
 interface DeletionBarProps<T> {
@@ -18,7 +18,7 @@ interface DeletionBarProps<T> {
   readonly rows: ListFacts<T>;
 }
 
-/** Beneath a list with selected rows: how many, and the way to delete them. */
+/** Beneath a list with selected rows: how many, and a button to delete them. */
 export function DeletionBar<T extends { readonly uid: string }>(props: DeletionBarProps<T>): ReactNode {
   const { options, selection, rows } = props;
   const { list, matches = () => true, one, many } = options;
@@ -43,7 +43,7 @@ export function DeletionBar<T extends { readonly uid: string }>(props: DeletionB
           {...options}
           records={[...chosen.values()]}
           onClose={() => setAsking(false)}
-          onBegun={() => {
+          onStarted={() => {
             setAsking(false);
             choose(NONE);
           }}
@@ -51,4 +51,24 @@ export function DeletionBar<T extends { readonly uid: string }>(props: DeletionB
       ) : null}
     </>
   );
+}
+
+interface Reading {
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+  readonly tell: (so: ReadSoFar) => void;
+}
+
+/** Every row of a list that matches, by uid. Rejects with the reason of `signal`, or with the error of a page. */
+async function readAll<T extends Item>(
+  list: PagedList,
+  matches: (row: T) => boolean,
+  { patience, signal, tell }: Reading,
+): Promise<Chosen<T>> {
+  const reading = scan(list, matches, patience);
+  reading.subscribe(() => tell(reading.get()));
+  await reading.run(signal);
+  const { state, rows, error } = reading.get();
+  if (state !== "done") throw error ?? signal.reason;
+  return new Map(rows.map((row) => [row.uid, row]));
 }

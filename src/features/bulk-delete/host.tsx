@@ -1,12 +1,11 @@
 import { useSyncExternalStore, type ReactNode } from "react";
 
-import { isLedgerThere, subscribeLedger } from "~/api/bulk/current-job";
+import { hasJob, subscribeCurrentJob } from "~/api/bulk/current-job";
 import { onDemand } from "~/ui/on-demand";
 
-// Nobody needs it before there is a ledger.
 const Panel = onDemand(async () => (await import("./panel")).BulkPanel);
 
-/** Where the ledger of this tab is shown, whatever the screen; once, in the shell. */
+/** Shows the bulk job of this tab on every screen; its code is loaded with the first job. */
 export function BulkDeleteHost(): ReactNode {
-  return useSyncExternalStore(subscribeLedger, isLedgerThere) ? <Panel /> : null;
+  return useSyncExternalStore(subscribeCurrentJob, hasJob) ? <Panel /> : null;
 }

@@ -4,66 +4,69 @@ import {
   ClockIcon,
   CircleSlashIcon,
   QuestionIcon,
-  StopIcon,
   SyncIcon,
   type Icon,
 } from "@primer/octicons-react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 
-import type { ItemState, LedgerItem } from "~/api/bulk/items";
+import type { BulkItem } from "~/api/bulk/bulk-job";
+import type { ItemState } from "~/api/bulk/outcome";
+import type { JobWords } from "~/api/bulk/storage";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { ListTable } from "~/ui/table/list-table";
 import { READ, type Column } from "~/ui/table/types";
 
 import classes from "./bulk-delete.module.css";
-import { OUTCOMES } from "./words";
+import { outcomeText } from "./words";
 
 type Tone = Parameters<typeof Badge>[0]["tone"];
 
 const LOOKS: Readonly<Record<ItemState, readonly [icon: Icon, tone: Tone]>> = {
   queued: [ClockIcon, "neutral"],
   sending: [SyncIcon, "accent"],
-  waiting: [ClockIcon, "warning"],
-  checking: [SyncIcon, "accent"],
   done: [CheckCircleIcon, "success"],
-  gone: [CheckCircleIcon, "success"],
-  refused: [StopIcon, "danger"],
   failed: [AlertIcon, "danger"],
   unknown: [QuestionIcon, "warning"],
-  unsent: [CircleSlashIcon, "neutral"],
+  canceled: [CircleSlashIcon, "neutral"],
 };
 
-function Outcome({ state }: { state: ItemState }): ReactNode {
+function Outcome({ state, words }: { readonly state: ItemState; readonly words: JobWords }): ReactNode {
   const [Glyph, tone] = LOOKS[state];
   return (
     <Badge icon={<Glyph size={16} />} tone={tone ?? "neutral"}>
-      {OUTCOMES[state]}
+      {outcomeText(state, words)}
     </Badge>
   );
 }
 
-const columns: readonly Column<LedgerItem>[] = [
+const columnsOf = (words: JobWords): readonly Column<BulkItem>[] => [
   { id: "name", header: "Name", width: "minmax(8rem, 2fr)", cell: ({ name }) => name },
-  { id: "outcome", header: "Outcome", width: "9rem", cell: ({ state }) => <Outcome state={state} /> },
+  {
+    id: "outcome",
+    header: "Outcome",
+    width: "9rem",
+    cell: ({ state }) => <Outcome state={state} words={words} />,
+  },
   { id: "reason", header: "Reason", width: "minmax(8rem, 3fr)", cell: ({ reason }) => reason ?? <Dash /> },
 ];
 
-interface LedgerItemsProps {
-  readonly label: string;
-  readonly items: readonly LedgerItem[];
+interface BulkItemsProps {
+  readonly words: JobWords;
+  readonly items: readonly BulkItem[];
 }
 
-const uidOf = ({ uid }: LedgerItem): string => uid;
-const nameOf = ({ name }: LedgerItem): string => name;
-const summary = ({ state, reason }: LedgerItem): string =>
-  [OUTCOMES[state], reason].filter(Boolean).join(": ");
+const uidOf = ({ uid }: BulkItem): string => uid;
+const nameOf = ({ name }: BulkItem): string => name;
 
-/** What became of each item; as many as there are, in the table of all lists. */
-export function BulkItems({ label, items }: LedgerItemsProps): ReactNode {
+/** The outcome of each item. */
+export function BulkItems({ words, items }: BulkItemsProps): ReactNode {
+  const columns = useMemo(() => columnsOf(words), [words]);
+  const summary = ({ state, reason }: BulkItem) =>
+    [outcomeText(state, words), reason].filter(Boolean).join(": ");
   return (
     <ListTable
-      label={label}
+      label={`Outcomes: ${words.many}`}
       query={READ}
       rows={items}
       total={items.length}

@@ -1,18 +1,40 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 
-import { restoreDeletion } from "~/api/bulk/deletion";
-import { openLedger, subscribeLedger } from "~/api/bulk/current-job";
+import { currentJob, subscribeCurrentJob, type CurrentJob } from "~/api/bulk/current-job";
+import { restoreJob } from "~/api/bulk/start-job";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
+import { Notice } from "~/ui/feedback/notice";
+import { formatQuantity } from "~/ui/display/numbers";
 
+import classes from "./bulk-delete.module.css";
+import { CloseButton } from "./buttons";
 import { BulkView } from "./view";
 
-/** The ledger of this tab; one that an earlier page has left comes back paused, or to be looked at. */
+/** The bulk job of this tab; after a reload it comes back paused. */
 export function BulkPanel(): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
-  const open = useSyncExternalStore(subscribeLedger, openLedger);
-  useEffect(() => (openLedger() ? undefined : restoreDeletion({ client, owner })), [client, owner]);
-  return open ? <BulkView key={open.turn} {...open} /> : null;
+  const current = useSyncExternalStore(subscribeCurrentJob, currentJob);
+  useEffect(() => (currentJob() ? undefined : restoreJob({ client, owner })), [client, owner]);
+  if (!current) return null;
+  const { id, plan, job, restored, close } = current;
+  if (!job) return <RunsElsewhere {...current} />;
+  return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} />;
+}
+
+/** In a duplicated tab: the other one runs the job. */
+function RunsElsewhere({ plan, count, close }: CurrentJob): ReactNode {
+  const { doing, one, many } = plan.words;
+  const title = `${doing} ${formatQuantity(count, one, many)} in another tab`;
+  return (
+    <section className={classes["panel"]} aria-label={title} data-small>
+      <h2 className={classes["title"]}>{title}</h2>
+      <Notice>Another tab is running this. You can pause, resume, or cancel it there.</Notice>
+      <div className={classes["buttons"]}>
+        <CloseButton onClose={close} />
+      </div>
+    </section>
+  );
 }

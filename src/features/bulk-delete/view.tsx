@@ -1,8 +1,9 @@
 import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
-import { hasFailed } from "~/api/bulk/items";
-import type { OpenLedger } from "~/api/bulk/current-job";
+import type { BulkJob } from "~/api/bulk/bulk-job";
+import { hasFailed } from "~/api/bulk/outcome";
+import type { JobWords } from "~/api/bulk/storage";
 import { announce } from "~/ui/feedback/announcer";
 import { useSecondsLeft, waitText } from "~/ui/feedback/countdown";
 import { FilterSelect } from "~/ui/controls/filters";
@@ -16,55 +17,41 @@ import { BulkItems } from "./items";
 import classes from "./bulk-delete.module.css";
 import { progressText, reasonsOf, titleOf } from "./words";
 
-/** A ledger, docked over whatever screen there is: how far it is, what became of each item, and what can be done. */
-export function BulkView({ ledger, plan, restored }: OpenLedger): ReactNode {
-  const facts = useSyncExternalStore(ledger.subscribe, ledger.get);
-  const { run, items, counts, waitUntil, trouble, kept } = facts;
+interface BulkViewProps {
+  readonly job: BulkJob;
+  readonly words: JobWords;
+  readonly restored: boolean;
+  readonly onClose: () => void;
+}
+
+/** A bulk job, docked over every screen: its progress, the outcome of each item, and its buttons. */
+export function BulkView({ job, words, restored, onClose }: BulkViewProps): ReactNode {
+  const snapshot = useSyncExternalStore(job.subscribe, job.get);
+  const { status, items, counts, waitUntil, problem, stored } = snapshot;
   const [small, setSmall] = useState(false);
   const [failedOnly, setFailedOnly] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const wait = useSecondsLeft(run === "running" ? waitUntil : undefined);
+  const wait = useSecondsLeft(status === "running" ? waitUntil : undefined);
   const failed = useMemo(() => items.filter(({ state }) => hasFailed(state)), [items]);
-  const shown = failedOnly ? failed : items;
-  const title = titleOf(plan, items.length, run);
-  const text = progressText(counts, wait > 0 ? waitText(wait) : undefined);
+  const title = titleOf(words, snapshot);
+  const progress = progressText(counts, words);
+  const { heading, onFocus, onBlur } = useHeadingFocus(status, restored);
+  useConfirmLeave(status === "running");
 
+  // Progress can be read: only a change of status is announced.
+  const latest = useRef({ title, progress });
+  latest.current = { title, progress };
   useEffect(() => {
-    // Whoever has just begun it goes on here; after a reload nobody expects the focus to be here.
-    if (!restored) heading.current?.focus();
-  }, [restored]);
-  // A button that is no longer to be pressed takes the focus with it, and nobody has left.
-  const within = useRef(false);
-  useEffect(() => {
-    if (within.current && document.activeElement === document.body) heading.current?.focus();
-  }, [run]);
-  // Heard when it begins, rests or ends; how far it is can be read.
-  const said = useRef(text);
-  said.current = text;
-  useEffect(() => {
-    announce(run === "running" ? title : [title, said.current, trouble].filter(Boolean).join(". "));
-  }, [run, title, trouble]);
-  useEffect(() => {
-    if (run !== "running") return;
-    const ask = (event: BeforeUnloadEvent) => {
-      // To sign in again is to come back, and the ledger is kept.
-      if (!draftsKept()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [run]);
+    const { title: name, progress: text } = latest.current;
+    announce(status === "running" ? name : [name, text, problem].filter(Boolean).join(". "));
+  }, [status, problem]);
 
   return (
     <section
       className={classes["panel"]}
       aria-label={title}
       data-small={small || undefined}
-      onFocus={() => {
-        within.current = true;
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget) within.current = false;
-      }}
+      onFocus={onFocus}
+      onBlur={onBlur}
     >
       <div className={classes["header"]}>
         <h2 ref={heading} tabIndex={-1} className={classes["title"]}>
@@ -75,30 +62,25 @@ export function BulkView({ ledger, plan, restored }: OpenLedger): ReactNode {
         </IconButton>
       </div>
       <div className={classes["progress"]}>
-        <p>{text}</p>
+        <p>{progress}</p>
+        {wait > 0 ? <p>Service busy. Retrying in {waitText(wait)}.</p> : null}
         <progress
           aria-label={title}
           max={items.length}
-          value={items.length - counts.queued - counts.sending - counts.waiting - counts.checking}
+          value={items.length - counts.queued - counts.sending}
         />
       </div>
-      <BulkButtons ledger={ledger} plan={plan} facts={facts} failed={failed.length} />
-      {trouble === undefined ? null : (
+      <BulkButtons {...{ job, snapshot, words, onClose }} failed={failed.length} />
+      {problem === undefined ? null : (
         <Notice tone="warning" title="Paused">
-          {trouble}
+          {problem}
         </Notice>
       )}
-      {restored && run === "paused" && trouble === undefined ? (
-        <Notice>The page was left while this was under way. Nothing is sent before you resume.</Notice>
+      {restored && status === "paused" && problem === undefined ? (
+        <Notice>The page was reloaded. Resume to continue.</Notice>
       ) : null}
-      {run === "elsewhere" ? (
-        <Notice title="Runs in another tab">
-          This tab shows how far it is and sends nothing. When the other one is closed, it can be resumed
-          here.
-        </Notice>
-      ) : null}
-      {kept || run === "over" ? null : (
-        <Notice tone="warning">This browser has no room to keep the list: a reload would forget it.</Notice>
+      {stored || status === "finished" ? null : (
+        <Notice tone="warning">Storage is full. If you reload, this report is lost.</Notice>
       )}
       {small ? null : (
         <>
@@ -109,21 +91,51 @@ export function BulkView({ ledger, plan, restored }: OpenLedger): ReactNode {
                 label="Show"
                 value={failedOnly ? "failed" : undefined}
                 options={[
-                  { value: "", label: `all ${formatCount(items.length)}` },
-                  { value: "failed", label: `failed only (${formatCount(failed.length)})` },
+                  { value: "", label: `All (${formatCount(items.length)})` },
+                  { value: "failed", label: `Failed only (${formatCount(failed.length)})` },
                 ]}
                 onChange={(value) => setFailedOnly(value === "failed")}
               />
             </div>
           ) : null}
-          <BulkItems label={`Outcomes: ${plan.many}`} items={shown} />
+          <BulkItems words={words} items={failedOnly ? failed : items} />
         </>
       )}
     </section>
   );
 }
 
-/** Why items failed, each reason in full: a table's cell has no room for it. */
+/** Focuses the heading of a new job, and keeps the focus in the panel when a button that had it goes away. */
+function useHeadingFocus(status: string, restored: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const within = useRef(false);
+  useEffect(() => {
+    // After a reload nobody expects the focus here.
+    if (!restored) heading.current?.focus();
+  }, [restored]);
+  useEffect(() => {
+    if (within.current && document.activeElement === document.body) heading.current?.focus();
+  }, [status]);
+  const onFocus = () => void (within.current = true);
+  const onBlur = ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
+    if (relatedTarget) within.current = false;
+  };
+  return { heading, onFocus, onBlur };
+}
+
+/** Asks before the page is left; not when it is left to sign in again, which brings the job back. */
+function useConfirmLeave(running: boolean): void {
+  useEffect(() => {
+    if (!running) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!draftsKept()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [running]);
+}
+
+/** Each reason in full: a table's cell has no room for it. */
 function Reasons({ items }: { items: Parameters<typeof reasonsOf>[0] }): ReactNode {
   const reasons = useMemo(() => reasonsOf(items), [items]);
   if (reasons.length === 0) return null;

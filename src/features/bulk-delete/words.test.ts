@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { countStates, type ItemState, type LedgerItem } from "~/api/bulk/items";
+import type { BulkItem } from "~/api/bulk/bulk-job";
+import { countStates, type ItemState } from "~/api/bulk/outcome";
 
-import { csvRows, progressText, reasonsOf } from "./words";
+import { csvRows, progressText, reasonsOf, titleOf } from "./words";
 
-const item = (uid: string, state: ItemState, reason?: string): LedgerItem => ({
+const DELETION = { doing: "Deleting", done: "Deleted", one: "thing", many: "things" };
+
+const item = (uid: string, state: ItemState, reason?: string): BulkItem => ({
   uid,
   name: uid,
   state,
@@ -13,20 +16,28 @@ const item = (uid: string, state: ItemState, reason?: string): LedgerItem => ({
 
 describe("progressText", () => {
   it("says what happened, and only that", () => {
-    const states: ItemState[] = ["done", "done", "gone", "refused", "refused", "waiting", "queued"];
+    const states: ItemState[] = ["done", "done", "done", "failed", "failed", "sending", "queued"];
     const counts = countStates(states.map((state, index) => item(String(index), state)));
-    expect(progressText(counts, "2 s")).toBe(
-      "3 of 7 deleted, 1 of them already gone, 2 refused, 1 waiting 2 s",
-    );
-    expect(progressText(countStates([item("a", "queued")]))).toBe("0 of 1 deleted");
+    expect(progressText(counts, DELETION)).toBe("3 of 7 deleted, 2 failed");
+    expect(progressText(countStates([item("a", "queued")]), DELETION)).toBe("0 of 1 deleted");
   });
+});
+
+it.each([
+  ["running", ["done", "queued"], "Deleting 2 things"],
+  ["paused", ["done", "queued"], "Deleting 2 things (paused)"],
+  ["finished", ["done", "failed"], "Deleted 1 of 2 things"],
+  ["finished", ["done"], "Deleted 1 thing"],
+] as const)("names a %s job with items %s", (status, states, title) => {
+  const items = states.map((state, index) => item(String(index), state));
+  expect(titleOf(DELETION, { status, items, counts: countStates(items) })).toBe(title);
 });
 
 describe("reasonsOf", () => {
   it("counts the same refusal of several items once", () => {
     const items = [
-      item("o/1", "refused", "CAP is needed at o/1"),
-      item("o/2", "refused", "CAP is needed at o/2"),
+      item("o/1", "failed", "CAP is needed at o/1"),
+      item("o/2", "failed", "CAP is needed at o/2"),
       item("o/3", "failed", "Broken."),
       item("o/4", "done"),
     ];
@@ -38,8 +49,8 @@ describe("reasonsOf", () => {
 });
 
 it("writes outcomes as a person reads them", () => {
-  expect(csvRows([item("o/1", "gone")])).toEqual([
+  expect(csvRows([item("o/1", "done", "It was already deleted.")], DELETION)).toEqual([
     ["name", "uid", "outcome", "reason", "request id"],
-    ["o/1", "o/1", "Already gone", undefined, undefined],
+    ["o/1", "o/1", "Deleted", "It was already deleted.", ""],
   ]);
 });

@@ -1,55 +1,45 @@
-import type { Counts, ItemState, LedgerItem } from "~/api/bulk/items";
-import type { LedgerPlan } from "~/api/bulk/storage";
-import type { LedgerFacts } from "~/api/bulk/types";
+import type { BulkItem, JobSnapshot } from "~/api/bulk/bulk-job";
+import type { Counts, ItemState } from "~/api/bulk/outcome";
+import type { JobWords } from "~/api/bulk/storage";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 
-export const OUTCOMES: Readonly<Record<ItemState, string>> = {
-  queued: "Not sent yet",
-  sending: "Deleting",
-  waiting: "Waiting",
-  checking: "Being checked",
-  done: "Deleted",
-  gone: "Already gone",
-  refused: "Refused",
+const OUTCOMES: Readonly<Record<Exclude<ItemState, "sending" | "done">, string>> = {
+  queued: "Queued",
   failed: "Failed",
-  unknown: "Not known",
-  unsent: "Not sent",
+  unknown: "Unknown",
+  canceled: "Canceled",
 };
 
-/** "27 of 30 deleted, 2 refused, 1 waiting 2 s": `wait` is what is left of that, in words. */
-export function progressText(counts: Counts, wait?: string): string {
+export const outcomeText = (state: ItemState, { doing, done }: JobWords): string =>
+  state === "sending" ? doing : state === "done" ? done : OUTCOMES[state];
+
+/** "27 of 30 deleted, 2 failed". */
+export function progressText(counts: Counts, { done }: JobWords): string {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const parts: readonly (readonly [count: number, words: string])[] = [
-    [counts.gone, "of them already gone"],
-    [counts.refused, "refused"],
-    [counts.failed, "failed"],
-    [counts.unknown, "not known"],
-    [counts.unsent, "not sent"],
-    [counts.checking, "being checked"],
-    [counts.waiting, wait === undefined ? "waiting" : `waiting ${wait}`],
-  ];
+  const parts = (["failed", "unknown", "canceled"] as const).filter((state) => counts[state] > 0);
   return [
-    `${formatCount(counts.done + counts.gone)} of ${formatCount(all)} deleted`,
-    ...parts.filter(([count]) => count > 0).map(([count, words]) => `${formatCount(count)} ${words}`),
+    `${formatCount(counts.done)} of ${formatCount(all)} ${done.toLowerCase()}`,
+    ...parts.map((state) => `${formatCount(counts[state])} ${state}`),
   ].join(", ");
 }
 
-/** "Deleting 30 identities". */
-export const titleOf = ({ one, many }: LedgerPlan, count: number, run: LedgerFacts["run"]): string =>
-  `${BEGINNINGS[run]} ${formatQuantity(count, one, many)}`;
-
-const BEGINNINGS: Readonly<Record<LedgerFacts["run"], string>> = {
-  running: "Deleting",
-  paused: "Paused: deleting",
-  over: "Deletion of",
-  elsewhere: "In another tab: deletion of",
-};
+/** "Deleting 30 identities (paused)"; once it is finished "Deleted 28 of 30 identities". */
+export function titleOf(
+  words: JobWords,
+  { status, items, counts }: Pick<JobSnapshot, "status" | "items" | "counts">,
+): string {
+  const { doing, done, one, many } = words;
+  const quantity = formatQuantity(items.length, one, many);
+  if (status !== "finished") return `${doing} ${quantity}${status === "paused" ? " (paused)" : ""}`;
+  const some = counts.done === items.length ? "" : `${formatCount(counts.done)} of `;
+  return `${done} ${some}${quantity}`;
+}
 
 /**
- * Each reason once, with how many items it is about; the most frequent first. The service's sentences name the item,
- * which is left out here: else no two would be the same.
+ * Each reason once, with the number of items it is about, the most frequent first. The service's messages name the item:
+ * that is left out, or no two would be the same.
  */
-export function reasonsOf(items: readonly LedgerItem[]): { reason: string; count: number }[] {
+export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { uid, reason } of items) {
     const shared = reason?.replaceAll(uid, "…");
@@ -59,7 +49,13 @@ export function reasonsOf(items: readonly LedgerItem[]): { reason: string; count
 }
 
 /** A header, and a line for each item. */
-export const csvRows = (items: readonly LedgerItem[]): (string | undefined)[][] => [
+export const csvRows = (items: readonly BulkItem[], words: JobWords): string[][] => [
   ["name", "uid", "outcome", "reason", "request id"],
-  ...items.map(({ name, uid, state, reason, requestId }) => [name, uid, OUTCOMES[state], reason, requestId]),
+  ...items.map(({ name, uid, state, reason = "", requestId = "" }) => [
+    name,
+    uid,
+    outcomeText(state, words),
+    reason,
+    requestId,
+  ]),
 ];

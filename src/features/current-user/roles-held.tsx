@@ -12,7 +12,7 @@ import styles from "./roles-held.module.css";
 /** Roles and the groups that they are held at; each covers everything below its group (contract B25). */
 export function RolesHeld(props: {
   readonly bindings: readonly RoleBinding[];
-  /** The roles of the bindings, as far as they may be read. */
+  /** The readable roles of the bindings. */
   readonly roles: readonly Role[];
   readonly linkTo: (group: string) => LinkTarget;
   /** The group whose point of view it is: what is held above it is said to come from there. */

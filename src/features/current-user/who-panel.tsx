@@ -9,7 +9,7 @@ import { Time } from "~/ui/display/time";
 import { RolesHeld } from "./roles-held";
 import styles from "./who-panel.module.css";
 
-/** Who is signed in: as whom the API sees them, for how long, and what they hold where. */
+/** The signed-in person: identity, session and roles. */
 export function WhoPanel(props: {
   readonly linkTo: (group: string) => LinkTarget;
   readonly onFollow?: () => void;
@@ -35,10 +35,10 @@ export function WhoPanel(props: {
         <dd>
           {Number.isFinite(expiresAt) ? (
             <span>
-              token expires <Time value={new Date(expiresAt * 1000).toISOString()} />, renewed by itself
+              token expires <Time value={new Date(expiresAt * 1000).toISOString()} />, renews automatically
             </span>
           ) : (
-            "does not say when it ends"
+            "No known end"
           )}
         </dd>
       </dl>
@@ -55,11 +55,8 @@ export function WhoPanel(props: {
 function Roles({ linkTo, onFollow }: Parameters<typeof WhoPanel>[0]): ReactNode {
   const who = useCurrentUser();
   if (who.state === "loading") return <p className={styles["note"]}>Loading{"\u2026"}</p>;
-  if (who.state === "unknown")
-    return (
-      <p className={styles["note"]}>Which roles you hold could not be found out. The service still knows.</p>
-    );
-  if (who.bindings.length === 0) return <p className={styles["note"]}>None that you may see.</p>;
+  if (who.state === "unknown") return <p className={styles["note"]}>Your roles couldn't be loaded.</p>;
+  if (who.bindings.length === 0) return <p className={styles["note"]}>No roles</p>;
   return (
     <RolesHeld bindings={who.bindings} roles={who.roles} linkTo={linkTo} {...(onFollow && { onFollow })} />
   );

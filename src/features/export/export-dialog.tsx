@@ -12,7 +12,7 @@ import type { Column } from "~/ui/table/types";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { readPreference } from "~/ui/preferences";
 import { formatCount } from "~/ui/display/numbers";
-import { missedText } from "~/ui/table/scan-text";
+import { OUTDATED } from "~/ui/table/scan-text";
 import { Sheet } from "~/ui/overlay/sheet";
 import { useGroup } from "../scope/group-ancestry";
 
@@ -61,11 +61,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const wanted = wantedColumns(columns, choice);
 
   const file = useFile(state === "done", async (signal) => {
-    const { rows: read, state: now, read: seen, total } = scan.get();
+    const { rows: read, state: now, outdated } = scan.get();
     const about = {
       list: label,
       scope: scope?.name ?? group ?? "everything",
-      partial: now !== "done" || missedText(seen, total) !== "",
+      partial: now !== "done" || outdated,
       now: new Date(),
     };
     const rows = arranged ? await arranged(read) : read;
@@ -129,11 +129,11 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
           file.made && (
             <>
               <strong className={classes["name"]}>{file.made.name}</strong> with{" "}
-              {file.made.rows === 1 ? "1 row" : `${formatCount(file.made.rows)} rows`} is in your downloads.
+              {file.made.rows === 1 ? "1 row" : `${formatCount(file.made.rows)} rows`} downloaded.
             </>
           )
         ) : (
-          <>The file could not be made. {errorFacts(file.problem).message}</>
+          <>The file could not be created. {errorFacts(file.problem).message}</>
         )}
       </p>
     </Sheet>
@@ -153,15 +153,16 @@ function readText({ rows, read, total }: Progress, whole: boolean): string {
 }
 
 /** Where the reading ended, and what that means for a file. */
-function Ended(props: Progress & { state: string; error: Error | null; whole: boolean }): ReactNode {
-  const { state, read, total, error, whole } = props;
-  const missed = missedText(read, total);
-  if (state === "done" && missed === "") return `${readText(props, whole)}.`;
+function Ended(
+  props: Progress & { state: string; outdated: boolean; error: Error | null; whole: boolean },
+): ReactNode {
+  const { state, read, outdated, error, whole } = props;
+  if (state === "done" && !outdated) return `${readText(props, whole)}.`;
   if (state === "done")
-    return `${readText(props, whole)}${missed}. The file is partial, and its name says so.`;
+    return `${readText(props, whole)}; ${OUTDATED}. The file is partial, and its name says so.`;
   const why = error ? ` ${errorFacts(error).message}` : "";
-  if (read === 0) return `Stopped before the first row was read.${why}`;
-  return `Stopped: ${readText(props, whole)}.${why} A file of this is partial, and its name says so.`;
+  if (read === 0) return `Stopped before the first row.${why}`;
+  return `Stopped: ${readText(props, whole)}.${why} You can download these rows; the file name says that the file is partial.`;
 }
 
 const headersOf = (columns: readonly Column<never>[]): string =>
@@ -179,27 +180,21 @@ function AboutCsv<T extends Item>({
   return (
     <>
       <p>
-        Every page of the list as it is filtered and ordered now, with the columns that you chose:{" "}
+        All rows that match the current filters, in the current order. Columns:{" "}
         {headersOf(fileColumns(columns))}.
         {left.length > 0
-          ? ` Not in the file, since the list asks for it row by row: ${headersOf(left)}.`
+          ? ` Not in the file, because the list loads it row by row: ${headersOf(left)}.`
           : null}
       </p>
       {note === undefined ? null : <p>{note}</p>}
-      <p className={classes["note"]}>
-        Where a spreadsheet would take a cell for a formula, since it begins with =, +, -, @, a tab or a line
-        break, an apostrophe stands in front of it.
-      </p>
+      <p className={classes["note"]}>Values that look like formulas are prefixed with an apostrophe.</p>
     </>
   );
 }
 
 const AboutJson = ({ note }: AboutProps): ReactNode => (
   <>
-    <p>
-      Every page of the list as it is filtered and ordered now: an array of the records, each with all of its
-      fields as the API gave them.
-    </p>
+    <p>All rows that match the current filters, in the current order, as a JSON array of complete records.</p>
     {note === undefined ? null : <p>{note}</p>}
   </>
 );

@@ -15,7 +15,7 @@ function download({ blob, name }: Made): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A file that is made and downloaded when it is `ready`, once, and whenever somebody asks for it. */
+/** A file that is built and downloaded once when `ready`, and again on request. */
 export function useFile(
   ready: boolean,
   make: (signal: AbortSignal) => Promise<Made>,

@@ -28,7 +28,7 @@ export function GroupTree(props: {
   readonly linkTo: LinkTo;
 }): ReactNode {
   const { label, owner, current, linkTo } = props;
-  const { rows, settled, change, load } = useTree(owner, current);
+  const { rows, settled, more, change, load } = useTree(owner, current);
   const tree = useRef<HTMLDivElement>(null);
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
@@ -68,7 +68,7 @@ export function GroupTree(props: {
     const row = rows[indexOfKey(rows, opening.current)];
     if (row?.kind !== "node" || row.expandable) return;
     opening.current = undefined;
-    announce(`${row.node.name} holds no folders`);
+    announce(`${row.node.name} has no folders`);
   }, [rows]);
 
   function follow(move: Move) {
@@ -114,7 +114,10 @@ export function GroupTree(props: {
     return row?.kind === "node" ? row.node.name : undefined;
   };
 
-  if (rows.length === 0) return <p className={styles["none"]}>No group that you may see.</p>;
+  if (rows.length === 0)
+    return (
+      <p className={styles["none"]}>{more ? "Your folders are in the list of groups." : "No groups yet"}</p>
+    );
   return (
     <div
       ref={tree}

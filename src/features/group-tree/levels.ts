@@ -4,7 +4,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
-import { totalOf } from "~/api/client/invalid-response";
+import { totalOf } from "~/api/client/read-response";
 import { infinite } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
@@ -70,9 +70,6 @@ function toLevel(result: Result): Level {
   const nodes = nodesOf.get(pages) ?? readNodes(pages);
   nodesOf.set(pages, nodes);
   const count = pages[0] && totalOf(pages[0]);
-  // A service that counts folders and sends none has not said that there are none.
-  if (nodes.length === 0 && count !== undefined && Number(count) > 0)
-    return { nodes, total: undefined, more: false, state: result.isFetching ? "loading" : "failed" };
   return {
     nodes,
     total: count === undefined ? undefined : Number(count),

@@ -1,9 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { isBelow } from "~/contract/aip";
-import type { Group } from "~/contract/iam/groups";
-
-import { distantFolders, findRoots } from "./roots";
+import { distantFolders } from "./roots";
 
 const ROOT = "a".repeat(40);
 const OTHER = "b".repeat(40);
@@ -40,53 +37,5 @@ describe("folders given without their organization", () => {
       child(OTHER, 3),
       child(child(OTHER, 3), 4),
     ]);
-  });
-});
-
-describe("the walk over everything visible", () => {
-  const world = (uids: readonly string[], pageSize: number) => {
-    const sorted = uids.toSorted().map((uid): Group => ({ uid, name: uid }));
-    const list = vi.fn(async ({ skip }: { skip: number }) => ({
-      items: sorted.slice(skip, skip + pageSize),
-      ...(skip + pageSize < sorted.length && { nextPageToken: "more" }),
-    }));
-    const countBelow = vi.fn(async (uid: string) => sorted.filter((group) => isBelow(group.uid, uid)).length);
-    return { list, countBelow };
-  };
-  const walk = async ({ list, countBelow }: ReturnType<typeof world>) => {
-    const found: string[] = [];
-    for (let next: number | undefined = 0; next !== undefined;) {
-      const step = await findRoots(next, list, countBelow);
-      found.push(...step.roots.map(({ uid }) => uid));
-      next = step.next;
-    }
-    return found;
-  };
-
-  it("finds distant folders in one request when all fits on a page", async () => {
-    const first = child(ROOT, 5);
-    const second = child(OTHER, 9);
-    const small = world([first, child(first, 1), second, child(second, 1)], 200);
-    expect(await walk(small)).toEqual([first, second]);
-    expect(small.list).toHaveBeenCalledTimes(1);
-    expect(small.countBelow).not.toHaveBeenCalled();
-  });
-
-  it("jumps over a large subtree instead of reading it", async () => {
-    const large = Array.from({ length: 10_000 }, (_, index) => child(ROOT, index));
-    const wide = world([ROOT, ...large, child(OTHER, 1), child(OTHER, 2)], 200);
-    expect(await walk(wide)).toEqual([ROOT, child(OTHER, 1), child(OTHER, 2)]);
-    expect(wide.list).toHaveBeenCalledTimes(2);
-    expect(wide.countBelow).toHaveBeenCalledTimes(1);
-  });
-
-  it("reads on where the server does not count", async () => {
-    const uids = Array.from({ length: 450 }, (_, index) => child(ROOT, index));
-    const uncounted = world([ROOT, ...uids, OTHER], 200);
-    uncounted.countBelow.mockResolvedValue(undefined as never);
-    const found = await walk(uncounted);
-    expect(found).toContain(ROOT);
-    expect(found).toContain(OTHER);
-    expect(uncounted.list).toHaveBeenCalledTimes(3);
   });
 });

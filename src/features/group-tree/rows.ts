@@ -28,12 +28,8 @@ export interface TreeState {
   readonly expanded: ReadonlySet<string>;
   /** Groups that must be shown although their page may not be loaded, by parent. */
   readonly pinned: ReadonlyMap<string, readonly TreeNode[]>;
-  /** Topmost groups whose parents the caller may not see; they follow the organizations. */
+  /** Topmost groups whose parents the caller cannot see; they follow the organizations. */
   readonly distant: readonly TreeNode[];
-  /** Whether there may be more of those, to be looked for when asked. */
-  readonly further?: "none" | "some" | "busy" | "failed";
-  /** When the service wants to be asked again for those, in ms. */
-  readonly retryAt?: number | undefined;
 }
 
 interface Place {
@@ -57,8 +53,6 @@ export interface NodeRow extends Place {
 
 export interface MoreRow extends Place {
   readonly kind: "more";
-  /** What to load: the parent's next page, or further topmost folders. */
-  readonly of: "level" | "distant";
   readonly busy: boolean;
   readonly failed: boolean;
   /** Rows not loaded yet; undefined when the server does not count. */
@@ -114,7 +108,7 @@ const provenEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boo
 
 /** Every visible row in order, top to bottom. */
 export function buildRows(state: TreeState): Row[] {
-  const { levels, expanded, pinned, distant, further = "none", retryAt } = state;
+  const { levels, expanded, pinned, distant } = state;
   const rows: Row[] = [];
   const pinnedIn = (parent: string) => pinned.get(parent) ?? [];
 
@@ -132,7 +126,6 @@ export function buildRows(state: TreeState): Row[] {
   function pushMore(level: Level, parent: string, depth: number, name: string, beyond: number) {
     rows.push({
       kind: "more",
-      of: "level",
       // The count makes it another row after each page, so that the focus goes to the first new one.
       key: `${name}:${parent}:${level.nodes.length}`,
       parent,
@@ -166,22 +159,9 @@ export function buildRows(state: TreeState): Row[] {
   }
 
   pushLevel(TOP, 1, distant.toSorted(byName));
-  if (further !== "none")
-    rows.push({
-      kind: "more",
-      of: "distant",
-      key: `distant:${distant.length}`,
-      parent: TOP,
-      depth: 1,
-      busy: further === "busy",
-      failed: further === "failed",
-      missing: undefined,
-      auto: false,
-      retryAt,
-    });
   return rows;
 }
 
-/** Where a group stands among the rows; -1 when it is not among them. */
+/** The index of a group's row, or -1. */
 export const indexOfKey = (rows: readonly Row[], key: string | undefined): number =>
   key === undefined ? -1 : rows.findIndex((row) => row.key === key);

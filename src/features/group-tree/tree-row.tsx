@@ -42,7 +42,6 @@ function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again =
   if (row.kind === "failed") return `Could not load the folders${where}. ${again}`;
   if (row.busy) return `Loading more${where}`;
   if (row.failed) return `Could not load more${where}. ${again}`;
-  if (row.of === "distant") return "Look for more folders";
   return row.missing === undefined
     ? `Load more${where}`
     : `Load more${where}, ${formatCount(row.missing)} left`;
@@ -51,7 +50,6 @@ function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again =
 function shortWords(row: Exclude<Row, NodeRow>): string {
   if (row.kind === "loading" || (row.kind === "more" && row.busy)) return "Loading\u2026";
   if (row.kind === "failed" || row.failed) return "Could not load. Try again";
-  if (row.of === "distant") return "Look for more folders";
   return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
 }
 

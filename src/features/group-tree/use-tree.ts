@@ -24,7 +24,9 @@ export interface Tree {
   /** Whether the way to the current group has arrived, so that its row stays where it is. */
   readonly settled: boolean;
   readonly change: Expansion["change"];
-  /** Loads what a row stands for: a level, its next page, further roots. */
+  /** Whether folders can be seen that are not in the tree. */
+  readonly more: boolean;
+  /** Loads the target of a row: a level or its next page. */
   readonly load: (row: Row) => void;
 }
 
@@ -37,7 +39,7 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const expanded = useSyncExternalStore(expansion.subscribe, expansion.get);
   const above = useMemo(() => (current === undefined ? [] : ancestorsOf(current)), [current]);
 
-  // A group is opened down to once; afterwards the person may close what they like.
+  // Opens the path to a group once; afterwards the person can close any level.
   useLayoutEffect(() => expansion.change(above, true), [expansion, above]);
 
   // Open groups load when their row comes into view, so that a reload asks for a screenful and not for everything that
@@ -58,15 +60,8 @@ export function useTree(owner: string, current: string | undefined): Tree {
     if (group && path.state !== "loading") chain.push(toNode(group));
     const organizations = snapshot.get(TOP)?.nodes.map(({ uid }) => uid) ?? [];
     const { pinned, distant } = pin(chain, roots.found, organizations);
-    return buildRows({
-      levels: snapshot,
-      expanded,
-      pinned,
-      distant,
-      further: roots.further,
-      retryAt: roots.retryAt,
-    });
-  }, [snapshot, expanded, path, group, roots.found, roots.further, roots.retryAt]);
+    return buildRows({ levels: snapshot, expanded, pinned, distant });
+  }, [snapshot, expanded, path, group, roots.found]);
 
   // A single group at the top, seen for the first time, is opened: one closed row would say nothing.
   const [sole, second] = rows.filter(({ depth }) => depth === 1);
@@ -81,13 +76,13 @@ export function useTree(owner: string, current: string | undefined): Tree {
     settled:
       path.state !== "loading" &&
       [TOP, ...above].every((uid) => arrived(uid) || (uid !== TOP && !expanded.has(uid))),
+    more: roots.more,
     change: expansion.change,
     load(row) {
       if (row.kind === "node") return;
       if (row.kind === "loading")
         setSeen((before) => (before.has(row.parent) ? before : new Set(before).add(row.parent)));
       else if (row.kind === "failed") levels.retry(row.parent);
-      else if (row.of === "distant") roots.findMore();
       else levels.loadMore(row.parent);
     },
   };

@@ -25,7 +25,7 @@ export interface Reference {
   readonly name: { readonly tag: string } | { readonly digest: string };
 }
 
-/** `registry.example/acme/python:3.12`, or `...@sha256:...`; without the host where nobody said which it is. */
+/** `registry.example/acme/python:3.12`, or `...@sha256:...`; without the host when none is configured. */
 export function referenceText({ host, path, name }: Reference): string {
   const bare = "tag" in name ? `${path}:${name.tag}` : `${path}@${name.digest}`;
   return host === undefined ? bare : atHost(host, bare);
@@ -35,7 +35,7 @@ export function referenceText({ host, path, name }: Reference): string {
 export const atHost = (host: string, path: string): string =>
   `${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}`;
 
-/** The programs that pull, and what is written for each. */
+/** The programs that pull, with the command of each. */
 export const CLIENTS = [
   { id: "docker", label: "docker", command: (reference: string) => `docker pull ${reference}` },
   { id: "podman", label: "podman", command: (reference: string) => `podman pull ${reference}` },

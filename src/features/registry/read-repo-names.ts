@@ -1,27 +1,18 @@
 import type { RequestInfo } from "~/api/client/request-info";
-import { call } from "~/api/client/client";
+import { byUids, requestByUids } from "~/api/queries/by-uids";
 import { repos } from "~/contract/registry/repos";
 
 export interface RepoNames {
   readonly names: ReadonlyMap<string, string>;
-  /** The request for all of them. */
+  /** The request for them, or the first of several. */
   readonly asked: RequestInfo;
 }
 
-/** The names of repos by their uids, 200 at most. */
+/** The names of repos by their uids. */
 export async function readRepoNames(uids: ReadonlySet<string>): Promise<RepoNames> {
-  const query = { "uidp.ids": [...uids], page_size: uids.size };
-  const names = new Map<string, string>();
-  let token: string | undefined;
-  do {
-    const page = { ...query, ...(token !== undefined && { page_token: token }) };
-    // oxlint-disable-next-line no-await-in-loop -- a page with large records holds fewer rows than asked for
-    const { items, nextPageToken } = await call(repos.list, { query: page });
-    for (const { uid, name } of items) names.set(uid, name);
-    token = nextPageToken === token ? undefined : nextPageToken;
-  } while (token !== undefined);
+  const found = await byUids(repos.list, uids);
   return {
-    names,
-    asked: { endpoint: repos.list, query },
+    names: new Map(found.map(({ uid, name }) => [uid, name])),
+    asked: requestByUids(repos.list, uids),
   };
 }

@@ -12,7 +12,7 @@ it("asks for the names of all rows at once, and each of them says that one reque
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     sent.push(new URL(url).search);
-    return Response.json({ items: [{ uid: "g/a", name: "python" }] });
+    return Response.json({ repos: [{ uid: "g/a", name: "python" }] });
   });
   connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
   const client = new QueryClient();
@@ -25,6 +25,6 @@ it("asks for the names of all rows at once, and each of them says that one reque
   expect(requestInfoOf(meta, known)).toEqual(requestInfoOf(meta, gone));
   expect(requestInfoOf(meta, known)[0]).toMatchObject({
     endpoint: { path: "/registry/v2/repos" },
-    query: { "uidp.ids": ["g/a", "g/gone"], page_size: 2 },
+    query: { "uidp.ids": ["g/a", "g/gone"], page_size: 50 },
   });
 });

@@ -4,8 +4,7 @@ import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 
 import type { RepoNames } from "./read-repo-names";
 
-/** As many uids as one request takes (contract 0.4), and how long others are waited for, in ms. */
-const MOST = 200;
+/** How long others are waited for, in ms. */
 const WAIT = 50;
 
 interface Batch {
@@ -13,7 +12,7 @@ interface Batch {
   readonly answer: Promise<RepoNames>;
 }
 
-/** No name where there is no such repo, or none that the caller may see. */
+/** No name for a repo that is missing or not visible. */
 interface Named {
   readonly name: string | undefined;
   readonly asked: RequestInfo;
@@ -23,7 +22,7 @@ let open: Batch | undefined;
 
 /** The name of a repo, in one request with all others that are asked for in the same moment. */
 async function nameOf(uid: string): Promise<Named> {
-  if (open === undefined || open.uids.size >= MOST) {
+  if (open === undefined) {
     const uids = new Set<string>();
     // Rows do not wait for it: what repos are is not loaded before them.
     const code = import("./read-repo-names");

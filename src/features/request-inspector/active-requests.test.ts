@@ -50,7 +50,7 @@ test("a scan is the screen's list, and says that it reads on", () => {
   const { screen } = requestsOf(pageOf(scan, level), { list: read.queryKey, uid: undefined });
   expect(screen).toHaveLength(1);
   expect(screen[0]?.asked.query).toMatchObject({ page_size: 200 });
-  expect(screen[0]?.note).toContain("every page behind it");
+  expect(screen[0]?.note).toContain("every following page");
 });
 
 test("a record comes before what lies in it and what is bound to it", () => {

@@ -17,7 +17,7 @@ export interface PageRequests {
 type Known = Pick<Query, "queryKey" | "meta" | "state" | "isActive">;
 
 const SCANNED =
-  "and every page behind it: the service lacks a filter or an order that is set, so that the rows are chosen and ordered here";
+  "and every following page: the API doesn't support one of your filters or the sort order, so the console reads the whole list";
 
 /** A key of a list, or of a scan of it, whatever the size of its pages. */
 function listOf([collection, verb, input]: QueryKey): string {

@@ -6,7 +6,7 @@ import { Sheet } from "~/ui/overlay/sheet";
 import type { InspectorView } from "./record-actions";
 import { Requests } from "./requests";
 
-/** Beside the page, what stands behind something on it. */
+/** A side sheet with the page's requests or a record's JSON. */
 export function InspectorSheet({
   behind,
   onClose,
@@ -30,7 +30,7 @@ export function InspectorSheet({
       }
       onClose={onClose}
     >
-      <p>The record as the API gave it, with all of its fields.</p>
+      <p>Raw API response</p>
       <Document text={written(behind.record)} what="JSON" whole />
     </Sheet>
   );

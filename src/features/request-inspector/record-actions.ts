@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { copyText } from "~/ui/display/copy-text";
 import type { MenuAction } from "~/ui/overlay/menu";
 
-/** What stands behind something on screen: the requests of the page, or a record as the API gave it. */
+/** The views of the inspector: the requests of the page, or the raw API response of a record. */
 export type InspectorView =
   | { readonly show: "requests" }
   | { readonly show: "json"; readonly of: string; readonly record: object };
@@ -39,7 +39,7 @@ export function useScreenList(key: QueryKey): void {
   });
 }
 
-/** What every menu of a record begins with, in its row and on its own page. `name`: what it is called. */
+/** The first entries of every record's menu. `name`: the record's name on screen. */
 export const recordActions = (record: { readonly uid: string }, name: string): MenuAction[] => [
   { label: "Copy uid", onSelect: () => void copyText(record.uid, "uid") },
   { label: "Raw JSON", onSelect: () => showInspector({ show: "json", of: name, record }) },

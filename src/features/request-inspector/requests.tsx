@@ -22,7 +22,7 @@ export function Requests(): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const scope = useScope();
   const uid = useParams({ strict: false, select: ({ uid: param }) => param });
-  // As they are when somebody asks: what is read must not change under their eyes.
+  // A snapshot: the list must not change while a person reads it.
   const [{ screen, around }] = useState(() =>
     requestsOf(client.getQueryCache().findAll(), {
       list: screenList(),
@@ -52,8 +52,8 @@ export function Requests(): ReactNode {
   return (
     <>
       <p>
-        What this page asked the API for, as commands. Run them with a token of your own in <code>TOKEN</code>
-        : the console shows its own to nobody.
+        The API calls behind this page. Set <code>TOKEN</code> to your own access token; yours is never shown
+        here.
       </p>
       <section aria-labelledby="requests-screen">
         <h3 id="requests-screen" className={classes["heading"]}>
@@ -61,24 +61,22 @@ export function Requests(): ReactNode {
         </h3>
         {list(screen)}
         <p className={classes["note"]}>
-          An answer with a <code>nextPageToken</code> has a page behind it: send the same request with{" "}
-          <code>{'--data-urlencode "page_token=$NEXT"'}</code> added.
+          If the response has a <code>nextPageToken</code>, add{" "}
+          <code>{'--data-urlencode "page_token=$NEXT"'}</code> to get the next page.
         </p>
       </section>
       {around.length > 0 ? (
         <details>
-          <summary className={classes["heading"]}>
-            Around it: navigation, names, details and what you may do ({around.length})
-          </summary>
+          <summary className={classes["heading"]}>Other requests on this page ({around.length})</summary>
           {list(around)}
         </details>
       ) : null}
       <section aria-labelledby="requests-token">
         <h3 id="requests-token" className={classes["heading"]}>
-          A token for a machine
+          Get a token
         </h3>
         <p className={classes["note"]}>
-          With a client of the issuer that may use client credentials, and jq. <code>TOKEN</code> lasts a few
+          Needs jq and a client with the client-credentials grant. <code>TOKEN</code> expires after a few
           minutes.
         </p>
         <Document text={tokenLine(config.oidc.authority)} what="command: token" />

@@ -2,7 +2,7 @@ import { ancestorsOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import type { ListAnswer } from "~/contract/resource";
 
-/** A group above another one; the name is undefined while it is not known, or may not be. */
+/** A group above another one; the name is undefined while unknown or not readable. */
 export interface Ancestor {
   readonly uid: string;
   readonly name: string | undefined;

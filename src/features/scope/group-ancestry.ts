@@ -9,7 +9,7 @@ import { ancestorsOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { shorten } from "~/ui/display/shorten";
 
-/** The groups above a record that the caller may see, root first, in one request: groups nest at most 32 deep. */
+/** The visible groups above a record, root first, in one request: groups nest at most 32 deep. */
 export const ancestorsQuery = (uid: string) =>
   infinite(groups.list, { "uidp.ancestors_of": uid, order_by: "uid", page_size: 50 });
 
@@ -23,7 +23,7 @@ export const groupQuery = (uid: string) => ({ ...one(groups.get, { uid }), retry
 /** A group on the way to a record. */
 export interface Step {
   readonly uid: string;
-  /** Undefined while it loads, and for good when the caller may not see it. */
+  /** Undefined while it loads, and when the caller cannot see it. */
   readonly name: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function usePath(uid: string | undefined): Path {
   }, [client, above, data, isError]);
 }
 
-/** One group by its uid, when there is one to ask for; what a list has of it serves until the answer is there. */
+/** One group by its uid; a list's copy serves until the answer arrives. */
 export function useGroup(uid: string | undefined): { group: Group | undefined; error: unknown } {
   const client = useQueryClient();
   const { data, error } = useQuery({

@@ -5,7 +5,7 @@ import classes from "./group-path.module.css";
 
 interface GroupPathProps {
   readonly places: readonly Ancestor[];
-  /** In one line: where there is no room its beginning gives way, since the last group tells most. */
+  /** In one line; a narrow space cuts the beginning, because the last group matters most. */
   readonly oneLine?: boolean;
 }
 
@@ -15,7 +15,7 @@ const briefly = (uid: string): string => `${uid.slice(uid.lastIndexOf("/") + 1).
 const Name = ({ place: { uid, name } }: { place: Ancestor }): ReactNode =>
   name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
 
-/** A way through groups by their names; a short uid for one that may not be seen. */
+/** A path of group names; a short uid for a group that is not readable. */
 export function GroupPath({ places, oneLine = false }: GroupPathProps): ReactNode {
   const last = places.at(-1);
   const above = places.slice(0, -1);

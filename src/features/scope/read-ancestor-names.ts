@@ -1,12 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { call } from "~/api/client/client";
+import { byUids } from "~/api/queries/by-uids";
 import { groups } from "~/contract/iam/groups";
 
 import { readKnown, unknownAbove } from "./ancestors";
-
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
-const BATCH = 50;
 
 /** The names of all groups above these rows, by uid, which a list asks for only as it scrolls; the rows may be groups themselves. */
 export async function readAncestorNames(
@@ -19,11 +16,6 @@ export async function readAncestorNames(
   const uids = rows.map(({ uid }) => uid);
   // Asked for again where a list asked already and was not told: it may have been another time.
   const missing = unknownAbove(uids, { names, asked: new Set() });
-  for (let from = 0; from < missing.length; from += BATCH) {
-    const ids = missing.slice(from, from + BATCH);
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: an export is in no hurry
-    const { items } = await call(groups.list, { query: { "uidp.ids": ids, page_size: BATCH } });
-    for (const { uid, name } of items) names.set(uid, name);
-  }
+  for (const { uid, name } of await byUids(groups.list, missing)) names.set(uid, name);
   return names;
 }

@@ -12,7 +12,7 @@ export interface ScopeSearch {
 
 /** Which records a screen is about: those of a group, and (`below`) of every group under it. */
 export interface Scope {
-  /** uid; undefined: everything that the caller may see. */
+  /** uid; undefined: all visible groups. */
   readonly group: string | undefined;
   readonly reach: "below" | "here";
 }

@@ -23,7 +23,7 @@ export function useTitle(name: string | undefined): void {
   }, [name]);
 }
 
-/** The same at this moment, for whoever is not a component. */
+/** The current title, for code outside components. */
 export const screenTitle = (): string => title;
 
 /** The name that the screen on display gave itself; "" while it has none. */

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
-import { ApiError } from "~/api/client/errors";
 import type { Pages } from "~/api/paging/pages";
 import { rowsOf } from "~/api/queries/queries";
 import type { Group } from "~/contract/iam/groups";
@@ -10,7 +9,7 @@ import { pin } from "../group-tree/pins";
 import { byName, TOP, type TreeNode } from "../group-tree/rows";
 import { useRoots } from "../group-tree/use-roots";
 
-/** The groups at the top of what somebody sees. */
+/** The topmost groups that the caller can see. */
 export interface TopGroups {
   /** Organizations, by name; the first page of them. */
   readonly organizations: readonly Group[];
@@ -23,10 +22,8 @@ export interface TopGroups {
 }
 
 export function useTopGroups(): TopGroups {
-  const { data, error: failure, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
-  const { rows, odd } = rowsOf(data as Pages<Group> | undefined);
-  const unread = odd !== undefined && rows.length === 0;
-  const error = failure ?? (unread ? new ApiError("odd", odd) : null);
+  const { data, error, hasNextPage } = useInfiniteQuery(levelQuery(TOP));
+  const { rows } = rowsOf(data as Pages<Group> | undefined);
   const roots = useRoots(data && { count: rows.length });
   const { distant } = pin(
     [],
@@ -36,8 +33,8 @@ export function useTopGroups(): TopGroups {
   return {
     organizations: rows,
     folders: distant.toSorted(byName),
-    more: hasNextPage || roots.further !== "none",
-    state: data && !unread ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
+    more: hasNextPage || roots.more,
+    state: data ? (roots.settled ? "ready" : "loading") : error ? "failed" : "loading",
     error,
   };
 }

@@ -4,5 +4,5 @@
  */
 export const uidToParam = (uid: string): string => uid.replaceAll("/", "_");
 
-/** The uid of an address; text that is no uid stays what it is, and the API says that it knows no such record. */
+/** The uid in an address; other text stays unchanged, and the API answers NOT_FOUND. */
 export const paramToUid = (param: string): string => param.replaceAll("_", "/");

@@ -10,7 +10,7 @@ export interface ParentOption {
   readonly label: string;
 }
 
-/** Where a record can be made from here: the scope, the groups above it, and the tops of what the person sees. */
+/** Possible parents of a new record: the scope, the groups above it, and the topmost groups. */
 export function useParentOptions(scope: string | undefined): readonly ParentOption[] {
   const { steps } = usePath(scope);
   const { group } = useGroup(scope);

@@ -1,17 +1,16 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 
-import { screenSearch } from "~/features/scope/scope";
-
+import { listSearch, startList } from "~/resource/route";
+import type { IdentitySearch } from "~/screens/identities/data";
 import { IdentityList } from "~/screens/identities/list";
-import { startList } from "~/screens/identities/queries";
-import { readIdentityListSearch } from "~/screens/identities/search";
 
 export const Route = createFileRoute("/identities/")({
-  validateSearch: screenSearch(readIdentityListSearch),
-  loader({ cause, context: { queryClient }, location }) {
-    // Only an early start: once it is on the screen, the list asks for itself, and says what goes wrong.
-    if (cause !== "stay")
-      startList(queryClient, location.search as object as Record<string, unknown>).catch(() => undefined);
+  validateSearch: listSearch<IdentitySearch>,
+  beforeLoad({ location }) {
+    // People used to be a tab of this list.
+    const { tab, ...search } = location.search as { readonly tab?: unknown };
+    if (tab === "people") throw redirect({ to: "/people", search, replace: true });
   },
+  loader: startList(async () => (await import("~/screens/identities/data")).identityScreens),
   component: IdentityList,
 });

@@ -1,11 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { screenSearch } from "~/features/scope/scope";
-
+import { listSearch } from "~/resource/route";
 import { TagCompare } from "~/screens/tags/compare";
-import { readCompareSearch } from "~/screens/tags/search";
+import type { CompareSearch } from "~/screens/tags/data";
 
 export const Route = createFileRoute("/tags/compare")({
-  validateSearch: screenSearch(readCompareSearch),
+  validateSearch: listSearch<CompareSearch>,
   component: TagCompare,
 });

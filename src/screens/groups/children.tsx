@@ -20,7 +20,7 @@ const SHOWN = 10;
 /** The first folders of a group, by the request that the tree makes too. The list has all of them. */
 export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
   const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
-  const { rows, total, odd } = rowsOf(data);
+  const { rows, total } = rowsOf(data);
   const all = useListLink()("groups", uid, "here");
   const more = rows.length > SHOWN || hasNextPage;
   return (
@@ -35,12 +35,8 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
         ) : null
       }
     >
-      {(error && !data) || (odd && rows.length === 0) ? (
-        <FailedPart
-          title="The folders could not be loaded"
-          error={error ?? { message: odd }}
-          onRetry={refetch}
-        />
+      {error && !data ? (
+        <FailedPart title="The folders could not be loaded" error={error} onRetry={refetch} />
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>
       ) : rows.length === 0 ? (

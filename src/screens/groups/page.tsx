@@ -8,15 +8,19 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Badge } from "~/ui/display/badge";
 import { RawJson } from "~/ui/display/json-document";
 import { onDemand } from "~/ui/on-demand";
+import type { LinkTarget } from "~/ui/layout/link";
 import { Page } from "~/ui/layout/page";
+import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
 import { readUid, useRecord } from "~/resource/record-page";
 import { useScope } from "~/features/scope/scope";
-import { uidToParam } from "~/features/scope/uid-param";
+import { groupPage } from "~/features/scope/group-link";
+import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
 import { useCleanAddress } from "~/resource/clean-address";
 import { capitalize, type PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
+import { accessPage } from "~/screens/role-bindings/links";
 
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
@@ -24,6 +28,7 @@ import { GroupFacts } from "./facts";
 import { GroupHoldings } from "./holdings";
 import { kindOf, organizationStatus } from "./words";
 
+const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
 /** One group: its facts, its contents and its actions. */
@@ -35,11 +40,10 @@ export function GroupPage(): ReactNode {
 /** Requests the contents together with the group: the page is shown before the group has loaded. */
 function Content({ uid }: { readonly uid: string }): ReactNode {
   const { record: group, stale } = useRecord(groupScreens.record(uid));
-  const { drawer } = useCleanAddress(groupScreens.readPage);
+  const { drawer, tab, item, can } = useCleanAddress(groupScreens.readPage);
   const { open } = useView<PageView>();
   const refusal = useRefusal();
   const leave = useLeave(uid);
-  const kind = kindOf(uid);
   return (
     <Page>
       <RecordHead
@@ -54,20 +58,54 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={leave}
+        tabs={() => <GroupTabs uid={uid} current={tab === "access" ? "Who has access" : "Overview"} />}
       >
         <ActionButton reason={refusal(groups.create, uid)} variant="filled" onClick={() => open("create")}>
           Create folder
         </ActionButton>
       </RecordHead>
+      {tab === "access" ? (
+        <WhoHasAccess uid={uid} view={{ drawer, item: item && paramToUid(item), can }} />
+      ) : (
+        <GroupOverview uid={uid} group={group} />
+      )}
+    </Page>
+  );
+}
+
+function GroupOverview({
+  uid,
+  group,
+}: {
+  readonly uid: string;
+  readonly group: Group | undefined;
+}): ReactNode {
+  const kind = kindOf(uid);
+  return (
+    <>
       <GroupFacts group={group} kind={kind} />
       <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
         <GroupHoldings uid={uid} />
       </Section>
       <GroupChildren uid={uid} />
       {group && <RawJson value={group} />}
-    </Page>
+    </>
   );
 }
+
+// Exact: each tab would else be the current one under every drawer of the other.
+const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
+
+const GroupTabs = ({ uid, current }: { readonly uid: string; readonly current: string }): ReactNode => (
+  <Tabs
+    label="Screens of the group"
+    tabs={[
+      { label: "Overview", link: exactly(groupPage(uid)) },
+      { label: "Who has access", link: exactly(accessPage(uid)) },
+    ]}
+    current={current}
+  />
+);
 
 /** Leaves a deleted group for its parent. */
 function useLeave(uid: string): () => void {

@@ -20,13 +20,14 @@ import { Time } from "~/ui/display/time";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { recordActions } from "~/features/request-inspector/record-actions";
 import { groupPage } from "~/features/scope/group-link";
+import { grantLink } from "~/screens/role-bindings/links";
 
-import { bindingsQuery } from "./queries";
+import { bindingsQuery } from "./data";
 import { isPerson } from "./words";
-import classes from "./identities.module.css";
+import classes from "./styles.module.css";
 import { reaches } from "./reach";
 
-/** The roles that an identity holds, and where. */
+/** The roles of an identity, and where it has them. */
 export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
@@ -38,7 +39,16 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
     <Section
       title="Role bindings"
       count={rows.length > 0 ? total : undefined}
-      description="What it may do, and where: a role counts at its group and below."
+      description="Roles apply to the folder they are granted on and everything below it."
+      actions={
+        <Button
+          variant="default"
+          component={AppLink}
+          target={grantLink({ identity: uid, group: parentOf(uid) || undefined })}
+        >
+          Grant role
+        </Button>
+      }
     >
       {lost > 0 ? <Unreached count={lost} /> : null}
       {rows.length > 0 ? <Bindings identity={uid} rows={rows} /> : null}
@@ -68,19 +78,17 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   );
 }
 
-/** Why there are none: a list answers "none" for what may not be seen, too (contract B7). */
+/** Why there are none: a list is also empty where the caller may not look (contract B7). */
 function noneWords(identity: Identity, state: CurrentUser["state"], refused: string | undefined): string {
-  if (refused !== undefined) return `You may not see its role bindings. ${refused}.`;
-  // Whoever sees the bindings of its group sees all that can count; those of a person may be anywhere.
-  if (state === "known" && !isPerson(identity))
-    return "It holds no role, and may do nothing until it is given one.";
-  return "There are none that you may see.";
+  if (refused !== undefined) return `You can't see its role bindings. ${refused}.`;
+  // Bindings that have an effect for a machine lie in its group or below; those of a person may be anywhere.
+  if (state === "known" && !isPerson(identity)) return "No roles yet. Grant a role to give it access.";
+  return "No role bindings to show.";
 }
 
 const Unreached = ({ count }: { count: number }): ReactNode => (
-  <Notice tone="warning" title={count === 1 ? "One role grants nothing" : `${count} roles grant nothing`}>
-    An identity reaches the group that it belongs to and what is below it. A role anywhere else is kept and
-    has no effect.
+  <Notice tone="warning" title={count === 1 ? "One role has no effect" : `${count} roles have no effect`}>
+    An identity can only use roles on the group it belongs to and below.
   </Notice>
 );
 
@@ -109,7 +117,7 @@ function Bindings({ identity, rows }: { identity: string; rows: readonly RoleBin
             <tr key={uid}>
               <td>
                 <bdi>{roleName}</bdi>{" "}
-                {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">Grants nothing here</Badge>}
+                {reaches(identity, parentOf(uid)) ? null : <Badge tone="warning">No effect</Badge>}
               </td>
               <td>
                 <AppLink target={groupPage(parentOf(uid))}>

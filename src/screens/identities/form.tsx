@@ -1,112 +1,140 @@
-import { useMemo, useState, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 
 import { useCan } from "~/access/use-can";
-import { useCreate } from "~/api/mutations/writes";
+import { rootOf } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Notice } from "~/ui/feedback/notice";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
-import { useResourceForm } from "~/ui/form/use-resource-form";
-import { toast } from "~/ui/feedback/toast-store";
+import { useParentOptions, type ParentOption } from "~/features/scope/use-parent-options";
+import type { FormProps } from "~/resource/drawers";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useRecordForm } from "~/resource/use-record-form";
 
+import { identityScreens } from "./data";
 import { GitHubFields } from "./github-fields";
-import { inForm } from "./aliases";
-import { identitySchema } from "./problems";
-import { emptyIdentity, fromIdentity, toBody, type FormKind } from "./values";
 import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
-import { detailOf } from "./links";
-import { ParentField } from "./parent-field";
-import { UnknownMembers } from "./unknown-fields";
-import { useSaveIdentity } from "./use-save-identity";
+import { formField, problems } from "./problems";
+import { isBelowOrganization } from "./reach";
+import { unknownMembers } from "./unknown-members";
+import { fromIdentity, MAPS, toBody, type FormKind } from "./values";
+import classes from "./styles.module.css";
 
-interface IdentityFormProps {
-  /** The identity to change; without one the form creates one. */
-  readonly identity?: Identity | undefined;
-  /** uid of the group that a new one belongs to, unless the person says otherwise. */
-  readonly scope?: string | undefined;
-  readonly onClose: () => void;
-}
-
-const KINDS: readonly { value: FormKind; label: string; hint: string }[] = [
-  { value: "github", label: "GitHub Actions", hint: "A workflow of one repository on github.com" },
-  { value: "claims", label: "OIDC claims", hint: "Tokens of any issuer: GitLab, Kubernetes, a cloud" },
-  { value: "keys", label: "Static keys", hint: "Tokens that are signed with keys you give here" },
+const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
+  { value: "github", label: "GitHub Actions", hint: "A workflow in a github.com repository" },
+  { value: "claims", label: "OIDC claims", hint: "Any OIDC issuer, such as GitLab or Kubernetes" },
+  { value: "keys", label: "Static keys", hint: "Tokens signed with your own keys" },
   { value: "aws", label: "AWS", hint: "A role or user of an AWS account" },
-  { value: "service", label: "Platform service", hint: "A part of the platform itself" },
+  { value: "service", label: "Platform service", hint: "A built-in platform service" },
 ];
 
-/** Creates a machine identity, or changes one. */
-export function IdentityForm({ identity: shown, scope, onClose }: IdentityFormProps): ReactNode {
-  // As it was when the form was filled: what is saved is what differs from that.
-  const [identity, setIdentity] = useState(shown);
-  const opened = useMemo(
-    () => (identity ? fromIdentity(identity) : { ...emptyIdentity, parent: scope ?? "" }),
-    [identity, scope],
-  );
-  const before = useMemo(() => (identity ? toBody(opened) : undefined), [identity, opened]);
-  const form = useResourceForm({
-    schema: identitySchema({ before, createTime: identity?.createTime }),
-    defaultValues: opened,
-    draft: identity ? "edit identity" : "create identity",
-  });
-  const [kind, parent] = useWatch({ control: form.control, name: ["kind", "parent"] });
-  const creation = useCan(identities.create, parent || undefined);
-  const change = useCan(identities.update, identity?.uid);
-  const create = useCreate(identities);
-  const save = useSaveIdentity();
+const leaves = () => MAPS;
 
+/** Creates a machine identity, or changes one. */
+export function IdentityForm(props: FormProps<Identity>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(identityScreens, {
+    ...props,
+    values: fromIdentity,
+    body: toBody,
+    leaves,
+    fieldOf: formField,
+    problems,
+  });
+  const kind = useWatch({ control: drawer.form.control, name: "kind" });
   return (
-    <FormDrawer
-      opened
-      onClose={onClose}
-      form={form}
-      title={identity ? "Edit identity" : "Create identity"}
-      submitLabel={identity ? "Save changes" : "Create identity"}
-      savingLabel={identity ? "Saving" : "Creating"}
-      disabled={(identity ? change : creation).reason}
-      onSubmit={async (body) => {
-        const { kind: sent, parent: under } = form.getValues();
-        try {
-          return await (identity && before
-            ? save(identity, before, body)
-            : create.mutateAsync({ parent: under, body }));
-        } catch (error) {
-          throw inForm(sent, error);
-        }
-      }}
-      onReload={(current) => {
-        setIdentity(current);
-        form.reset(fromIdentity(current));
-      }}
-      onSaved={({ uid, name }) => {
-        onClose();
-        if (identity) toast(`Saved identity ${name}`);
-        else toast(`Created identity ${name}`, { label: "Open identity", target: detailOf(uid) });
-      }}
-    >
-      {identity ? null : (
-        <RadioCardsField name="kind" label="How it is recognised" required options={KINDS} />
-      )}
+    <FormDrawer {...drawer}>
+      {record ? null : <RadioCardsField name="kind" label="Type" required options={TYPES} />}
       <TextField
         name="name"
         label="Name"
         required
-        hint="Lower-case letters, digits, spaces, dots, underscores and hyphens."
+        hint="Lowercase letters, digits, spaces, dots, underscores and hyphens."
       />
       <TextAreaField
         name="description"
         label="Description"
         rows={2}
-        hint="What it is for, for whoever comes across it."
+        hint="Shown to everyone with access. Optional."
       />
-      {identity ? null : <ParentField scope={scope} />}
+      {record ? null : <ParentField scope={scope} />}
       {kind === "github" ? <GitHubFields /> : null}
       {kind === "claims" ? <ClaimFields /> : null}
-      {kind === "keys" ? <KeyFields createTime={identity?.createTime} /> : null}
+      {kind === "keys" ? <KeyFields createTime={record?.createTime} /> : null}
       {kind === "aws" ? <AwsFields /> : null}
-      {kind === "service" ? <ServiceFields stored={identity?.servicePrincipal} /> : null}
-      {identity ? <UnknownMembers identity={identity} /> : null}
+      {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
+      {record ? <UnknownMembers identity={record} /> : null}
     </FormDrawer>
+  );
+}
+
+/** The group that a new identity belongs to, and a warning where that limits it. */
+function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
+  const parent = useWatch({ name: "parent" }) as string;
+  const homes = useParentOptions(scope);
+  return (
+    <>
+      <ParentGroupField scope={scope} homes={homes} />
+      {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
+    </>
+  );
+}
+
+interface ReachNoteProps {
+  readonly parent: string;
+  readonly homes: readonly ParentOption[];
+}
+
+function ReachNote({ parent, homes }: ReachNoteProps): ReactNode {
+  const { setValue } = useFormContext();
+  const root = rootOf(parent);
+  const { reason } = useCan(identities.create, root);
+  const labelOf = (uid: string) => homes.find((home) => home.uid === uid)?.label;
+  const organization = labelOf(root);
+  const choose = () => setValue("parent", root, { shouldDirty: true, shouldValidate: true });
+  return (
+    <Notice
+      title={
+        <>
+          Limited to <bdi>{labelOf(parent)?.split(" / ").at(-1) ?? "this folder"}</bdi>
+        </>
+      }
+      actions={
+        organization === undefined ? null : (
+          <ActionButton reason={reason} onClick={choose}>
+            Create in the organization instead
+          </ActionButton>
+        )
+      }
+    >
+      An identity in a folder can never access <bdi>{organization ?? "the organization"}</bdi> itself, such as
+      its registry, no matter which roles you grant it there.
+    </Notice>
+  );
+}
+
+/** Fields that this console cannot edit: shown, and left alone by every save. */
+function UnknownMembers({ identity }: { readonly identity: Identity }): ReactNode {
+  const members = unknownMembers(identity);
+  if (members.length === 0) return null;
+  return (
+    <Notice title="Other fields">
+      <p>This console cannot edit these fields. Saving does not change them.</p>
+      <dl className={classes["unknown"]}>
+        {members.map(({ path, text }) => (
+          <div key={path}>
+            <dt>
+              <code>{path}</code>
+            </dt>
+            <dd>
+              <code dir="ltr">{text}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import "~/ui/controls/button-styles";
-import { CopyButton } from "~/ui/display/copy-button";
+import { Code } from "~/ui/display/code";
 import { CheckboxField, SelectField, TextField } from "~/ui/form/fields";
 import { Notice } from "~/ui/feedback/notice";
 
@@ -16,27 +16,27 @@ import {
   type GitHubValues,
 } from "./github";
 import { asClaims, type IdentityValues } from "./values";
-import classes from "./identities.module.css";
+import classes from "./styles.module.css";
 import { IssuerNote } from "./issuer-note";
 
 const TRUSTS: readonly { value: GitHubTrust; label: string }[] = [
-  { value: "branch", label: "one branch" },
+  { value: "branch", label: "a branch" },
   { value: "tag", label: "a tag" },
   { value: "environment", label: "an environment" },
   { value: "pull_request", label: "pull requests" },
-  { value: "any", label: "any workflow of the repository" },
+  { value: "any", label: "any workflow" },
 ];
 
 const REFS: Readonly<Record<GitHubRef, { label: string; hint: string }>> = {
-  branch: { label: "Branch", hint: "Its name; * stands for any text: release/*" },
-  tag: { label: "Tag", hint: "Its name; * stands for any text: v*" },
+  branch: { label: "Branch", hint: "Branch name. Use * as a wildcard, e.g. release/*" },
+  tag: { label: "Tag", hint: "Tag name. Use * as a wildcard, e.g. v*" },
   environment: {
     label: "Environment",
-    hint: "As in the repository's settings. Jobs that name none do not fit.",
+    hint: "As in the repository's settings. Only jobs that name it match.",
   },
 };
 
-/** A workflow of one repository, by what GitHub's tokens say of it. */
+/** A workflow of one repository, as GitHub's tokens describe it. */
 export function GitHubFields(): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const github = useWatch({ control, name: "github" });
@@ -57,10 +57,10 @@ export function GitHubFields(): ReactNode {
       {github.withoutIds ? <WithoutIds /> : <WhereIdsAre github={github} />}
       <CheckboxField
         name="github.withoutIds"
-        label="The repository's tokens carry no ids"
-        hint="So it is for repositories from before July 2026 that have not opted in to them."
+        label="Tokens don't include ids"
+        hint="Applies to repositories created before July 2026 that haven't opted in."
       />
-      <SelectField name="github.trust" label="What is trusted" options={TRUSTS} />
+      <SelectField name="github.trust" label="Allow" options={TRUSTS} />
       {hasRef(trust) ? (
         <TextField key={trust} name={`github.refs.${trust}`} required code {...REFS[trust]} />
       ) : null}
@@ -68,7 +68,7 @@ export function GitHubFields(): ReactNode {
         name="claimMatch.audience"
         label="Audience"
         code
-        hint="Whom the tokens are meant for, as the workflow asks for them. Empty: this platform."
+        hint="The aud claim your workflow requests. Leave empty for this platform."
       />
       <Outcome github={github} />
     </>
@@ -80,27 +80,20 @@ function WhereIdsAre({ github: { owner, repository } }: { github: GitHubValues }
   const command = `gh api repos/${plain(owner, "OWNER")}/${plain(repository, "REPOSITORY")} --jq '.owner.id, .id'`;
   return (
     <div className={classes["hint"]}>
-      <p>
-        A name that is given up can be taken by somebody else, an id never: with both, nobody can pose as this
-        repository. GitHub&apos;s command line tells both ids:
-      </p>
-      <span className={classes["code"]}>
-        <code>{command}</code>
-        <CopyButton value={command} what="command" />
-      </span>
+      <p>Names can be re-registered by someone else; ids can&apos;t. Get both with the GitHub CLI:</p>
+      <Code value={command} what="command" />
     </div>
   );
 }
 
 const WithoutIds = (): ReactNode => (
-  <Notice tone="warning" title="Whoever gets the name gets in">
-    If the owner or the repository is renamed, transferred or deleted, its name is free. The next repository
-    of that name is then taken for this one. Opt in to ids in the repository&apos;s OIDC settings where you
-    can.
+  <Notice tone="warning" title="Anyone who takes over this name gets access">
+    If the owner or the repository is renamed, transferred or deleted, someone else can register its name and
+    sign in as this identity. If you can, opt in to ids in the repository&apos;s OIDC settings.
   </Notice>
 );
 
-/** What the fields come to, in the API's words. */
+/** The subject that the fields add up to. */
 function Outcome({ github }: { github: GitHubValues }): ReactNode {
   const { getValues, setValue } = useFormContext<IdentityValues>();
   const { subject, subjectPattern } = githubSubject(github);
@@ -113,14 +106,14 @@ function Outcome({ github }: { github: GitHubValues }): ReactNode {
   return (
     <div className={classes["outcome"]}>
       <p className={classes["outcomeLabel"]}>
-        {subject === undefined ? "Subjects that fit the pattern" : "The subject that fits"}
+        {subject === undefined ? "Matching subjects (pattern)" : "Matching subject"}
       </p>
       <output className={classes["outcomeText"]}>
         <code dir="ltr">{complete ? (subject ?? subjectPattern) : "repo:OWNER@ID/REPOSITORY@ID:…"}</code>
       </output>
       {complete ? (
         <Button variant="subtle" size="compact-sm" className={classes["goOn"] ?? ""} onClick={goOn}>
-          Go on with the claims themselves
+          Edit as raw claims
         </Button>
       ) : null}
     </div>

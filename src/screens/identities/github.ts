@@ -3,23 +3,23 @@ import type { Identity } from "~/contract/iam/identities";
 /** The issuer of GitHub Actions tokens on github.com. */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 
-/** What of a repository is trusted: one context of its workflows, or all of them. */
+/** Which workflows of a repository are allowed. */
 export const GITHUB_TRUSTS = ["branch", "tag", "environment", "pull_request", "any"] as const;
 export type GitHubTrust = (typeof GITHUB_TRUSTS)[number];
 
-/** Those that come with a name. */
+/** Those that have a name. */
 export type GitHubRef = "branch" | "tag" | "environment";
 
 export interface GitHubValues {
   owner: string;
-  /** GitHub's number of the owner; "" only in the form without ids. */
+  /** GitHub's numeric id; "" only with `withoutIds`. */
   ownerId: string;
   repository: string;
   repositoryId: string;
   trust: GitHubTrust;
-  /** Names by what they name; a `*` in a branch or tag stands for any text (no ref contains one). */
+  /** Names; a `*` in a branch or tag is a wildcard (no ref contains one). */
   refs: Record<GitHubRef, string>;
-  /** The subject of older repositories: names alone, which another owner can come to have. */
+  /** The subject of older repositories: only names, which someone else can take over. */
   withoutIds: boolean;
 }
 
@@ -33,13 +33,13 @@ export const emptyGitHub: GitHubValues = {
   withoutIds: false,
 };
 
-/** Exactly one of both, as the API wants it (contract 1.2, oneof `sub`). */
+/** Exactly one of the two (contract 1.2, oneof `sub`). */
 export interface SubjectMatch {
   subject?: string;
   subjectPattern?: string;
 }
 
-/** A text as a regular expression (RE2) that matches it alone. */
+/** A regular expression (RE2) that matches only this text. */
 export const escapePattern = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
 
 /** Whether the subject ends in a name. */
@@ -71,12 +71,9 @@ export function githubSubject(values: GitHubValues): SubjectMatch {
 
 const SUBJECT = /^repo:([^@/:]+)(?:@(\d+))?\/([^@/:]+)(?:@(\d+))?:(.*)$/s;
 
-/**
- * The preset's values for a subject or pattern that the preset would write just so; undefined for any other, which
- * is edited as claims.
- */
+/** The preset's values for a subject or pattern that the preset would write exactly; undefined for any other. */
 export function readGitHubSubject({ subject, subjectPattern }: SubjectMatch): GitHubValues | undefined {
-  // A star that the preset wrote for any text is the only thing in a pattern that is not an escaped character.
+  // Apart from the preset's own wildcards, everything in its patterns is escaped.
   const text = subject ?? subjectPattern?.replaceAll(".*", "*").replaceAll(/\\(.)/g, "$1");
   const [, owner = "", ownerId = "", repository = "", repositoryId = "", context = ""] =
     SUBJECT.exec(text ?? "") ?? [];
@@ -99,7 +96,7 @@ export function readGitHubSubject({ subject, subjectPattern }: SubjectMatch): Gi
   return same ? values : undefined;
 }
 
-/** The preset's values for claims that the preset can write without losing any; undefined for others. */
+/** The preset's values for claims that it can write without losing any; undefined for others. */
 export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubValues | undefined {
   const { issuer, subject, subjectPattern, audience: _, ...more } = match;
   const plain = Object.values(more).every(
@@ -112,7 +109,7 @@ export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubVa
   });
 }
 
-/** `repo:acme/api@main`: short enough for a row, and still in the words of the subject. */
+/** `repo:acme/api@main`: short enough for a row, and still close to the subject. */
 export function githubLine({ owner, repository, trust, refs }: GitHubValues): string {
   const start = `repo:${owner}/${repository}`;
   if (trust === "branch") return `${start}@${refs.branch}`;
@@ -121,9 +118,9 @@ export function githubLine({ owner, repository, trust, refs }: GitHubValues): st
   return `${start}:${trust === "any" ? "*" : trust}`;
 }
 
-/** Why a branch or tag cannot be called that (git-check-ref-format); undefined for one that can, a `*` included. */
+/** Why this is not a name of a branch or tag (git-check-ref-format); undefined for one that is, a `*` included. */
 export function refProblem(ref: string): string | undefined {
-  if (ref.startsWith("refs/")) return "Only the name: main, not refs/heads/main";
+  if (ref.startsWith("refs/")) return "Enter only the name: main, not refs/heads/main";
   const wrong = /[\s~^:?[\\\p{Cc}]|\.\.|\/\/|@\{|^[/.]|[/.]$/u.exec(ref);
-  return wrong ? "Git allows no such name" : undefined;
+  return wrong ? "Git does not allow this name" : undefined;
 }

@@ -1,4 +1,4 @@
-/** What of `config.json` says whose tokens the platform accepts. */
+/** The part of `config.json` that says whose tokens the platform accepts. */
 export interface Trust {
   /** The issuer that people sign in with; always trusted. */
   readonly oidc: { readonly authority: string };
@@ -8,7 +8,7 @@ export interface Trust {
 
 const plain = (issuer: string): string => issuer.trim().replace(/\/+$/, "");
 
-/** Whether it is certain that the platform refuses this issuer's tokens; unknown is not refused. */
+/** Whether the platform certainly rejects this issuer's tokens; false where that is not known. */
 export function isUntrusted(issuer: string, { oidc, trustedIssuers }: Trust): boolean {
   const sought = plain(issuer);
   if (sought === "" || trustedIssuers === undefined) return false;

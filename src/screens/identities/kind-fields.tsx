@@ -1,39 +1,36 @@
+import { TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
 import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
-import { KeyValueField } from "~/ui/form/key-value-field";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
+import { KeyValueField } from "~/ui/form/key-value-field";
+import { fieldParts, shared, useFieldError, type FieldProps } from "~/ui/form/use-field";
 
-import { DateTimeField } from "./date-time-field";
+import { IssuerNote } from "./issuer-note";
 import { latestExpiry } from "./problems";
 import { localTime, type IdentityValues } from "./values";
-import { servicePurpose, serviceWord } from "./words";
-import { IssuerNote } from "./issuer-note";
-import { MatchField } from "./match-field";
+import { serviceLabel } from "./words";
+import classes from "./styles.module.css";
 
-const AUDIENCE_HINT = "Whom the tokens are meant for. Empty: this platform.";
+const AUDIENCE_HINT = "The aud claim of the tokens. Leave empty for this platform.";
 
 export function ClaimFields(): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const [by, issuer] = useWatch({ control, name: ["claimMatch.issuerBy", "claimMatch.issuer"] });
   return (
     <>
-      <MatchField name="claimMatch.issuer" label="Issuer" required hint="The address in the iss claim." />
+      <MatchField name="claimMatch.issuer" label="Issuer" required hint="The URL in the iss claim." />
       {by === "exact" ? <IssuerNote issuer={issuer} /> : null}
-      <MatchField
-        name="claimMatch.subject"
-        label="Subject"
-        required
-        hint="The sub claim, letter by letter."
-      />
+      <MatchField name="claimMatch.subject" label="Subject" required hint="Exact sub claim." />
       <MatchField name="claimMatch.audience" label="Audience" hint={AUDIENCE_HINT} />
       <KeyValueField
         name="claimMatch.claims"
         label="Other claims"
         keyLabel="Claim"
         addLabel="Add claim"
-        hint="Each has to have this very value."
+        hint="Must match exactly."
       />
       <KeyValueField
         name="claimMatch.claimPatterns"
@@ -41,7 +38,7 @@ export function ClaimFields(): ReactNode {
         keyLabel="Claim"
         valueLabel="Pattern"
         addLabel="Add pattern"
-        hint="Each has to fit its pattern as a whole."
+        hint="A pattern must match the whole value."
       />
     </>
   );
@@ -56,15 +53,9 @@ export function KeyFields({ createTime }: { readonly createTime: string | undefi
         label="Issuer"
         required
         code
-        hint="The iss claim of the tokens. Nobody is asked there: the keys below decide."
+        hint="The iss claim of the tokens. The platform never contacts this URL; it checks tokens against the keys below."
       />
-      <TextField
-        name="staticKeys.subject"
-        label="Subject"
-        required
-        code
-        hint="The sub claim, letter by letter."
-      />
+      <TextField name="staticKeys.subject" label="Subject" required code hint="Exact sub claim." />
       <TextAreaField
         name="staticKeys.issuerKeys"
         label="Public keys"
@@ -77,7 +68,7 @@ export function KeyFields({ createTime }: { readonly createTime: string | undefi
         name="staticKeys.expires"
         label="Keys expire"
         max={localTime(latest.toISOString())}
-        hint="In your own time. 365 days after creation at most, and if left empty."
+        hint="In your time zone. At most, and by default, 365 days after creation."
       />
       <TextField name="staticKeys.audience" label="Audience" code hint={AUDIENCE_HINT} />
     </>
@@ -92,26 +83,20 @@ export function AwsFields(): ReactNode {
         name="awsIdentity.arn"
         label="ARN"
         required
-        hint="Of the role or user that calls: arn:aws:iam::123456789012:role/build"
+        hint="ARN of the calling role or user: arn:aws:iam::123456789012:role/build"
       />
       <MatchField
         name="awsIdentity.userId"
         label="User id"
         required
-        hint="As sts get-caller-identity gives it: AROAEXAMPLE:session"
+        hint="UserId from aws sts get-caller-identity: AROAEXAMPLE:session"
       />
     </>
   );
 }
 
 const SERVICES = SERVICE_PRINCIPALS.filter((principal) => principal !== "SERVICE_PRINCIPAL_UNSPECIFIED").map(
-  (value) => {
-    const purpose = servicePurpose(value);
-    return {
-      value,
-      label: purpose === undefined ? serviceWord(value) : `${serviceWord(value)} (${purpose})`,
-    };
-  },
+  (value) => ({ value, label: serviceLabel(value) }),
 );
 
 /** `stored`: a service that only a newer platform knows stays one of the choices. */
@@ -125,9 +110,47 @@ export function ServiceFields({ stored }: { readonly stored: string | undefined 
       options={[
         { value: "", label: "Choose a service" },
         ...SERVICES,
-        ...(known ? [] : [{ value: stored, label: serviceWord(stored) }]),
+        ...(known ? [] : [{ value: stored, label: serviceLabel(stored) }]),
       ]}
-      hint="The part of the platform that may act as this identity."
+      hint="The platform service that can act as this identity."
+    />
+  );
+}
+
+/** The two members of a oneof as one text and a choice between exact and pattern: the form's field `${name}By`. */
+function MatchField({ name, label, hint, required = false }: FieldProps): ReactNode {
+  const pattern = useWatch({ name: `${name}By` }) === "pattern";
+  return (
+    <div className={classes["match"]}>
+      <TextField
+        name={name}
+        label={pattern ? `${label} pattern` : label}
+        required={required}
+        code
+        hint={pattern ? "A regular expression (RE2) that matches the whole value." : hint}
+      />
+      <SelectField
+        name={`${name}By`}
+        label={`${label} matches`}
+        options={[
+          { value: "exact", label: "exactly" },
+          { value: "pattern", label: "by pattern" },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** A moment in the person's time zone, with the browser's own picker. */
+function DateTimeField({ max, ...field }: FieldProps & { readonly max: string }): ReactNode {
+  const { register } = useFormContext();
+  return (
+    <TextInput
+      {...shared(field, useFieldError(field.name))}
+      {...register(field.name)}
+      type="datetime-local"
+      max={max}
+      classNames={fieldParts}
     />
   );
 }

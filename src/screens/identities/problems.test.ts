@@ -1,55 +1,60 @@
 import { describe, expect, it } from "vitest";
 
-import type { IdentityInput } from "~/contract/iam/identities";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { firstOfEach, problemsOf } from "~/resource/problems";
+import type { Opened } from "~/resource/use-record-form";
 
-import { formField, inForm } from "./aliases";
-import { identitySchema, latestExpiry, problemsOf } from "./problems";
+import { formField, keysProblem, latestExpiry, problems as ownProblems } from "./problems";
 import { emptyIdentity, fromIdentity, localTime, toBody, type IdentityValues } from "./values";
-import { keysProblem } from "./keys-problem";
 
-const parent = "a".repeat(40);
-const uid = `${parent}/${"b".repeat(16)}`;
+const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const issuer = "https://issuer.example";
 const now = Date.parse("2026-01-28T12:00:00Z");
-const creating = { before: undefined, createTime: undefined };
-
-const named = { ...emptyIdentity, parent, name: "ci" };
+const named = { ...emptyIdentity, name: "ci" };
 const claims = (change: Partial<IdentityValues["claimMatch"]>): IdentityValues => ({
   ...named,
   kind: "claims",
   claimMatch: { ...emptyIdentity.claimMatch, issuer, subject: "s", ...change },
 });
-const problems = (values: IdentityValues, judged: Parameters<typeof problemsOf>[1] = creating) =>
-  Object.fromEntries(problemsOf(values, judged, now).map(({ field, description }) => [field, description]));
+/** As the form puts them together; `mask`: of an edit. */
+const problems = (
+  values: IdentityValues,
+  before?: Opened<Identity, IdentityValues>,
+  mask?: readonly string[],
+) => {
+  const found = problemsOf(identities.request, toBody(values), mask).map(({ field, description }) => ({
+    field: formField(field, values),
+    description,
+  }));
+  const all = firstOfEach([...ownProblems(values, before, now), ...found]);
+  return Object.fromEntries(all.map(({ field, description }) => [field, description]));
+};
 
 describe("an empty form", () => {
   const fields = (kind: IdentityValues["kind"]) => Object.keys(problems({ ...emptyIdentity, kind }));
 
   it("asks for what the kind needs, each at its field", () => {
     expect(fields("github")).toEqual([
-      "name",
-      "parent",
       "github.owner",
       "github.repository",
       "github.ownerId",
       "github.repositoryId",
-    ]);
-    expect(fields("claims")).toEqual(["name", "parent", "claimMatch.issuer", "claimMatch.subject"]);
-    expect(fields("keys")).toEqual([
       "name",
-      "parent",
+    ]);
+    expect(fields("claims")).toEqual(["claimMatch.issuer", "claimMatch.subject", "name"]);
+    expect(fields("keys")).toEqual([
       "staticKeys.issuer",
       "staticKeys.subject",
       "staticKeys.issuerKeys",
+      "name",
     ]);
     expect(fields("aws")).toEqual([
-      "name",
-      "parent",
       "awsIdentity.awsAccount",
       "awsIdentity.arn",
       "awsIdentity.userId",
+      "name",
     ]);
-    expect(fields("service")).toEqual(["name", "parent", "servicePrincipal"]);
+    expect(fields("service")).toEqual(["servicePrincipal", "name"]);
   });
 });
 
@@ -79,8 +84,8 @@ describe("what was entered", () => {
       "github.refs.tag": "Enter the tag",
     });
     expect(problems({ ...named, github: { ...github, owner: "acme/api", ownerId: "x" } })).toEqual({
-      "github.owner": "Only the owner's name, as in its address",
-      "github.ownerId": "Digits only",
+      "github.owner": "Enter only the owner name, as in its URL",
+      "github.ownerId": "Use digits only",
     });
     expect(
       problems({ ...named, github: { ...github, ownerId: "", repositoryId: "", withoutIds: true } }),
@@ -92,7 +97,7 @@ describe("what was entered", () => {
       "claimMatch.subject",
     ]);
     expect(problems(claims({ claims: { env: "" } }))).toEqual({
-      "claimMatch.claims": "Give each claim a value",
+      "claimMatch.claims": "Enter a value for each claim",
     });
     const aws = { ...emptyIdentity.awsIdentity, awsAccount: "123", arn: "arn:x", userId: "AROA" };
     expect(problems({ ...named, kind: "aws", awsIdentity: aws })).toEqual({
@@ -110,35 +115,41 @@ describe("what was entered", () => {
     expect(problems(keys(localTime("2027-01-28T11:59:00Z")))).toEqual({});
     expect(problems(keys(localTime("2027-01-28T12:01:00Z")))).toHaveProperty(["staticKeys.expires"]);
     expect(problems(keys(localTime("2026-01-28T11:59:00Z")))).toEqual({
-      "staticKeys.expires": "In the future",
+      "staticKeys.expires": "Choose a time in the future",
     });
     expect(latestExpiry("2026-01-01T00:00:00Z", now).toISOString()).toBe("2027-01-01T00:00:00.000Z");
   });
 });
 
 describe("an edited identity", () => {
-  const body: IdentityInput = {
-    name: "ci",
-    staticKeys: { issuer, subject: "s", issuerKeys: "{}", audiences: ["one", "two"] },
+  const stored: Identity = {
+    uid,
+    name: "CI",
+    createTime: "2024-01-01T00:00:00Z",
+    staticKeys: {
+      issuer,
+      subject: "s",
+      issuerKeys: "{}",
+      expirationTime: "2025-01-01T00:00:00Z",
+      audiences: ["one", "two"],
+    },
   };
-  const opened = fromIdentity({ uid, ...body });
-  const judged = { before: toBody(opened), createTime: "2026-01-01T00:00:00Z" };
+  const values = fromIdentity(stored);
+  const before = { record: stored, values };
 
   it("is not held up by values that it came with", () => {
-    expect(problems({ ...opened, name: "renamed" }, judged)).not.toHaveProperty(["staticKeys.audience"]);
-    expect(
-      problems({ ...opened, staticKeys: { ...opened.staticKeys, audience: "one three" } }, judged),
-    ).toMatchObject({
-      "staticKeys.audience": "takes one audience at most",
+    expect(problems({ ...values, description: "new" }, before, ["description"])).toEqual({});
+  });
+
+  it("is judged by what was changed", () => {
+    const staticKeys = { ...values.staticKeys, audience: "one three", expires: "2026-01-01T00:00" };
+    const mask = ["name", "staticKeys.audiences", "staticKeys.expirationTime"];
+    expect(problems({ ...values, name: "Ci", staticKeys }, before, mask)).toEqual({
+      name: "Not allowed in a name: C",
+      "staticKeys.audience": "must have at most one audience",
+      "staticKeys.expires": "Choose a time in the future",
     });
   });
-});
-
-it("the schema gives the body, and the form's own field names", () => {
-  const schema = identitySchema(creating);
-  expect(schema.safeParse(claims({})).data).toEqual({ name: "ci", claimMatch: { issuer, subject: "s" } });
-  const refused = schema.safeParse(claims({ issuer: "" }));
-  expect(refused.error?.issues.map(({ path }) => path.join("."))).toEqual(["claimMatch.issuer"]);
 });
 
 describe("what the service finds", () => {
@@ -154,16 +165,7 @@ describe("what the service finds", () => {
     ["aws", "awsIdentity.userIdPattern", "awsIdentity.userId"],
     ["service", "servicePrincipal", "servicePrincipal"],
   ] as const)("in the form of %s about %s stands at %s", (kind, path, field) => {
-    expect(formField(kind, path)).toBe(field);
-  });
-
-  it("keeps its words and the request's id", () => {
-    const error = {
-      message: "Invalid argument",
-      requestId: "r1",
-      violations: [{ field: "name", description: "no" }],
-    };
-    expect(inForm("github", error)).toMatchObject(error);
+    expect(formField(path, { kind })).toBe(field);
   });
 });
 

@@ -1,41 +1,35 @@
-import * as z from "zod/mini";
-
-import { identities, type IdentityInput } from "~/contract/iam/identities";
+import type { Identity } from "~/contract/iam/identities";
+import { matchPath } from "~/ui/form/paths";
 import type { Problem } from "~/ui/form/problems";
+import type { Opened } from "~/resource/use-record-form";
 
 import { hasRef, refProblem } from "./github";
-import { formField } from "./aliases";
-import { changesBetween } from "./changes";
-import { toBody, wireTime, type IdentityValues } from "./values";
-import { keysProblem } from "./keys-problem";
+import { wireTime, type FormKind, type IdentityValues } from "./values";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Static keys live a year at most, from the creation of their identity (contract 1.2). */
+/** Static keys live at most a year from the creation of their identity (contract 1.2). */
 const LIFE_DAYS = 365;
 
 /** The last moment that static keys may work. */
 export const latestExpiry = (createTime: string | undefined, now: number): Date =>
   new Date((createTime === undefined ? now : Date.parse(createTime)) + LIFE_DAYS * DAY_MS);
 
-/** What the person is asked for: field in the form, value, and what is missing when it is empty. */
-function needed(values: IdentityValues): [string, string, string][] {
-  const { kind, github, claimMatch, staticKeys, awsIdentity } = values;
+type Needed = readonly [field: string, value: string, ifEmpty: string];
+
+function needed({ kind, github, claimMatch, staticKeys, awsIdentity, ...values }: IdentityValues): Needed[] {
   switch (kind) {
     case "github": {
-      const { trust } = github;
-      const ids: [string, string, string][] = github.withoutIds
-        ? []
-        : [
-            ["github.ownerId", github.ownerId, "Enter the owner's id"],
-            ["github.repositoryId", github.repositoryId, "Enter the repository's id"],
-          ];
+      const { trust, refs, withoutIds } = github;
       return [
         ["github.owner", github.owner, "Enter the owner"],
         ["github.repository", github.repository, "Enter the repository"],
-        ...ids,
-        ...(hasRef(trust)
-          ? [[`github.refs.${trust}`, github.refs[trust], `Enter the ${trust}`] as [string, string, string]]
-          : []),
+        ...(withoutIds
+          ? []
+          : ([
+              ["github.ownerId", github.ownerId, "Enter the owner's id"],
+              ["github.repositoryId", github.repositoryId, "Enter the repository's id"],
+            ] as const)),
+        ...(hasRef(trust) ? [[`github.refs.${trust}`, refs[trust], `Enter the ${trust}`] as const] : []),
       ];
     }
     case "claims":
@@ -62,78 +56,93 @@ function needed(values: IdentityValues): [string, string, string][] {
   }
 }
 
-/** What is wrong with what was entered, beyond the contract's own rules. */
-function particular(values: IdentityValues, latest: Date, now: number): Problem[] {
+/** What is wrong beyond the contract's own rules. An edit is not held up by a value that it leaves as it was. */
+export function problems(
+  values: IdentityValues,
+  before?: Opened<Identity, IdentityValues>,
+  now = Date.now(),
+): Problem[] {
   const { kind, name, github, claimMatch, staticKeys } = values;
-  const found: Problem[] = [];
+  const found: Problem[] = needed(values).flatMap(([field, value, description]) =>
+    value.trim() === "" ? [{ field, description }] : [],
+  );
   const add = (field: string, description: string | undefined | false) => {
     if (description) found.push({ field, description });
   };
   const strange = [...new Set(name.trim().match(/[^a-z0-9 ._-]/gu))];
-  add("name", strange.length > 0 && `Not allowed in a name: ${strange.join(" ")}`);
+  if (name !== before?.values.name)
+    add("name", strange.length > 0 && `Not allowed in a name: ${strange.join(" ")}`);
   if (kind === "github") {
     for (const part of ["owner", "repository"] as const)
       add(
         `github.${part}`,
-        /[^A-Za-z0-9._-]/.test(github[part].trim()) && `Only the ${part}'s name, as in its address`,
+        /[^A-Za-z0-9._-]/.test(github[part].trim()) && `Enter only the ${part} name, as in its URL`,
       );
     for (const part of ["ownerId", "repositoryId"] as const)
-      add(`github.${part}`, !github.withoutIds && !/^\d+$/.test(github[part].trim()) && "Digits only");
+      add(`github.${part}`, !github.withoutIds && !/^\d+$/.test(github[part].trim()) && "Use digits only");
     const { trust, refs } = github;
     if (trust === "branch" || trust === "tag") add(`github.refs.${trust}`, refProblem(refs[trust].trim()));
   }
   if (kind === "claims")
     for (const map of ["claims", "claimPatterns"] as const)
-      add(`claimMatch.${map}`, Object.values(claimMatch[map]).includes("") && "Give each claim a value");
+      add(`claimMatch.${map}`, Object.values(claimMatch[map]).includes("") && "Enter a value for each claim");
   if (kind === "keys") {
-    if (staticKeys.issuerKeys.trim() !== "") add("staticKeys.issuerKeys", keysProblem(staticKeys.issuerKeys));
-    const expires = Date.parse(wireTime(staticKeys.expires) ?? "");
-    add("staticKeys.expires", staticKeys.expires !== "" && Number.isNaN(expires) && "A date and a time");
-    add("staticKeys.expires", expires <= now && "In the future");
-    add("staticKeys.expires", expires > latest.getTime() && `At most ${LIFE_DAYS} days after creation`);
+    const { issuerKeys, expires } = staticKeys;
+    const was = before?.values.staticKeys;
+    if (issuerKeys.trim() !== "" && issuerKeys !== was?.issuerKeys)
+      add("staticKeys.issuerKeys", keysProblem(issuerKeys));
+    const end = Date.parse(wireTime(expires) ?? "");
+    if (expires !== "" && expires !== was?.expires) {
+      add("staticKeys.expires", Number.isNaN(end) && "Enter a date and a time");
+      add("staticKeys.expires", end <= now && "Choose a time in the future");
+      const latest = latestExpiry(before?.record.createTime, now).getTime();
+      add("staticKeys.expires", end > latest && `At most ${LIFE_DAYS} days after creation`);
+    }
   }
   return found;
 }
 
-export interface Judged {
-  /** The identity as it was opened; undefined when it is created. */
-  readonly before: IdentityInput | undefined;
-  readonly createTime: string | undefined;
+/** Members that only a private or a shared key has (RFC 7518, section 6). */
+const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/** Why a text is not a JWKS document (RFC 7517) of public keys; undefined for one that may be. */
+export function keysProblem(text: string): string | undefined {
+  let keys: unknown;
+  try {
+    keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
+  } catch {
+    return "This is not JSON";
+  }
+  if (!Array.isArray(keys)) return 'A JWKS document has a list "keys"';
+  if (keys.length === 0) return 'The list "keys" is empty';
+  const objects = keys.filter(
+    (key): key is object => typeof key === "object" && key !== null && !Array.isArray(key),
+  );
+  if (objects.length < keys.length) return "Each key must be an object";
+  // Said before anything is sent: a private key that left the machine is compromised.
+  if (objects.some((key) => PRIVATE.some((member) => member in key) || Object(key).kty === "oct"))
+    return "This contains a private key. Paste only the public keys, and replace the private key if it was shared.";
+  return undefined;
 }
 
-/**
- * What is wrong with the form, by its own field names; the first problem of each field. Of a stored identity only what
- * was changed is judged: a value that this console would not accept must not stand in the way of another one.
- */
-export function problemsOf(values: IdentityValues, { before, createTime }: Judged, now: number): Problem[] {
-  const body = toBody(values);
-  const missing = needed(values).flatMap(([field, value, description]) =>
-    value.trim() === "" ? [{ field, description }] : [],
-  );
-  const place =
-    before || values.parent !== "" ? [] : [{ field: "parent", description: "Choose where it belongs" }];
-  const contract = identities.request.safeParse(body).error?.issues ?? [];
-  const changed = before && changesBetween(before, body).mask;
-  const judged = contract
-    .map(({ path, message }) => ({ path: path.join("."), message }))
-    .filter(({ path }) => changed?.some((each) => path === each || path.startsWith(`${each}.`)) ?? true)
-    .map(({ path, message }) => ({ field: formField(values.kind, path), description: message }));
-  const own = [
-    ...(values.name.trim() === "" ? [{ field: "name", description: "Enter a name" }] : []),
-    ...place,
-    ...(changed?.length === 0 ? [] : [...missing, ...particular(values, latestExpiry(createTime, now), now)]),
-  ];
-  const first = new Map<string, Problem>();
-  for (const problem of [...own, ...judged]) if (!first.has(problem.field)) first.set(problem.field, problem);
-  return [...first.values()];
-}
+const patterns = (at: string, members: readonly string[]) =>
+  Object.fromEntries(members.map((member) => [`${at}.${member}Pattern`, `${at}.${member}`]));
 
-/** The form's schema: judges the values, gives the body. */
-export const identitySchema = (judged: Judged) =>
-  z.pipe(
-    z.custom<IdentityValues>().check(({ value, issues }) => {
-      for (const { field, description } of problemsOf(value, judged, Date.now()))
-        issues.push({ code: "custom", message: description, path: field.split("."), input: value });
-    }),
-    z.transform(toBody),
-  );
+const FIELDS: Readonly<Record<FormKind, Readonly<Record<string, string>>>> = {
+  github: {
+    "claimMatch.subject": "github.repository",
+    "claimMatch.subjectPattern": "github.repository",
+  },
+  claims: patterns("claimMatch", ["issuer", "subject", "audience"]),
+  keys: { "staticKeys.expirationTime": "staticKeys.expires", "staticKeys.audiences": "staticKeys.audience" },
+  aws: patterns("awsIdentity", ["arn", "userId"]),
+  // The API reports a missing relationship at the first member of the oneof.
+  service: { claimMatch: "servicePrincipal" },
+  other: {},
+};
+
+/** The form's name for a path of the API, as far as they differ for the kind that is shown. */
+export function formField(path: string, { kind }: Pick<IdentityValues, "kind">): string {
+  const fields = FIELDS[kind];
+  return matchPath(path, Object.values(fields), fields) ?? path;
+}

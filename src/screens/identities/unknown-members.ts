@@ -8,7 +8,7 @@ export interface UnknownMember {
   readonly text: string;
 }
 
-/** What of an identity this console has no words for: shown as it is, never changed, never dropped. */
+/** The members of an identity that this console does not know: shown as they are, never changed, never dropped. */
 export function unknownMembers(identity: Identity): UnknownMember[] {
   const known = shapeOf(identities.answer) ?? {};
   return Object.entries(identity).flatMap(([key, value]) => {

@@ -1,19 +1,22 @@
 import { describe, expect, it } from "vitest";
 
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
+import { changesBetween as between } from "~/ui/form/changes";
 
 import { GITHUB_ISSUER } from "./github";
-import { changesBetween } from "./changes";
 import {
   asClaims,
   emptyIdentity,
   fromIdentity,
   localTime,
+  MAPS,
   toBody,
   wireTime,
   type IdentityValues,
 } from "./values";
 
+const changesBetween = (before: IdentityInput, after: IdentityInput) =>
+  between({ ...before }, { ...after }, new Set(MAPS));
 const uid = `${"a".repeat(40)}/${"b".repeat(16)}`;
 const issuer = "https://issuer.example";
 

@@ -4,17 +4,16 @@ import { readTime } from "~/ui/display/time-text";
 import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./github";
 import { relationshipOf } from "./words";
 
-/** What the form offers: GitHub is claims in other words; "other" is a relationship that only a newer service knows. */
-export const FORM_KINDS = ["github", "claims", "keys", "aws", "service"] as const;
-export type FormKind = (typeof FORM_KINDS)[number] | "other";
+/** "github" is a preset for claims; "other" is a relationship that only a newer service knows. */
+export type FormKind = "github" | "claims" | "keys" | "aws" | "service" | "other";
+/** Maps are one path of an update mask each. */
+export const MAPS: readonly string[] = ["claimMatch.claims", "claimMatch.claimPatterns"];
 
-/** How a text is compared; one member of a oneof each (contract 1.2). */
+/** How a text is compared: the two members of a oneof (contract 1.2). */
 export type By = "exact" | "pattern";
 
-/** The form's fields. Times are local ones, as `<input type="datetime-local">` has them. */
+/** The form's fields. Times are local, as in `<input type="datetime-local">`. */
 export interface IdentityValues {
-  /** uid of the group that it is created in; "" while nobody has chosen one. */
-  parent: string;
   name: string;
   description: string;
   kind: FormKind;
@@ -35,7 +34,6 @@ export interface IdentityValues {
 }
 
 export const emptyIdentity: IdentityValues = {
-  parent: "",
   name: "",
   description: "",
   kind: "github",
@@ -68,14 +66,14 @@ function fromClaims(match: ClaimMatch): IdentityValues["claimMatch"] {
   return { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns };
 }
 
-/** `2026-01-28T12:54` in the time of this browser; "" for no time. */
+/** `2026-01-28T12:54` in the time zone of this browser; "" for no time. */
 export function localTime(wire: string | undefined): string {
   const date = readTime(wire);
   if (!date) return "";
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The API's form of a local time; undefined for none, or for text that is none. */
+/** The API's form of a local time; undefined for text that is not one. */
 export const wireTime = (local: string): string | undefined =>
   Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString();
 
@@ -86,8 +84,9 @@ const KINDS = {
   servicePrincipal: "service",
 } as const;
 
-/** The form's fields for a stored identity. */
-export function fromIdentity(identity: Identity): IdentityValues {
+/** The form's fields for a stored identity, or for a new one. */
+export function fromIdentity(identity: Identity | undefined): IdentityValues {
+  if (!identity) return emptyIdentity;
   const { name, description = "", claimMatch, staticKeys, awsIdentity, servicePrincipal = "" } = identity;
   const github = claimMatch && readGitHub(claimMatch);
   const relationship = relationshipOf(identity);
@@ -113,7 +112,7 @@ export function fromIdentity(identity: Identity): IdentityValues {
   return values;
 }
 
-/** The text under its name; nothing for an empty one, since the API has no empty text (contract 0.2). */
+/** The text under its name; nothing for an empty one: the API has no empty text (contract 0.2). */
 const text = (key: string, value: string): Record<string, string> =>
   value.trim() === "" ? {} : { [key]: value.trim() };
 const oneof = (key: string, by: By, value: string) => text(by === "exact" ? key : `${key}Pattern`, value);
@@ -162,14 +161,14 @@ function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
   return kind === "service" ? text("servicePrincipal", servicePrincipal) : {};
 }
 
-/** The request's body; incomplete where fields are empty. Spaces around a text are slips of the hand. */
+/** The request's body; incomplete where fields are empty. Spaces around a text are trimmed. */
 export const toBody = (values: IdentityValues): IdentityInput => ({
   name: values.name.trim(),
   ...text("description", values.description),
   ...relationshipBody(values),
 });
 
-/** What GitHub's form says, said as claims, to go on from there. */
+/** The GitHub preset as raw claims, to edit from there. */
 export const asClaims = (values: IdentityValues): IdentityValues => ({
   ...values,
   kind: "claims",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Identity } from "~/contract/iam/identities";
 
 import { GITHUB_ISSUER } from "./github";
-import { emailOrSubject, kindWord, lastSeen, matchesOf } from "./words";
+import { emailOrSubject, typeWord, lastSeen, matchesOf } from "./words";
 
 const root = "a".repeat(40);
 const machine: Identity = { uid: `${root}/${"b".repeat(16)}`, name: "ci" };
@@ -34,13 +34,13 @@ describe("a list row", () => {
     [
       "GitHub Actions",
       { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme@1/api@2:ref:refs/heads/main" } },
-      "OIDC claims",
+      "GitHub Actions",
       { text: "repo:acme/api@main", whole: "repo:acme@1/api@2:ref:refs/heads/main" },
     ],
     [
       "GitHub Actions by name alone",
       { claimMatch: { issuer: GITHUB_ISSUER, subject: "repo:acme/api:environment:prod" } },
-      "OIDC claims",
+      "GitHub Actions",
       {
         text: "repo:acme/api:environment:prod",
         whole: "repo:acme/api:environment:prod",
@@ -77,15 +77,15 @@ describe("a list row", () => {
       "Platform service",
       { text: "new one" },
     ],
-    ["a newer kind", {}, "Another kind", { text: "" }],
-  ])("says what recognises %s", (_what, relationship, kind, matches) => {
-    expect(kindWord({ ...machine, ...relationship })).toBe(kind);
+    ["a newer type", {}, "Other", { text: "" }],
+  ])("says what it matches: %s", (_what, relationship, kind, matches) => {
+    expect(typeWord({ ...machine, ...relationship })).toBe(kind);
     expect(matchesOf({ ...machine, ...relationship })).toEqual(matches);
   });
 
   it("names a person by the email, else by the subject", () => {
     const person: Identity = { uid: root, name: "ada", claimMatch: { issuer, subject: "7f3a" } };
-    expect(kindWord(person)).toBe("Person");
+    expect(typeWord(person)).toBe("Person");
     expect(emailOrSubject({ ...person, emailUnverified: "ada@example.com" })).toBe("ada@example.com");
     expect(emailOrSubject(person)).toBe("7f3a");
   });

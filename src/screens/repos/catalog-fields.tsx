@@ -10,11 +10,11 @@ import { useSetNote } from "./use-set-note";
 import { copies, type RepoValues } from "./values";
 
 /** Why these cannot be changed (contract B32). */
-const FROM_SOURCE = "A synced repo has this from its source.";
+const FROM_SOURCE = "A synced repo takes this from its source.";
 
 const KNOWN = TIERS.filter(({ tier }) => tier !== NO_TIER).map(({ tier, label }) => ({ value: tier, label }));
 
-/** What a catalog says of a repo. `stored`: a tier that only a newer service knows stays one of the choices. */
+/** The repo in the catalog. `stored`: a tier that only a newer service knows stays one of the choices. */
 export function CatalogFields({ stored }: { readonly stored: string | undefined }): ReactNode {
   const { control } = useFormContext<RepoValues>();
   const sync_config = useWatch({ control, name: "sync_config" });
@@ -37,25 +37,20 @@ export function CatalogFields({ stored }: { readonly stored: string | undefined 
         name="activeTags"
         label="Active tags"
         disabled={disabled}
-        hint="The tags that are maintained, one on each line."
+        hint="Maintained tags, one per line."
       />
       <LinesField
         name="aliases"
         label="Aliases"
         disabled={disabled}
-        hint="Other names of the same image, one on each line."
+        hint="Other names of the same image, one per line."
       />
-      <LinesField
-        name="bundles"
-        label="Bundles"
-        disabled={disabled}
-        hint="Labels that it is sold under, one on each line."
-      />
+      <LinesField name="bundles" label="Bundles" disabled={disabled} hint="Product bundles, one per line." />
     </Disclosure>
   );
 }
 
-/** Where its images are copied from, and where else they go. `synced`: they are now. */
+/** The source of its images, and further destinations. `synced`: it has a source now. */
 export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode {
   return (
     <Disclosure title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>
@@ -65,8 +60,8 @@ export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode 
         code
         hint={
           synced
-            ? "By uid, as organization/repo or as an image reference. Empty: it is on its own again, with what it has now."
-            : "By uid, as organization/repo or as an image reference. Copying stops after 14 days."
+            ? "A uid, organization/repo, or an image reference. Clear it to stop syncing and keep the current images."
+            : "A uid, organization/repo, or an image reference. Syncing stops after 14 days."
         }
       />
       <TextField

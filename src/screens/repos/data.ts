@@ -38,7 +38,7 @@ export const SYNCED_README = "The readme of a synced repo is that of its source"
 
 const filters = {
   name: exact("name", "Name is exactly"),
-  contains: contains<Repo>("Name, description or alias contains", ({ name, description, aliases = [] }) => [
+  contains: contains<Repo>("Search", ({ name, description, aliases = [] }) => [
     name,
     description,
     ...aliases,

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 
 import { isUid, parentOf, rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
-import { Badge } from "~/ui/display/badge";
-import { useNow } from "~/ui/clock";
+import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { Expiry } from "~/ui/display/expiry";
 import { Document } from "~/ui/display/json-document";
 import { AppLink } from "~/ui/layout/link";
 import { Section } from "~/ui/display/section";
@@ -19,8 +19,8 @@ import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { repoPage } from "~/features/registry/repo-links";
 
 import { repoScreens, tierWord } from "./data";
-import { Code, Words } from "./fact-parts";
 import classes from "./styles.module.css";
+import { Words } from "./words";
 
 /** What a repo is. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
@@ -111,15 +111,5 @@ function Source({ uid }: { readonly uid: string }): ReactNode {
       </AppLink>
       <CopyButton value={uid} what="uid of the source" />
     </span>
-  );
-}
-
-function Expiry({ value }: { readonly value: string | undefined }): ReactNode {
-  const now = useNow(30);
-  const over = value !== undefined && Date.parse(value) <= now;
-  return (
-    <>
-      <Time value={value} absent="not stated" /> {over ? <Badge tone="warning">Expired</Badge> : null}
-    </>
   );
 }

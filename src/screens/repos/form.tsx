@@ -31,14 +31,14 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
         name="name"
         label="Name"
         required
-        hint="Lower-case letters and digits, with dots, underscores or dashes between them."
+        hint="Lowercase letters and digits, with dots, underscores or dashes between them."
       />
       {record ? null : <ParentGroupField scope={scope} homes={homes} />}
       <TextAreaField
         name="description"
         label="Description"
         rows={2}
-        hint="What its images are for. Left empty, a synced repo takes the text of its source."
+        hint="Shown to everyone with access. A synced repo without one takes that of its source."
       />
       <CatalogFields stored={record?.catalogTier} />
       <SyncFields synced={Boolean(record?.sync_config)} />

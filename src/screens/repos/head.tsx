@@ -1,3 +1,6 @@
+import { PackageIcon, SyncIcon } from "@primer/octicons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
@@ -5,12 +8,15 @@ import { Badge } from "~/ui/display/badge";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
+import { atHost } from "~/features/registry/pull-reference";
+import { copyReference, organizationName, registryPath } from "~/features/registry/references";
+import { toast } from "~/ui/feedback/toast-store";
+import type { MenuAction } from "~/ui/overlay/menu";
 import { repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record-screen";
 
-import { repoScreens, tierWord } from "./data";
-import { Origin } from "./origin";
-import { useCopyReference } from "./copy-reference";
+import { isSynced, repoScreens, tierWord } from "./data";
+import classes from "./styles.module.css";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
@@ -48,4 +54,27 @@ function Badges({ repo }: { readonly repo: Repo }): ReactNode {
       </Badge>
     </>
   );
+}
+
+/** Where its images come from: another repo, or those who push here. */
+export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
+  const synced = isSynced(repo);
+  return (
+    <span className={classes["origin"]}>
+      {synced ? <SyncIcon size={16} /> : <PackageIcon size={16} />}
+      {synced ? "Synced" : "Own"}
+    </span>
+  );
+}
+
+/** Copies how a client names a repo, without a tag; where it has no reference, says why. */
+export function useCopyReference(): (repo: Repo) => MenuAction {
+  const client = useQueryClient();
+  const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
+  const copy = async ({ uid, name: repo }: Repo): Promise<void> => {
+    const { path, problem } = registryPath({ organization: await organizationName(client, uid), repo });
+    if (path === undefined) toast(`No reference. ${problem}`);
+    else await copyReference(host === undefined ? path : atHost(host, path), host);
+  };
+  return (repo) => ({ label: "Copy reference", onSelect: () => void copy(repo) });
 }

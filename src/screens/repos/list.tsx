@@ -13,13 +13,12 @@ import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColum
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { isSynced, repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
-import { Origin } from "./origin";
 import type { TagsCellProps } from "./tags-cell";
-import { useCopyReference } from "./copy-reference";
+import { Origin, useCopyReference } from "./head";
 
 const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
 
-/** What a row says of its tags: rows do not wait for it. */
+/** The tags of a row: rows do not wait for them. */
 const Tags = (props: TagsCellProps): ReactNode => (
   <Suspense>
     <TagsCell {...props} />
@@ -66,7 +65,7 @@ const columns: readonly Column<Repo>[] = [
   groupColumn(),
   updatedColumn({ hideBelow: 640 }),
   createdColumn({ hideBelow: 1280 }),
-  // What its editors call maintained: beside the count of its tags this one would be taken for that.
+  // The maintained ones. Not shown by default: it would be mistaken for the count of tags.
   {
     id: "activeTags",
     header: "Active tags",
@@ -91,7 +90,7 @@ export function RepoList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Image repositories: what is published here, each with its tags."
+      description="Image repositories in this organization."
       action={create}
       drawers={RepoDrawers}
     >
@@ -106,8 +105,7 @@ export function RepoList(): ReactNode {
         alsoRefresh={TAGS_OF_ROWS}
       >
         <NothingYet title="No repos here yet" action={create}>
-          A repo holds the images of one name, each under its tags. It is filled by pushing to it, or by
-          copying another repo.
+          A repo holds the tags of one image. Push an image to it, or sync it from another repo.
         </NothingYet>
       </ListRows>
     </ListPage>

@@ -1,103 +1,72 @@
 import type { ReactNode } from "react";
 
 import type { Repo } from "~/contract/registry/repos";
+import { Code } from "~/ui/display/code";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { FactTable } from "~/ui/display/fact-table";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 
-import { Code, FactTable, Words } from "./fact-parts";
+import { Words } from "./words";
 
 type Overlay = NonNullable<Repo["customOverlay"]>;
+type Documents = readonly { readonly name?: string; readonly content?: string }[];
 
-const words = (term: string, of: readonly string[] | undefined): Definition[] =>
-  of && of.length > 0 ? [{ term, value: <Words of={of} />, wide: true }] : [];
+/** One fact over both columns; none where there is nothing to show. */
+const fact = (term: string, size: number, value: ReactNode): Definition[] =>
+  size > 0 ? [{ term, value, wide: true }] : [];
 
-const pairs = (term: string, map: Readonly<Record<string, string>> | undefined): Definition[] =>
-  map && Object.keys(map).length > 0
-    ? [
-        {
-          term,
-          value: (
-            <FactTable
-              caption={term}
-              head={["Key", "Value"]}
-              rows={Object.entries(map).map(([key, value]) => [
-                <code key="key">{key}</code>,
-                value && <code key="value">{value}</code>,
-              ])}
-            />
-          ),
-          wide: true,
-        },
-      ]
-    : [];
+const words = (term: string, of: readonly string[] = []): Definition[] =>
+  fact(term, of.length, <Words of={of} />);
+
+const table = (
+  term: string,
+  head: readonly string[],
+  rows: readonly (readonly ReactNode[])[],
+): Definition[] => fact(term, rows.length, <FactTable caption={term} head={head} rows={rows} />);
+
+const pairs = (term: string, map: Readonly<Record<string, string>> = {}): Definition[] =>
+  table(
+    term,
+    ["Key", "Value"],
+    Object.entries(map).map(([key, value]) => [
+      <code key="key">{key}</code>,
+      value && <code key="value">{value}</code>,
+    ]),
+  );
 
 /** Documents by their names, each folded. */
-const documents = (
-  term: string,
-  what: string,
-  of: readonly { readonly name?: string; readonly content?: string }[] | undefined,
-): Definition[] =>
-  of && of.length > 0
-    ? [
-        {
-          term,
-          value: of.map(({ name, content }, index) => (
-            <details key={index}>
-              <summary>
-                <code>{name}</code>
-              </summary>
-              <Document text={content ?? ""} what={what} />
-            </details>
-          )),
-          wide: true,
-        },
-      ]
-    : [];
+const documents = (term: string, what: string, of: Documents = []): Definition[] =>
+  fact(
+    term,
+    of.length,
+    of.map(({ name, content = "" }, index) => (
+      <details key={index}>
+        <summary>
+          <code>{name}</code>
+        </summary>
+        <Document text={content} what={what} />
+      </details>
+    )),
+  );
 
-function accountFacts({ runAs, users = [], groups = [] }: NonNullable<Overlay["accounts"]>): Definition[] {
-  return [
-    ...(runAs ? [{ term: "Run as", value: <Code value={runAs} what="user" />, wide: true }] : []),
-    ...(users.length > 0
-      ? [
-          {
-            term: "Users",
-            value: (
-              <FactTable
-                caption="Users"
-                head={["Name", "Id", "Group id", "Group", "Shell", "Home"]}
-                rows={users.map(({ username, uid, gid, groupName, shell, homeDir }) =>
-                  [username, uid, gid, groupName, shell, homeDir].map((each) => each?.toString()),
-                )}
-              />
-            ),
-            wide: true,
-          },
-        ]
-      : []),
-    ...(groups.length > 0
-      ? [
-          {
-            term: "Groups",
-            value: (
-              <FactTable
-                caption="Groups"
-                head={["Name", "Id", "Members"]}
-                rows={groups.map(({ groupname, gid, members }) => [
-                  groupname,
-                  gid?.toString(),
-                  members?.join(", "),
-                ])}
-              />
-            ),
-            wide: true,
-          },
-        ]
-      : []),
-  ];
-}
+const accountFacts = ({ runAs = "", users = [], groups = [] }: NonNullable<Overlay["accounts"]>) => [
+  ...fact("Run as", runAs.length, <Code value={runAs} what="user" />),
+  ...table(
+    "Users",
+    ["Name", "Id", "Group id", "Group", "Shell", "Home"],
+    users.map(({ username, uid, gid, groupName, shell, homeDir }) =>
+      [username, uid, gid, groupName, shell, homeDir].map((each) => each?.toString()),
+    ),
+  ),
+  ...table(
+    "Groups",
+    ["Name", "Id", "Members"],
+    groups.map(({ groupname, gid, members }) => [groupname, gid?.toString(), members?.join(", ")]),
+  ),
+];
 
-/** What is added to its images when they are built again. */
+/** What is added to the images when they are rebuilt. */
 export function Overlay({ repo: { customOverlay } }: { readonly repo: Repo }): ReactNode {
   if (!customOverlay) return null;
   const { contents, environment, annotations, accounts, certificates } = customOverlay;
@@ -113,7 +82,7 @@ export function Overlay({ repo: { customOverlay } }: { readonly repo: Repo }): R
   ];
   if (facts.length === 0) return null;
   return (
-    <Section title="Custom overlay" description="Added to its images whenever they are built again.">
+    <Section title="Custom overlay" description="Added to the images whenever they are rebuilt.">
       <DefinitionList items={facts} />
     </Section>
   );

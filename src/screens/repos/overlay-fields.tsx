@@ -18,18 +18,18 @@ export function PackageFields(): ReactNode {
       <LinesField
         name={`${at}.contents.packages`}
         label="Packages"
-        hint="Added to its images whenever they are built again, one on each line."
+        hint="Added to the images whenever they are rebuilt, one per line."
       />
       <LinesField
         name={`${at}.contents.runtimeRepositories`}
         label="Package sources"
-        hint="Addresses that replace the default ones in the image, one on each line."
+        hint="Addresses that replace the default ones in the image, one per line."
       />
       <RowsField
         name={`${at}.contents.runtimeKeyring`}
         label="Package keys"
         one="key"
-        hint="Public keys that packages of these sources are signed with."
+        hint="Public keys that verify packages from these sources."
         blank={BLANK_DOCUMENT}
       >
         {(row) => <DocumentFields row={row} content="Public key" hint="PEM: -----BEGIN PUBLIC KEY-----" />}
@@ -93,12 +93,7 @@ export function AccountFields(): ReactNode {
               <TextField name={`${row}.groupname`} label="Group name" required code />
               <TextField name={`${row}.gid`} label="Group id" code />
             </div>
-            <LinesField
-              name={`${row}.members`}
-              label="Members"
-              rows={2}
-              hint="User names, one on each line."
-            />
+            <LinesField name={`${row}.members`} label="Members" rows={2} hint="User names, one per line." />
           </>
         )}
       </RowsField>
@@ -120,7 +115,7 @@ export function CertificateFields(): ReactNode {
       <LinesField
         name={`${at}.certificates.providers`}
         label="Certificate packages"
-        hint="Packages that bring certificates, one on each line."
+        hint="Packages that contain certificates, one per line."
       />
     </Disclosure>
   );

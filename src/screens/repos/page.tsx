@@ -24,7 +24,7 @@ export function RepoPage(): ReactNode {
           <SyncFacts repo={repo} />
           <Overlay repo={repo} />
           <p className={classes["quiet"]}>
-            End-of-life dates and vulnerability counts exist only in v1 of the API, and are not shown here.
+            End-of-life dates and vulnerability counts are only available in API v1.
           </p>
         </>
       )}

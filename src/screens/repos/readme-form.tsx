@@ -30,7 +30,7 @@ export function ReadmeForm({ uid, onClose }: ReadmeFormProps): ReactNode {
 const VIEWS = ["Write", "Preview"] as const;
 
 function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: string }): ReactNode {
-  // As it was when the form was filled: what somebody else writes meanwhile is told before it is overwritten.
+  // As it was when the form was filled, so that a change by someone else is not overwritten unseen.
   const [opened, setOpened] = useState(content);
   const [view, setView] = useState<(typeof VIEWS)[number]>("Write");
   const form = useResourceForm({
@@ -79,7 +79,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
           label="Readme"
           rows={24}
           code
-          hint="Markdown, with tables, task lists and footnotes. Markup of HTML is shown as text."
+          hint="Markdown, with tables, task lists and footnotes. HTML is not rendered."
         />
       </div>
       {shown === "Preview" ? <Preview /> : null}

@@ -14,7 +14,7 @@ interface ReadmeViewProps {
   readonly imageOrigins: readonly string[];
 }
 
-/** A readme as it is read: elements, never HTML text, of a tree in which everything was vetted (`-readme-tree.ts`). */
+/** A readme as it is read: elements, never HTML text, of a tree in which everything was vetted (`readme-tree.ts`). */
 export function ReadmeView({ tree, prefix, imageOrigins }: ReadmeViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {

@@ -18,7 +18,7 @@ const FormattedReadme = lazy(() =>
   import("./formatted-readme").then((module) => ({ default: module.FormattedReadme })),
 );
 
-/** What its makers say about a repo. */
+/** The readme of a repo. */
 export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {
   const { uid } = repo;
   const query = useQuery(readmeQuery(uid));
@@ -45,12 +45,12 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
 /** A readme as it is read; one that cannot be formatted as it was written. */
 export function ReadmeText({ content }: { readonly content: string }): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
-  if (content.trim() === "") return <p className={classes["quiet"]}>Nobody has written one yet.</p>;
+  if (content.trim() === "") return <p className={classes["quiet"]}>No readme yet</p>;
   return (
     <CatchBoundary
       getResetKey={() => content}
       errorComponent={({ error }) => {
-        // A part of the console that did not arrive is for the page to deal with.
+        // A chunk that did not load is for the page to handle.
         if (isChunkError(error)) throw error;
         return <UnformattedReadme content={content} />;
       }}

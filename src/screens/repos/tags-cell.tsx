@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { lane } from "~/api/paging/lane";
-import { totalOf } from "~/api/client/invalid-response";
+import { totalOf } from "~/api/client/read-response";
 import { tags } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -18,7 +18,7 @@ import { useSettled } from "~/resource/use-settled";
 import { TAGS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";
 
-/** Of all rows at once: a list may have many in view, and its own pages go first. */
+/** For all rows together: a list may have many in view, and its own pages go first. */
 const inTurn = lane(4);
 
 /** How many tags a repo has and which moved last, in one request: of those that its list of tags shows unasked. */
@@ -36,7 +36,7 @@ export interface TagsCellProps {
   readonly show: "count" | "latest";
 }
 
-/** What a row says of a repo's tags. It only ever fails by itself: a dash that says why. */
+/** A repo's tags in its row. It fails alone: a dash that says why. */
 export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
   // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
   const { allowed, reason } = useCan(tags.list, repo);
@@ -46,12 +46,12 @@ export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
   if (!data) return error ? <Nothing why={errorFacts(error).message} /> : <Loading />;
   if (show === "count") {
     const count = totalOf(data);
-    if (count === undefined) return <Nothing why="The service does not count them" />;
+    if (count === undefined) return <Nothing why="The registry doesn't count them" />;
     return (
       <AppLink
         target={repoTags(repo)}
         className={classes["quietly"]}
-        data-tip="Without dated, epoch and referrer tags"
+        data-tip="Without dated tags, build tags and signatures"
       >
         {formatCount(count)}
         <VisuallyHidden>{Number(count) === 1 ? " tag" : " tags"}</VisuallyHidden>

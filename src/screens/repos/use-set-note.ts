@@ -6,7 +6,7 @@ import type { RepoValues } from "./values";
 
 const MAPS: readonly string[] = ["customOverlay.environment", "customOverlay.annotations"];
 
-/** How many values somebody has given: a text, an entry of a list or of a map, a row. */
+/** How many values are set: a text, an entry of a list or of a map, a row. */
 export function countSet(value: unknown, name = ""): number {
   // An entry without a value is one, too.
   if (MAPS.includes(name)) return Object.keys(Object(value) as object).length;
@@ -16,10 +16,10 @@ export function countSet(value: unknown, name = ""): number {
   return Object.values(value).reduce<number>((sum, each) => sum + countSet(each), 0);
 }
 
-/** What a folded part of the form holds, in a word. */
+/** How much a folded part of the form holds, in a word. */
 export function useSetNote(...names: readonly (keyof RepoValues | `customOverlay.${string}`)[]): string {
   const { control } = useFormContext();
   const values = useWatch({ control, name: names });
   const count = values.reduce<number>((sum, value, index) => sum + countSet(value, names[index]), 0);
-  return count === 0 ? "nothing set" : `${formatCount(count)} set`;
+  return count === 0 ? "None" : `${formatCount(count)} set`;
 }

@@ -122,7 +122,7 @@ test("problems stand at the fields of the form, those of a list at its entry", (
   accounts.users.push({ ...accounts.users[0]!, username: "", uid: "many" });
   const body = toBody(values, opened);
   const { mask } = changesOf(before, body);
-  expect(problemsOf(repos.request, body, [], mask).map(({ field }) => field)).toEqual([
+  expect(problemsOf(repos.request, body, mask).map(({ field }) => field)).toEqual([
     "customOverlay.contents.runtimeRepositories.1",
     "customOverlay.accounts.users.1.username",
     "customOverlay.accounts.users.1.uid",

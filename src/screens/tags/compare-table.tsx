@@ -1,141 +1,133 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
-import { getArchitectures } from "~/contract/registry/images";
 import type { Tag } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
+import { FactTable } from "~/ui/display/fact-table";
 import { AppLink } from "~/ui/layout/link";
 import { formatBytes } from "~/ui/display/numbers";
 import { Time } from "~/ui/display/time";
-import { tagPage } from "~/features/registry/repo-links";
 
-import { comparePlatforms } from "./compare-facts";
-import { imageProblem, platformsQuery, type Platform } from "./platforms";
-import { Deprecated, nameOf, RepoName, shortDigest } from "./columns";
-import classes from "./tags.module.css";
+import { tagScreens } from "./data";
+import { Deprecated, RepoLink, shortDigest } from "./parts";
+import { byArchitecture, usePlatforms, type Platform } from "./platforms";
+import classes from "./styles.module.css";
 
 interface CompareTableProps {
   readonly a: Tag;
   readonly b: Tag;
 }
 
-function usePlatforms({ uid, digest }: Tag) {
-  const repo = parentOf(uid);
-  const { allowed, reason } = useCan(getArchitectures, repo);
-  const { data, error } = useQuery({
-    ...platformsQuery(repo, digest ?? ""),
-    enabled: allowed && digest !== undefined,
-  });
-  return { data, problem: reason ?? (error && !data ? imageProblem(error) : undefined) };
-}
-
-/** Two tags line by line, and where they differ. */
+/** Two tags line by line, and their differences. */
 export function CompareTable({ a, b }: CompareTableProps): ReactNode {
-  const [first, second] = [usePlatforms(a), usePlatforms(b)];
+  const [first, second] = [usePlatforms(parentOf(a.uid), a.digest), usePlatforms(parentOf(b.uid), b.digest)];
   const problem = first.problem ?? second.problem;
-  const sameDigest = a.digest !== undefined && a.digest === b.digest;
+  const rows: ReactNode[][] = linesOf(a, b).map(([label, cell, difference]) => [
+    label,
+    cell(a),
+    cell(b),
+    difference,
+  ]);
+  const images =
+    problem === undefined
+      ? comparePlatforms(first.data ?? [], second.data ?? []).map((platform) => [
+          platform.architecture,
+          <Size key="a" platform={platform.a} />,
+          <Size key="b" platform={platform.b} />,
+          first.data && second.data ? platform.difference : "…",
+        ])
+      : [["Architectures", "", "", problem]];
+  const title = (tag: Tag) => (
+    <AppLink target={tagScreens.link(tag.uid)}>
+      <code>{tagScreens.nameOf(tag)}</code>
+    </AppLink>
+  );
   return (
-    <table className={`${classes["table"]} ${classes["compare"]}`}>
-      <thead>
-        <tr>
-          <td />
-          {[a, b].map((tag, side) => (
-            <th key={side} scope="col">
-              <AppLink target={tagPage(tag.uid)}>
-                <code>{nameOf(tag)}</code>
-              </AppLink>
-            </th>
-          ))}
-          <th scope="col">Difference</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Line
-          label="Repo"
-          of={({ uid }) => <RepoName uid={parentOf(uid)} />}
-          difference={parentOf(a.uid) === parentOf(b.uid) ? "same" : "another repo"}
-          {...{ a, b }}
-        />
-        <Line
-          label="Digest"
-          of={({ digest }) =>
-            digest === undefined ? <Dash /> : <code className={classes["digest"]}>{shortDigest(digest)}</code>
-          }
-          difference={sameDigest ? "same image" : "another image"}
-          {...{ a, b }}
-        />
-        <Line
-          label="Updated"
-          of={({ updateTime }) => <Time value={updateTime} />}
-          difference={later(a, b)}
-          {...{ a, b }}
-        />
-        <Line
-          label="State"
-          of={({ deprecated }) => (deprecated ? <Deprecated /> : "Active")}
-          difference={(a.deprecated ?? false) === (b.deprecated ?? false) ? "same" : "differs"}
-          {...{ a, b }}
-        />
-        {problem !== undefined ? (
-          <tr>
-            <th scope="row">Architectures</th>
-            <td colSpan={3} className={classes["quiet"]}>
-              <Dash /> {problem}
-            </td>
-          </tr>
-        ) : (
-          comparePlatforms(first.data ?? [], second.data ?? []).map((platform) => (
-            <tr key={platform.architecture}>
-              <th scope="row">{platform.architecture}</th>
-              <td>
-                <Size platform={platform.a} />
-              </td>
-              <td>
-                <Size platform={platform.b} />
-              </td>
-              <td>{first.data && second.data ? platform.difference : "…"}</td>
-            </tr>
-          ))
-        )}
-      </tbody>
-    </table>
+    <FactTable
+      className={`${classes["table"]} ${classes["compare"]}`}
+      head={["", title(a), title(b), "Difference"]}
+      rows={[...rows, ...images]}
+    />
   );
 }
 
-interface LineProps extends CompareTableProps {
-  readonly label: string;
-  readonly of: (tag: Tag) => ReactNode;
-  readonly difference: ReactNode;
-}
+type Line = readonly [label: string, cell: (tag: Tag) => ReactNode, difference: string];
 
-const Line = ({ label, of, difference, a, b }: LineProps): ReactNode => (
-  <tr>
-    <th scope="row">{label}</th>
-    <td>{of(a)}</td>
-    <td>{of(b)}</td>
-    <td>{difference}</td>
-  </tr>
-);
+const linesOf = (a: Tag, b: Tag): readonly Line[] => [
+  [
+    "Repo",
+    ({ uid }) => <RepoLink uid={parentOf(uid)} />,
+    parentOf(a.uid) === parentOf(b.uid) ? "same" : "different repo",
+  ],
+  [
+    "Digest",
+    ({ digest }) =>
+      digest === undefined ? <Dash /> : <code className={classes["digest"]}>{shortDigest(digest)}</code>,
+    a.digest !== undefined && a.digest === b.digest ? "same image" : "different image",
+  ],
+  ["Updated", ({ updateTime }) => <Time value={updateTime} />, later(a, b)],
+  [
+    "State",
+    ({ deprecated }) => (deprecated ? <Deprecated /> : "Active"),
+    (a.deprecated ?? false) === (b.deprecated ?? false) ? "same" : "different",
+  ],
+];
 
 const Size = ({ platform }: { readonly platform: Platform | undefined }): ReactNode =>
   platform === undefined ? (
-    <Dash label="not built for it" />
+    <Dash label="not built" />
   ) : platform.size === undefined ? (
-    <Dash label="not told" />
+    <Dash label="unknown" />
   ) : (
     formatBytes(platform.size)
   );
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How far apart two tags were updated. */
+/** How much later the second tag was updated. */
 function later({ updateTime: first = "" }: Tag, { updateTime: second = "" }: Tag): string {
   const by = Date.parse(second) - Date.parse(first);
-  if (Number.isNaN(by)) return "not known";
+  if (Number.isNaN(by)) return "unknown";
   if (by === 0) return "same";
   const days = Math.floor(Math.abs(by) / DAY);
   const distance = days === 0 ? "less than a day" : days === 1 ? "1 day" : `${days} days`;
   return `${distance} ${by > 0 ? "later" : "earlier"}`;
+}
+
+/** One architecture in two images; undefined on the side that lacks it. */
+export interface ComparedPlatform {
+  readonly architecture: string;
+  readonly a: Platform | undefined;
+  readonly b: Platform | undefined;
+  /** From the first to the second, in words. */
+  readonly difference: string;
+}
+
+/** "+1.2 MB (3.5%)", "-800 kB (2%)", "same". */
+function differenceOf(a: number | bigint, b: number | bigint): string {
+  const by = BigInt(b) - BigInt(a);
+  if (by === 0n) return "same";
+  const share = Number(a) === 0 ? undefined : Math.abs(Number(by) / Number(a));
+  const percent =
+    share === undefined
+      ? ""
+      : ` (${share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 })})`;
+  return `${by > 0n ? "+" : "\u2212"}${formatBytes(by > 0n ? by : -by)}${percent}`;
+}
+
+/** The architectures of two images, in the order that they have everywhere. */
+export function comparePlatforms(a: readonly Platform[], b: readonly Platform[]): ComparedPlatform[] {
+  const names = [...new Set([...a, ...b].map(({ architecture }) => architecture))].toSorted(byArchitecture);
+  return names.map((architecture) => {
+    const [first, second] = [a, b].map((each) => each.find((one) => one.architecture === architecture));
+    const difference =
+      first === undefined
+        ? "only in the second"
+        : second === undefined
+          ? "only in the first"
+          : first.size === undefined || second.size === undefined
+            ? "unknown"
+            : differenceOf(first.size, second.size);
+    return { architecture, a: first, b: second, difference };
+  });
 }

@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@mantine/core";
 import { useId, useState, type FormEvent, type ReactNode } from "react";
@@ -10,31 +10,28 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { tagPage } from "~/features/registry/repo-links";
 import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
 import { CompareTable } from "./compare-table";
-import { nameOf } from "./columns";
-import { namedQuery, tagQuery } from "./queries";
-import classes from "./tags.module.css";
-
-const route = getRouteApi("/tags/compare");
+import { namedQuery, readCompare, tagScreens } from "./data";
+import classes from "./styles.module.css";
 
 /** Two tags side by side. */
 export function TagCompare(): ReactNode {
-  const { a = "", b = "" } = route.useSearch();
+  const { a = "", b = "" } = useCleanAddress(readCompare);
   const [first, second] = [paramToUid(a), paramToUid(b)];
-  const left = useQuery({ ...tagQuery(first), enabled: first !== "" });
-  const right = useQuery({ ...tagQuery(second), enabled: second !== "" });
-  const names = [left.data, right.data].flatMap((tag) => (tag ? [nameOf(tag)] : []));
-  useTitle(names.length > 0 ? `Compare ${names.join(" and ")}` : "Compare tags");
+  const left = useQuery({ ...tagScreens.record(first), enabled: first !== "" });
+  const right = useQuery({ ...tagScreens.record(second), enabled: second !== "" });
+  const names = [left.data, right.data].flatMap((tag) => (tag ? [tagScreens.nameOf(tag)] : []));
+  useTitle(names.length > 0 ? `Compare ${names.join(" and ")}` : "Compare two tags");
   if (left.error && !left.data) throw left.error;
   if (right.error && !right.data) throw right.error;
   return (
     <Page>
-      <PageHeader title="Compare tags" description="What two tags name, side by side." />
-      {left.data ? <Other key={a} than={left.data} now={right.data} loading={right.isLoading} /> : null}
+      <PageHeader title="Compare two tags" />
+      {left.data ? <CompareWith key={a} than={left.data} now={right.data} loading={right.isLoading} /> : null}
       {first === "" ? (
         <Notice>Choose "Compare with another tag" in the menu of a tag.</Notice>
       ) : left.data && right.data ? (
@@ -46,30 +43,31 @@ export function TagCompare(): ReactNode {
   );
 }
 
-interface OtherProps {
+interface CompareWithProps {
   readonly than: Tag;
   /** The tag that it is compared with. */
   readonly now: Tag | undefined;
-  /** Whether that is on its way. */
+  /** Whether that tag is still read. */
   readonly loading: boolean;
 }
 
-/** Names the tag to compare with: by its name in the same repo, or by its uid anywhere. */
-function Other({ than, now, loading }: OtherProps): ReactNode {
+/** Asks for the tag to compare with: by its name in the same repo, or by its uid anywhere. */
+function CompareWith({ than, now, loading }: CompareWithProps): ReactNode {
   const id = useId();
+  const name = tagScreens.nameOf(than);
   const client = useQueryClient();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const [typed, setTyped] = useState(now?.name ?? "");
   const [problem, setProblem] = useState<string>();
   const [known, setKnown] = useState(now?.uid);
   if (now?.uid !== known && !loading) {
-    // Another comparison, by Back as well. The field stays, with the focus of whoever typed into it.
+    // Another comparison, also after Back. The field stays, and keeps the focus.
     setKnown(now?.uid);
     setTyped(now?.name ?? "");
     setProblem(undefined);
   }
   const go = (uid: string) =>
-    void navigate({ to: ".", search: (view: object) => ({ ...view, b: uidToParam(uid) }) });
+    void navigate({ to: ".", search: (view: object) => ({ ...view, b: uidToParam(uid) }) as never });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const sought = typed.trim();
@@ -77,7 +75,7 @@ function Other({ than, now, loading }: OtherProps): ReactNode {
     if (isUid(paramToUid(sought))) return go(paramToUid(sought));
     try {
       const { pages } = await client.fetchInfiniteQuery(namedQuery(parentOf(than.uid), sought));
-      const found = pages[0]?.items.find(({ name }) => name === sought);
+      const found = pages[0]?.items.find((tag) => tag.name === sought);
       if (found) return go(found.uid);
       return setProblem(`This repo has no tag ${sought}.`);
     } catch (error) {
@@ -86,16 +84,16 @@ function Other({ than, now, loading }: OtherProps): ReactNode {
   };
   return (
     <form className={classes["other"]} onSubmit={(event) => void submit(event)} noValidate>
-      <p>
-        <AppLink target={tagPage(than.uid)}>
-          <code>{nameOf(than)}</code>
-        </AppLink>
-      </p>
-      <label htmlFor={id}>compared with the tag</label>
+      <span>Compare</span>
+      <AppLink target={tagScreens.link(than.uid)}>
+        <code>{name}</code>
+      </AppLink>
+      <label htmlFor={id}>with</label>
       <input
         id={id}
         className={classes["field"]}
         value={typed}
+        aria-label={`Compare ${name} with`}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={problem === undefined ? undefined : true}

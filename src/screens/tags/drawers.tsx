@@ -1,44 +1,33 @@
 import type { ReactNode } from "react";
 
 import type { Tag } from "~/contract/registry/tags";
-import { onDemand } from "~/ui/on-demand";
-import { RecordLoader, type DrawersProps } from "~/resource/record-loader";
+import type { DrawersProps } from "~/resource/drawers";
+import { RecordLoader } from "~/resource/record-loader";
 
-import { tagQuery } from "./queries";
-import type { TagDrawer } from "./search";
+import { tagScreens } from "./data";
+import { DeleteTag } from "./delete";
+import { TagForm } from "./form";
+import { PullDialog } from "./pull-dialog";
 
-// Nobody needs these before they are asked for.
-const TagForm = onDemand(async () => (await import("./form")).TagForm);
-const DeleteTag = onDemand(async () => (await import("./delete")).DeleteTag);
-const PullDialog = onDemand(async () => (await import("./pull-dialog")).PullDialog);
-
-interface TagDrawersProps extends DrawersProps<TagDrawer, Tag> {
-  /** uid of the repo that a new one belongs to. */
-  readonly repo: string | undefined;
-}
-
-/** The forms and questions about tags, each opened by the address; a new tag begins with what `item` says. */
-export function TagDrawers({ drawer, item, known, repo, onClose, onDeleted }: TagDrawersProps): ReactNode {
-  if (drawer === undefined) return null;
-  const creates = drawer === "create";
-  if (creates && item === undefined) return repo && <TagForm repo={repo} onClose={onClose} />;
+/** The forms and questions about tags; a new tag begins with what `item` says. */
+export function TagDrawers(props: DrawersProps<Tag>): ReactNode {
+  const { drawer, item, known, scope, onClose, onDeleted } = props;
+  if (drawer === "create" && item === undefined) return scope && <TagForm repo={scope} onClose={onClose} />;
+  // The repo's own.
+  if (drawer === "edit") return null;
   return (
     <RecordLoader
       noun="tag"
       uid={item}
-      query={tagQuery}
-      known={creates ? undefined : known}
+      query={tagScreens.record}
+      known={drawer === "create" ? undefined : known}
       onClose={onClose}
     >
-      {(tag) =>
-        creates ? (
-          <TagForm tag={tag} repo={repo} onClose={onClose} />
-        ) : drawer === "pull" ? (
-          <PullDialog tag={tag} onClose={onClose} />
-        ) : (
-          <DeleteTag tag={tag} onClose={onClose} onDeleted={() => onDeleted(tag.uid)} />
-        )
-      }
+      {(tag) => {
+        if (drawer === "create") return <TagForm tag={tag} onClose={onClose} />;
+        if (drawer === "pull") return <PullDialog tag={tag} onClose={onClose} />;
+        return <DeleteTag record={tag} onClose={onClose} onDeleted={() => onDeleted(tag.uid)} />;
+      }}
     </RecordLoader>
   );
 }

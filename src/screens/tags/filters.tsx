@@ -1,98 +1,105 @@
 import type { ReactNode } from "react";
 
+import type { tags, Tag } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
+import type { ListView } from "~/resource/define";
+import { ListFilters, type ListScreen } from "~/resource/list-screen";
+import type { ListToolsProps } from "~/resource/list-tools";
 import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
-import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
-import { DepthFilter } from "~/resource/depth-filter";
-import type { Scope } from "~/features/scope/scope";
-import type { ViewChange } from "~/resource/use-view";
+import { FilterSelect, FilterText } from "~/ui/controls/filters";
+import type { Column } from "~/ui/table/types";
 
-import { isExact, KINDS, kindsOf, NO_FILTERS, type TagListSearch } from "./search";
-import classes from "./tags.module.css";
+import { groupColumns, repoColumns, scopeColumns } from "./columns";
+import { isExact, KINDS, shows, tagFilters } from "./data";
+import classes from "./styles.module.css";
+
+const file = () => import("./order");
 
 interface TagFiltersProps {
-  readonly search: TagListSearch;
-  readonly scope: Scope;
-  readonly onChange: (change: ViewChange<TagListSearch>) => void;
-  /** What every list offers, at the end of the bar. */
-  readonly children: ReactNode;
+  readonly list: ListScreen<Tag, InputOf<typeof tags>>;
+  readonly columns: readonly Column<Tag>[];
 }
 
-const ANY = { value: "", label: "any" };
-const LABELS = { dates: "dated", epochs: "epochs", referrers: "referrers" };
-
-const isDigest = (text: string | undefined): boolean => text?.startsWith("sha256:") ?? false;
-
-/** What narrows the list: by the service where it can, else by reading all of it. */
-export function TagFilters({ search, scope, onChange, children }: TagFiltersProps): ReactNode {
-  const { repo, name, contains, digest, deprecated, since, order = "", by } = search;
-  const shown = kindsOf(search);
+/** What narrows the list and what arranges it. */
+export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
+  const { search, holder, filter } = list;
+  const { name, digest, deprecated, order = "", by } = search;
   const fixed = isExact(search)
-    ? "What is exact is looked for among tags of every kind"
-    : deprecated === undefined
-      ? undefined
-      : "Counted in, so that no tag of that state is left out";
+    ? "Exact search covers all tags"
+    : "Included so the deprecated count is complete";
   return (
-    <div className={classes["filters"]}>
-      <FilterBar search={search} none={NO_FILTERS} onChange={onChange} tools={children}>
+    <>
+      <ListFilters
+        list={list}
+        columns={columns}
+        tools={toolsOf(search, holder === undefined)}
+        controls={{
+          name: (
+            <FilterText
+              label="Exact name or digest"
+              value={digest ?? name}
+              onApply={(text) =>
+                filter(
+                  text?.startsWith("sha256:")
+                    ? { digest: text, name: undefined }
+                    : { name: text, digest: undefined },
+                )
+              }
+            />
+          ),
+        }}
+      >
         <FilterSelect
-          label="State"
-          value={deprecated}
-          options={[ANY, { value: "yes", label: "deprecated" }, { value: "no", label: "active" }]}
-          onChange={(value) => onChange({ deprecated: value as TagListSearch["deprecated"] })}
-        />
-        <FilterText
-          label="Name contains"
-          value={contains}
-          onApply={(value) => onChange({ contains: value })}
-        />
-        <FilterText
-          label="Exact name or digest"
-          value={digest ?? name}
-          onApply={(value) =>
-            onChange(
-              isDigest(value) ? { digest: value, name: undefined } : { name: value, digest: undefined },
-            )
-          }
-        />
-        <FilterText
-          label="Updated since"
-          type="date"
-          value={since}
-          onApply={(value) => onChange({ since: value })}
-        />
-        {repo === undefined ? <DepthFilter scope={scope} onChange={onChange} /> : null}
-        <FilterSelect
-          label="Version order"
+          label="Sort"
           value={order.startsWith("version") ? order : ""}
           options={[
-            { value: "", label: "off" },
-            { value: "version desc", label: "newest first" },
-            { value: "version", label: "oldest first" },
+            { value: "", label: order.startsWith("name") ? "by name" : "by date" },
+            { value: "version desc", label: "newest version" },
+            { value: "version", label: "oldest version" },
           ]}
-          onChange={(value) => onChange({ order: value })}
+          onChange={(value) => filter({ order: value })}
         />
         <FilterToggle
           label="Group by digest"
           checked={by === "digest"}
-          onChange={(checked) => onChange({ by: checked ? "digest" : undefined })}
+          onChange={(checked) => filter({ by: checked ? "digest" : undefined })}
         />
-        <FilterGroup label="Hidden unless chosen">
-          {KINDS.map((kind) => (
+        <FilterGroup label="Also show">
+          {KINDS.map(({ kind }) => (
             <FilterToggle
               key={kind}
-              label={LABELS[kind]}
-              checked={shown.includes(kind)}
-              onChange={(checked) => onChange({ [kind]: checked ? "yes" : undefined })}
-              fixed={shown.includes(kind) && search[kind] === undefined ? fixed : undefined}
+              label={tagFilters[kind].label}
+              checked={shows(search, kind)}
+              onChange={(checked) => filter({ [kind]: checked ? "yes" : undefined })}
+              fixed={shows(search, kind) && search[kind] === undefined ? fixed : undefined}
             />
           ))}
         </FilterGroup>
-      </FilterBar>
+      </ListFilters>
       {deprecated === undefined ? null : (
         <p className={classes["note"]}>
-          Deprecated tags are past their end of life. The dates of that are told by v1 of the API alone.
+          Deprecated tags are past end of life. End-of-life dates are only available in API v1.
         </p>
       )}
-    </div>
+    </>
   );
+}
+
+/** The digest first, as in the list of groups. */
+const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
+  columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));
+
+/** Columns and rows of the exported file: always tags, in the order of the list. `several`: they are of several repos. */
+function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag>> {
+  const columns = several ? scopeColumns : repoColumns;
+  const arrange = search["by"] === "digest" ? digestFirst : (same: typeof columns) => same;
+  return {
+    columns: arrange(columns),
+    columnsOf: several ? async (rows) => arrange(await (await file()).namedColumns(rows)) : undefined,
+    arranged: async (rows) => (await file()).inListOrder(rows, search),
+    ...(search["by"] === "digest" && {
+      tableColumns: groupColumns(several),
+      note: "The list is grouped by digest. The file lists the tags, those of one image together.",
+    }),
+  };
 }

@@ -1,61 +1,86 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
-import { rowsOf } from "~/api/queries/queries";
 import { useReplace } from "~/api/mutations/writes";
+import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
-import { tags, type Tag } from "~/contract/registry/tags";
+import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
+import { problemsOf } from "~/resource/problems";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
 import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
-import { Notice } from "~/ui/feedback/notice";
-import { toast } from "~/ui/feedback/toast-store";
-import { tagPage } from "~/features/registry/repo-links";
 
-import { shortDigest } from "./columns";
-import { ALL_KINDS, namedQuery } from "./queries";
-import { emptyTag, fromTag, tagSchema } from "./values";
-import classes from "./tags.module.css";
+import { namedQuery, tagScreens } from "./data";
+import { shortDigest } from "./parts";
+import classes from "./styles.module.css";
 
-interface TagFormProps {
-  /** A tag to begin with: its name gets another image. */
-  readonly tag?: Tag | undefined;
-  /** uid of the repo that it belongs to. */
-  readonly repo: string | undefined;
-  readonly onClose: () => void;
+type TagInput = InputOf<typeof tags>;
+
+/** The form's fields. */
+export interface TagValues {
+  name: string;
+  digest: string;
+  deprecated: boolean;
+  bundles: readonly string[];
 }
 
-/** The value, once it has been the same for so many ms. */
-function useSettled<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
+/** The form's fields for a new tag, or to put another image under the name of a tag. */
+export const fromTag = (tag: Partial<Tag> = {}): TagValues => {
+  const { name = "", digest = "", deprecated = false, bundles = [] } = tag;
+  return { name, digest, deprecated, bundles };
+};
 
-/** Puts an image under a name: a new tag, or one that is moved, which the form says before. */
+/** The whole tag: what is left out of a create is not kept from the tag that it replaces. */
+export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInput => ({
+  name: name.trim(),
+  digest: digest.trim(),
+  deprecated,
+  bundles: [...bundles],
+});
+
+/** The form's schema: checks the values, gives the body. */
+export const tagSchema = z.pipe(
+  z.custom<TagValues>().check(({ value, issues }) => {
+    const body = toBody(value);
+    for (const { field, description } of problemsOf(tags.request, body, undefined)) {
+      const message = field === "digest" && body.digest === "" ? "Enter a digest" : description;
+      issues.push({ code: "custom", message, path: field.split("."), input: value });
+    }
+  }),
+  z.transform(toBody),
+);
+
+type TagFormProps = { readonly onClose: () => void } & (
+  | { readonly tag: Tag; readonly repo?: never }
+  /** uid of the repo of a new tag. */
+  | { readonly repo: string; readonly tag?: never }
+);
+
+/** Creates a tag, or moves one to another image; a create that would move a tag says so before. */
 export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
-  const home = tag ? parentOf(tag.uid) : (repo ?? "");
+  const parent = tag ? parentOf(tag.uid) : repo;
   const form = useResourceForm({
     schema: tagSchema,
-    defaultValues: tag ? fromTag(tag) : emptyTag,
+    defaultValues: fromTag(tag),
     draft: tag ? "move tag" : "create tag",
   });
   const [typed, digest] = useWatch({ control: form.control, name: ["name", "digest"] });
-  const name = useSettled(typed.trim(), 300);
+  const [name] = useDebouncedValue(typed.trim(), 300);
   const named = useInfiniteQuery({
-    ...namedQuery(home, name),
+    ...namedQuery(parent, name),
     enabled: tags.request.safeParse({ name, digest: `sha256:${"0".repeat(64)}` }).success,
   });
   const there = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
-  const creation = useCan(tags.create, home);
+  const creation = useCan(tags.create, parent);
   const { mutateAsync } = useReplace(tags);
-  const before = there?.digest;
 
   return (
     <FormDrawer
@@ -66,12 +91,12 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       submitLabel={there ? "Move tag" : "Create tag"}
       savingLabel={there ? "Moving" : "Creating"}
       disabled={creation.reason}
-      onSubmit={(body) => mutateAsync({ parent: home, body, find: { name: body.name, ...ALL_KINDS } })}
-      onSaved={({ uid, name: saved }) => {
+      onSubmit={(body) => mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } })}
+      onSaved={(saved) => {
         onClose();
-        toast(there ? `Moved tag ${saved}` : `Created tag ${saved}`, {
+        toast(`${there ? "Moved" : "Created"} tag ${tagScreens.nameOf(saved)}`, {
           label: "Open tag",
-          target: tagPage(uid),
+          target: tagScreens.link(saved.uid),
         });
       }}
     >
@@ -80,18 +105,18 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         label="Name"
         required
         code
-        hint="A name that is there already is moved to the digest that you give here."
+        hint="If the repo already has this tag, it moves to the digest below."
       />
-      {there ? <Moving name={there.name} from={before} to={digest.trim()} /> : null}
+      {there ? <Moving name={there.name} from={there.digest} to={digest.trim()} /> : null}
       <TextField
         name="digest"
         label="Digest"
         required
         code
-        hint="Of the image's index: sha256: and 64 hex digits."
+        hint="The digest of the image index: sha256: and 64 hex digits."
       />
-      <CheckboxField name="deprecated" label="Deprecated" hint="At its end of life: no longer maintained." />
-      <LinesField name="bundles" label="Bundles" hint="Labels, one on each line. Optional." />
+      <CheckboxField name="deprecated" label="Deprecated" hint="Past end of life, no longer maintained." />
+      <LinesField name="bundles" label="Bundles" hint="Labels, one per line. Optional." />
     </FormDrawer>
   );
 }
@@ -102,20 +127,19 @@ interface MovingProps {
   readonly to: string;
 }
 
-/** What becomes of a tag that is there: create-or-replace is one operation of the API. */
+/** What becomes of a tag that exists: create-or-replace is one operation of the API. */
 function Moving({ name, from = "", to }: MovingProps): ReactNode {
   const moves = to !== "" && to !== from;
   return (
-    <Notice tone="warning" role="status" title={<bdi>{`${name} is there already`}</bdi>}>
-      {moves ? "Saving moves it" : "Saving replaces it"}
+    <Notice tone="warning" role="status" title={<bdi>{`${name} already exists`}</bdi>}>
       {moves ? (
         <>
-          {" "}
-          from <code className={classes["digest"]}>{shortDigest(from)}</code> to{" "}
-          <code className={classes["digest"]}>{shortDigest(to)}</code>
+          Saving moves it from <code className={classes["digest"]}>{shortDigest(from)}</code> to{" "}
+          <code className={classes["digest"]}>{shortDigest(to)}</code> and replaces its other fields.
         </>
-      ) : null}
-      , with what is chosen here in place of what it says now.
+      ) : (
+        "Saving replaces its fields."
+      )}
     </Notice>
   );
 }

@@ -1,28 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { useCan } from "~/access/use-can";
-import { getArchitectures } from "~/contract/registry/images";
+import { useSettled } from "~/resource/use-settled";
 import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
-import { useSettled } from "~/resource/use-settled";
 
-import { imageProblem, platformsQuery } from "./platforms";
-import classes from "./tags.module.css";
+import type { ImageProps } from "./parts";
+import { usePlatforms } from "./platforms";
+import classes from "./styles.module.css";
 
-interface PlatformsProps {
-  readonly repo: string;
-  readonly digest: string | undefined;
-}
-
-/** Architectures and sizes of a row's image, on one line. It only ever fails by itself: a dash that says why. */
-export function PlatformsCell({ repo, digest }: PlatformsProps): ReactNode {
-  const { allowed, reason } = useCan(getArchitectures, repo);
-  const settled = useSettled();
-  const { data, error } = useQuery({
-    ...platformsQuery(repo, digest ?? ""),
-    enabled: settled && allowed && digest !== undefined,
-  });
+/** Architectures and sizes of a row's image, on one line. It fails alone: a dash that says why. */
+export function PlatformsCell({ repo, digest }: ImageProps): ReactNode {
+  const { data, problem } = usePlatforms(repo, digest, useSettled());
   if (data && data.length > 0)
     return (
       <span className={classes["platforms"]}>
@@ -34,11 +22,11 @@ export function PlatformsCell({ repo, digest }: PlatformsProps): ReactNode {
         ))}
       </span>
     );
-  const problem = digest === undefined ? undefined : (reason ?? (error ? imageProblem(error) : undefined));
-  if (problem === undefined && !data) return null;
+  const why = digest === undefined ? undefined : problem;
+  if (why === undefined && !data) return null;
   return (
-    <span data-tip={problem}>
-      <Dash {...(problem !== undefined && { label: problem })} />
+    <span data-tip={why}>
+      <Dash {...(why !== undefined && { label: why })} />
     </span>
   );
 }

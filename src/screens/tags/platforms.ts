@@ -1,5 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
+import { useCan } from "~/access/use-can";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
@@ -15,13 +16,13 @@ export interface Platform {
   readonly size: number | bigint | undefined;
 }
 
-/** Why nothing is known of an image, in a sentence. */
-export const imageProblem = (error: unknown): string =>
+/** Why an image has no facts, in a sentence. */
+const imageProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === "NOT_FOUND"
-    ? "The service knows no such image."
+    ? "The registry has no such image."
     : errorFacts(error).message;
 
-/** Of all images at once: a list may have many in view, and its own pages go first. */
+/** For all images together: a list may have many in view, and its own pages go first. */
 const inTurn = lane(4);
 
 const FIRST = ["amd64", "arm64"];
@@ -41,7 +42,7 @@ async function sizeOf(path: { uid: string; digest: string }, architecture: strin
     const bytes = size === undefined ? undefined : parseInt64(size);
     return bytes === undefined || bytes < 0 ? undefined : bytes;
   } catch (error) {
-    // Of the other architectures it may be known.
+    // The sizes of the other architectures may be known.
     if (error instanceof ApiError && error.kind === "refused" && !error.passing) return undefined;
     throw error;
   }
@@ -51,7 +52,7 @@ async function readPlatforms(uid: string, digest: string, signal: AbortSignal): 
   const path = { uid, digest };
   const { architectures = [] } = await call(getArchitectures, { path, signal });
   const platforms: Platform[] = [];
-  // One after the other, so that of all images together no more than four requests are on their way.
+  // One by one, so that all images together have at most four requests under way.
   for (const architecture of [...new Set(architectures)].filter(Boolean).toSorted(byArchitecture))
     platforms.push({ architecture, size: await sizeOf(path, architecture, signal) });
   return platforms;
@@ -73,6 +74,16 @@ export const platformsQuery = (repo: string, digest: string) =>
       },
     } satisfies QueryFacts,
     queryFn: ({ signal }) => inTurn(() => readPlatforms(repo, digest, signal), signal),
-    // A digest names the same image for ever.
+    // A digest names the same image forever.
     staleTime: Infinity,
   });
+
+/** Architectures of an image, or why they are not known; `enabled`: false as long as they are not needed. */
+export function usePlatforms(repo: string, digest: string | undefined, enabled = true) {
+  const { allowed, reason } = useCan(getArchitectures, repo);
+  const { data, error } = useQuery({
+    ...platformsQuery(repo, digest ?? ""),
+    enabled: enabled && allowed && digest !== undefined,
+  });
+  return { data, problem: reason ?? (error && !data ? imageProblem(error) : undefined) };
+}

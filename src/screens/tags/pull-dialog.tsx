@@ -9,15 +9,15 @@ import dialog from "~/ui/overlay/dialog.module.css";
 import { dialogParts } from "~/ui/overlay/dialog-parts";
 import { useReturnFocus } from "~/ui/overlay/return-focus";
 
+import { tagScreens } from "./data";
 import { PullReferences } from "./pull-references";
-import { nameOf } from "./columns";
 
 interface PullDialogProps {
   readonly tag: Tag;
   readonly onClose: () => void;
 }
 
-/** What to copy to pull a tag, over the list. */
+/** Pull commands of a tag, over the page. */
 export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
   useReturnFocus(true);
   return (
@@ -26,7 +26,7 @@ export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
       <Modal.Content>
         <div className={dialog["header"]}>
           <Modal.Title>
-            Pull <bdi>{nameOf(tag)}</bdi>
+            Pull <bdi>{tagScreens.nameOf(tag)}</bdi>
           </Modal.Title>
         </div>
         <Modal.Body>

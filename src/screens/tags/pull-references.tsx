@@ -4,68 +4,45 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
-import { CopyButton } from "~/ui/display/copy-button";
-import { Dash } from "~/ui/display/dash";
-import { Notice } from "~/ui/feedback/notice";
 import { CLIENTS } from "~/features/registry/pull-reference";
+import { referenceNames, referencesOf } from "~/features/registry/references";
+import { Code } from "~/ui/display/code";
+import { FactTable } from "~/ui/display/fact-table";
+import { Notice } from "~/ui/feedback/notice";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import classes from "./tags.module.css";
-import { referenceNames, referencesOf } from "./references";
+import classes from "./styles.module.css";
 
-const BARE = { id: "bare", label: "Reference", command: (reference: string) => reference };
+const BARE = { label: "Reference", command: (reference: string) => reference };
 
-/** How to pull a tag, by its name and by its digest, for each program; every command names what it pulls. */
+/** How to pull a tag, by its name and by its digest, for each program. */
 export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   const { data: names } = useQuery({
     queryKey: ["tags", "reference names", parentOf(tag.uid)],
-    queryFn: ({ client }) => referenceNames(client, tag),
+    queryFn: ({ client }) => referenceNames(client, tag.uid),
   });
   if (names === undefined) return <p className={classes["quiet"]}>Loading…</p>;
   const references = referencesOf(tag, names, registryHost);
-  if (typeof references === "string")
-    return <Notice title="There is no reference to copy">{references}</Notice>;
+  if (typeof references === "string") return <Notice title="No pull command">{references}</Notice>;
   const { byTag, byDigest } = references;
   const hosted = registryHost !== undefined;
-  const clients = hosted ? [BARE, ...CLIENTS] : [BARE];
   return (
     <>
       {hosted ? null : (
-        <Notice title="The registry host is not configured">
-          These references lack it. Commands appear once registryHost stands in config.json.
+        <Notice title="Registry address not set">
+          Pull commands appear when an admin sets <code>registryHost</code> in config.json.
         </Notice>
       )}
-      <table className={`${classes["table"]} ${classes["pull"]}`}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes["client"]}>
-              <span className="pc-visually-hidden">Program</span>
-            </th>
-            <th scope="col">By tag</th>
-            <th scope="col">By digest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {clients.map(({ id, label, command }) => (
-            <tr key={id}>
-              <th scope="row" className={classes["client"]}>
-                {label}
-              </th>
-              <td>{byTag ? <Command text={command(byTag)} what={`${label} by tag`} /> : <Dash />}</td>
-              <td>
-                {byDigest ? <Command text={command(byDigest)} what={`${label} by digest`} /> : <Dash />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactTable
+        className={`${classes["table"]} ${classes["pull"]}`}
+        head={[<VisuallyHidden key="program">Program</VisuallyHidden>, "By tag", "By digest"]}
+        rows={(hosted ? [BARE, ...CLIENTS] : [BARE]).map(({ label, command }) => [
+          label,
+          byTag && <Code key="tag" oneLine value={command(byTag)} what={`${label} by tag`} />,
+          byDigest && <Code key="digest" oneLine value={command(byDigest)} what={`${label} by digest`} />,
+        ])}
+      />
     </>
   );
 }
-
-const Command = ({ text, what }: { text: string; what: string }): ReactNode => (
-  <span className={classes["command"]}>
-    <code data-tip={text}>{text}</code>
-    <CopyButton value={text} what={what} />
-  </span>
-);

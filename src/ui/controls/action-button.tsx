@@ -14,7 +14,7 @@ interface ActionButtonProps {
   children: ReactNode;
 }
 
-/** A button for what somebody may not be allowed to do: then it is there all the same, and says why (rule 8). */
+/** A button that stays visible without permission, and says why it is disabled. */
 export function ActionButton({ reason, onClick, variant = "default", children }: ActionButtonProps) {
   return (
     <DisabledReason reason={reason}>

@@ -8,7 +8,7 @@ interface FilterToggleProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Why it is as it is, whatever somebody presses. */
+  /** Why the toggle is locked in its state. */
   fixed?: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export function CopyButton({ value, what, tip = `Copy ${what}`, className }: Cop
       announce(`Could not copy ${what}`);
     }
   };
-  const shown = { ready: tip, copied: "Copied", refused: "The browser refused to copy" }[state];
+  const shown = { ready: tip, copied: "Copied", refused: "Your browser blocked copying" }[state];
   return (
     <IconButton label={`Copy ${what}`} tip={shown} className={className} onClick={() => void copy()}>
       {state === "copied" ? <CheckIcon size={16} /> : <CopyIcon size={16} />}

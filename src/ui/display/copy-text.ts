@@ -7,7 +7,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast(`Copied the ${what}`);
   } catch {
-    // No permission, or a page without https: it stands on the record's own page to be selected by hand.
-    announce("The browser refused to copy");
+    // No permission, or a page without https. The text can be selected by hand on the record's page.
+    announce("Your browser blocked copying");
   }
 }

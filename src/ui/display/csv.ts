@@ -10,5 +10,5 @@ function cell(text: string): string {
 /** One record of a CSV file (RFC 4180), with its end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
 
-/** What stands at the beginning of a file so that spreadsheets read it as UTF-8. */
+/** The byte order mark, so that spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";

@@ -1,7 +1,7 @@
 import classes from "./dash.module.css";
 import { VisuallyHidden } from "../layout/visually-hidden";
 
-/** What stands where there is no value: a dash to see, a word to hear. */
+/** A missing value: a dash on screen, a word for screen readers. */
 export function Dash({ label = "none" }: { label?: string }) {
   return (
     <span className={classes["dash"]}>

@@ -28,7 +28,7 @@ export function written(value: object): string {
   try {
     return JSON.stringify(value, undefined, 2);
   } catch {
-    return "This record is nested too deeply to be shown.";
+    return "This record is nested too deeply to display.";
   }
 }
 

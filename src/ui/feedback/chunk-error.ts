@@ -29,7 +29,7 @@ export function watchChunks(): void {
     missing.add(error);
     // By the browser's own words the router would load the page again, offline too.
     error.cause = error.message;
-    error.message = "A part of the console did not arrive.";
+    error.message = "Part of the console could not be loaded.";
     hooks?.noted();
   });
   // The loader never asks again for a file that has a link in the page, also when it did not arrive.

@@ -37,7 +37,7 @@ export const TriedAgain = ({ seconds }: { seconds: number }): ReactNode =>
   seconds > 0 ? (
     <>
       {" "}
-      The service asks to wait: it is tried again in <Wait seconds={seconds} />.
+      Rate limited. Retrying in <Wait seconds={seconds} />.
     </>
   ) : null;
 

@@ -13,7 +13,7 @@ interface EmptyProps {
   actions?: ReactNode;
 }
 
-/** The frame that the empty states share, here and where a screen has one of its own: an icon, what is so, why, and what to do next. */
+/** The frame of every empty state: icon, title, reason, next step. */
 export function Empty({ icon, title, children, actions }: EmptyProps) {
   return (
     <div className={classes["empty"]}>
@@ -37,7 +37,7 @@ interface NothingYetProps {
   action?: ReactNode;
 }
 
-/** There is none, and the caller may see that there is none. */
+/** The list is empty, and the caller can see that. */
 export function NothingYet({ title, children, action }: NothingYetProps) {
   return (
     <Empty icon={<InboxIcon size={24} />} title={title} actions={action}>
@@ -79,7 +79,7 @@ interface NotPermittedProps {
   to: string;
   /** The capability that is missing, by its name in the API. */
   capability?: string | undefined;
-  /** Who may grant it: "an owner of Acme", or links. */
+  /** Who can grant it: "an owner of Acme", or links. */
   ask?: ReactNode;
   action?: ReactNode;
 }
@@ -92,11 +92,10 @@ export function NotPermitted({
   action,
 }: NotPermittedProps) {
   return (
-    <Empty icon={<LockIcon size={24} />} title={`You may not ${to}`} actions={action}>
+    <Empty icon={<LockIcon size={24} />} title={`You don't have permission to ${to}`} actions={action}>
       {capability ? (
         <p className={classes["capability"]}>
-          <span>This needs</span> <code>{capability}</code>{" "}
-          <CopyButton value={capability} what="capability" />
+          <span>Needs</span> <code>{capability}</code> <CopyButton value={capability} what="capability" />
         </p>
       ) : null}
       <p>Ask {ask} to grant it.</p>
@@ -113,7 +112,7 @@ interface NotFoundProps {
   action?: ReactNode;
 }
 
-/** There is no such record, or none that the caller may know of. */
+/** The record is missing, or hidden from the caller. */
 export function NotFound({ kind, sought, action }: NotFoundProps) {
   return (
     <Empty icon={<SearchIcon size={24} />} title={`This ${kind} was not found`} actions={action}>
@@ -123,11 +122,11 @@ export function NotFound({ kind, sought, action }: NotFoundProps) {
   );
 }
 
-/** An empty answer where what the caller may do is not known: it may be empty, or hidden. */
+/** An empty answer to a caller with unknown permissions: the list is empty or hidden. */
 export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
-    <Empty icon={<InboxIcon size={24} />} title="Nothing here that you may see" actions={action}>
-      {children ?? <p>There may be nothing, or nothing that your roles let you list.</p>}
+    <Empty icon={<InboxIcon size={24} />} title="Nothing to show" actions={action}>
+      {children ?? <p>Either there is nothing here, or your role doesn't let you list it.</p>}
     </Empty>
   );
 }

@@ -4,14 +4,14 @@ export interface Violation {
   readonly description: string;
 }
 
-/** What the kit reads off an error, whoever made it: an `ApiError` has all of it, any other Error the message. */
+/** The facts that views read off an error: an `ApiError` has all of them, any other Error only the message. */
 export interface ErrorFacts {
   readonly message: string;
   readonly requestId?: string | undefined;
   readonly violations: readonly Violation[];
-  /** When it may be tried again, in ms; undefined: whenever. */
+  /** Earliest retry, in ms; undefined: any time. */
   readonly retryAt?: number | undefined;
-  /** `none`: what was asked for did not happen; `unknown`: nobody can tell; `changed`: somebody else came first. */
+  /** `none`: the write did not happen; `unknown`: unconfirmed; `changed`: someone else was first. */
   readonly outcome?: "none" | "unknown" | "changed" | undefined;
   /** With `changed`: the record as it is now. */
   readonly current?: unknown;
@@ -19,7 +19,7 @@ export interface ErrorFacts {
   readonly calm?: boolean | undefined;
 }
 
-const WORDLESS = "The service refused this value and did not say why.";
+const WORDLESS = "The service rejected this value without a reason.";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 

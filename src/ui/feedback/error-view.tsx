@@ -13,7 +13,7 @@ interface ErrorViewProps {
   /** Why, and what to do. */
   message: ReactNode;
   requestId?: string | undefined;
-  /** For whoever reports it: a status, a stack. Folded away. */
+  /** For bug reports: a status, a stack. Folded. */
   details?: string | undefined;
   onRetry?: (() => void) | undefined;
   /** When the service wants to be asked again, in ms: then `onRetry` is called by itself, once. */
@@ -23,7 +23,7 @@ interface ErrorViewProps {
   level?: 1 | 2;
 }
 
-/** What a loader or a card shows in place of what it could not get. */
+/** Shown in place of content that failed to load. */
 export function ErrorView({
   title,
   message,

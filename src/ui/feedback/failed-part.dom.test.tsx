@@ -23,7 +23,7 @@ it("says why, and is tried again by hand", async () => {
 
 it("counts down what the service asks to wait, and is then tried again by itself, once", async () => {
   const onRetry = await show({ retryAt: Date.now() + 1500 });
-  expect(screen.getByText(/it is tried again in/).textContent).toMatch(/tried again in \d s/);
+  expect(screen.getByText(/Retrying in/).textContent).toMatch(/Retrying in \d s/);
   expect(screen.getByRole("button", { name: "Try now" })).toBeTruthy();
   expect(onRetry).not.toHaveBeenCalled();
   await waitFor(() => expect(onRetry).toHaveBeenCalledTimes(1));

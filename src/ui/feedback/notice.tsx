@@ -15,11 +15,11 @@ interface NoticeProps {
   children?: ReactNode;
   /** Buttons or links, beneath the text. */
   actions?: ReactNode;
-  /** "alert" interrupts a screen reader: for what somebody just did and must know of. */
+  /** "alert" interrupts a screen reader: for the result of an action. */
   role?: "alert" | "status";
 }
 
-/** A remark in the flow of the page. The icon has a word, so that the colour is never alone. */
+/** A remark in the flow of the page. The icon has a word, so color is never the only sign. */
 export function Notice({ tone = "info", title, children, actions, role }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

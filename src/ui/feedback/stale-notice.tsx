@@ -24,7 +24,7 @@ export function StaleNotice({ error, since, onRetry }: StaleNoticeProps) {
   return (
     <Notice
       tone="warning"
-      title={`Could not refresh: what you see is from ${age === "just now" ? "a moment ago" : age}`}
+      title={`Could not refresh. Showing data from ${age === "just now" ? "a moment ago" : age}`}
       actions={
         <Button variant="default" onClick={() => onRetry()}>
           Try now
@@ -35,7 +35,7 @@ export function StaleNotice({ error, since, onRetry }: StaleNoticeProps) {
       {wait > 0 ? (
         <>
           {" "}
-          The service asks to wait <Wait seconds={wait} />.
+          Rate limited. Try again in <Wait seconds={wait} />.
         </>
       ) : null}
     </Notice>

@@ -46,7 +46,7 @@ it("says where somebody else changed meanwhile what comes back", () => {
   const errorOf = (form: ReturnType<typeof open>) => form.current.getFieldState("name").error?.message;
   for (const [meanwhile, message] of [
     ["", undefined],
-    ["by grace", expect.stringContaining("Somebody changed this meanwhile")],
+    ["by grace", expect.stringContaining("Someone else changed this.")],
   ] as const) {
     type({ name: "ci" });
     keepDrafts("ada");

@@ -9,7 +9,7 @@ import { fieldParts, shared, useFieldError, type FieldProps } from "./use-field"
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "url" | "password";
-  /** Monospace, for what is compared letter by letter. */
+  /** Monospace, for text that is compared exactly. */
   code?: boolean;
   placeholder?: string;
   autoComplete?: string;

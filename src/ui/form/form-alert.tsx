@@ -7,9 +7,9 @@ import { Notice } from "../feedback/notice";
 import { RequestId } from "../feedback/request-id";
 
 interface FormAlertProps extends ErrorFacts {
-  /** Seconds until it may be sent again. */
+  /** Seconds until the next attempt is allowed. */
   wait?: number;
-  /** Fills the form with what somebody else saved meanwhile. */
+  /** Loads the values that someone else saved. */
   onReload?: (() => void) | undefined;
 }
 
@@ -31,7 +31,7 @@ export function FormAlert(props: FormAlertProps) {
       <p>{message}</p>
       {wait > 0 ? (
         <p>
-          The service asks to wait: try again in <Wait seconds={wait} />.
+          Rate limited. Try again in <Wait seconds={wait} />.
         </p>
       ) : null}
       {violations.length > 0 ? (

@@ -10,7 +10,7 @@ import { useResourceForm } from "./use-resource-form";
 
 const schema = z.object({
   name: z.string().check(z.minLength(1, "name is required")),
-  claimMatch: z.object({ subject: z.string().check(z.maxLength(9, "subject is too long")) }),
+  claimMatch: z.object({ subject: z.string().check(z.maxLength(9, "Subject is too long")) }),
   hidden: z.optional(z.string().check(z.maxLength(3, "hidden is too long"))),
 });
 const defaultValues = { name: "", claimMatch: { subject: "" }, hidden: "" };
@@ -78,9 +78,9 @@ describe("FormDrawer", () => {
     const described = field("Name").getAttribute("aria-describedby")?.split(" ") ?? [];
     const words = described.map((id) => document.getElementById(id)?.textContent);
     // The error stands in the place of the hint.
-    expect(words).toEqual(["name is required"]);
+    expect(words).toEqual(["Required"]);
     expect(screen.queryByText("Any.")).toBeNull();
-    expect(screen.getByText("subject is too long")).toBeDefined();
+    expect(screen.getByText("Subject is too long")).toBeDefined();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -96,41 +96,41 @@ describe("FormDrawer", () => {
 
   it("puts the server's violations under their fields, whatever their style", async () => {
     const onSubmit = async () =>
-      Promise.reject(refusal([{ field: "thing.claim_match.subject", description: "is taken" }]));
+      Promise.reject(refusal([{ field: "thing.claim_match.subject", description: "Is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Name", "ci");
     type("Subject", "abc");
     submit();
     await waitFor(() => expect(document.activeElement).toBe(field("Subject")));
-    expect(screen.getByText("is taken")).toBeDefined();
+    expect(screen.getByText("Is taken")).toBeDefined();
     expect(screen.queryByRole("alert")).toBeNull();
     expect(field("Name").value).toBe("ci");
   });
 
   it("keeps a server's error until its field changes", async () => {
-    const onSubmit = () => Promise.reject(refusal([{ field: "name", description: "is taken" }]));
+    const onSubmit = () => Promise.reject(refusal([{ field: "name", description: "Is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Name", "ci");
     submit();
-    await screen.findByText("is taken");
+    await screen.findByText("Is taken");
     fireEvent.blur(field("Name"));
     type("Subject", "other");
     await waitFor(() => expect(field("Subject").value).toBe("other"));
-    expect(screen.getByText("is taken")).toBeDefined();
+    expect(screen.getByText("Is taken")).toBeDefined();
     type("Name", "cd");
-    await waitFor(() => expect(screen.queryByText("is taken")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Is taken")).toBeNull());
   });
 
   it("sends the same again after the server refused a field", async () => {
     const onSubmit = vi
       .fn<(body: unknown) => Promise<string>>()
-      .mockRejectedValueOnce(refusal([{ field: "name", description: "is taken" }]))
+      .mockRejectedValueOnce(refusal([{ field: "name", description: "Is taken" }]))
       .mockResolvedValue("made");
     const onSaved = vi.fn();
     await renderInApp(<Thing onSubmit={onSubmit} onSaved={onSaved} />);
     type("Name", "ci");
     submit();
-    await screen.findByText("is taken");
+    await screen.findByText("Is taken");
     submit();
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
     expect(onSubmit).toHaveBeenCalledTimes(2);
@@ -155,13 +155,13 @@ describe("FormDrawer", () => {
 
   it("alerts to a field that was on the screen and is not any more", async () => {
     const onSubmit = () =>
-      Promise.reject(refusal([{ field: "claim_match.subject", description: "is taken" }]));
+      Promise.reject(refusal([{ field: "claim_match.subject", description: "Is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);
     type("Subject", "abc");
     type("Name", "alone");
     await waitFor(() => expect(screen.queryByRole("textbox", { name: "Subject" })).toBeNull());
     submit();
-    expect((await screen.findByRole("alert")).textContent).toContain("is taken");
+    expect((await screen.findByRole("alert")).textContent).toContain("Is taken");
   });
 
   it("asks before it loses what was typed, and not otherwise", async () => {

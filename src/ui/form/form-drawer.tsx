@@ -29,7 +29,7 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   form: ResourceForm<V, O>;
   /** Writes, and nothing else. A rejection keeps the form as it is and shows the error in its place. */
   onSubmit: (body: O) => Promise<R>;
-  /** After a write that worked: close, say so, go on. The guard no longer asks. */
+  /** After a successful write: close and report. The leave guard is off. */
   onSaved: (result: R) => void;
   /** A verb with its object: "Create identity". */
   submitLabel: string;
@@ -39,7 +39,7 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   disabled?: string | undefined;
   /** An error from elsewhere, shown like one of the write's own. */
   error?: unknown;
-  /** Fills the form with a record that somebody else changed meanwhile. */
+  /** Loads a record that someone else changed. */
   onReload?: ((current: R) => void) | undefined;
   /** As wide as there is room for: what is written in it is read in lines. */
   wide?: boolean;
@@ -71,7 +71,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   useReturnFocus(opened);
   const heldBack = useWritesPaused();
   const wait = useSecondsLeft(trouble?.retryAt, sayOver);
-  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const waiting = wait > 0 ? `Rate limited. Try again in ${waitText(wait)}.` : undefined;
   const disabled = props.disabled ?? heldBack?.reason ?? waiting;
   const held = heldBack !== undefined;
   const [wasHeld, setWasHeld] = useState(held);

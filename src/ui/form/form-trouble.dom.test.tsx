@@ -56,7 +56,7 @@ it("counts down what the service asks to wait, and sends nothing until then", as
   fireEvent.change(field(), { target: { value: "typed" } });
   fireEvent.submit(field());
   await waitFor(() => expect(save().getAttribute("aria-disabled")).toBe("true"));
-  expect(screen.getByRole("alert").textContent).toContain("try again in");
+  expect(screen.getByRole("alert").textContent).toContain("Try again in");
   fireEvent.submit(field());
   await waitFor(() => expect(save().getAttribute("aria-disabled")).toBeNull());
   expect(onSubmit).toHaveBeenCalledOnce();
@@ -93,6 +93,6 @@ it("offers what somebody else saved meanwhile", async () => {
 it("says calmly that there is nothing to save", async () => {
   await renderInApp(<Thing onSubmit={() => Promise.reject(new NothingToSave())} />);
   fireEvent.submit(field());
-  expect(await screen.findByText("Nothing to save: no field was changed.")).toBeDefined();
+  expect(await screen.findByText("Nothing to save. No field has changed.")).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
 });

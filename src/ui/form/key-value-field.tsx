@@ -46,7 +46,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
     group.current?.querySelector<HTMLElement>("[data-add]")?.focus();
   };
   const wrong =
-    error ?? (repeated.size > 0 && `${[...repeated].join(", ")} is there twice; the last one counts`);
+    error ?? (repeated.size > 0 && `${[...repeated].join(", ")} appears twice; the last one is used`);
   const note = wrong || field.hint;
   return (
     <div

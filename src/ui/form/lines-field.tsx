@@ -28,7 +28,7 @@ export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
   if (!sameValue(toLines(text), toLines(given))) setText(given);
   return (
     <Textarea
-      {...shared({ hint: "One on each line.", ...field }, error)}
+      {...shared({ hint: "One per line.", ...field }, error)}
       ref={control.ref}
       name={field.name}
       value={text}

@@ -155,7 +155,7 @@ it("gives the focus to the alert where nothing else says what is wrong", async (
 it("leaves no refused field without words", async () => {
   await renderInApp(<Refused violations={[{ field: "sync.source", description: "" }]} />);
   save();
-  await screen.findByText("The service refused this value and did not say why.");
+  await screen.findByText("The service rejected this value without a reason.");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Source")));
 });
 
@@ -186,7 +186,7 @@ it("opens a record that others wrote otherwise than it would, and says what a va
   await renderInApp(<Odd onSubmit={onSubmit} />);
   expect(lines("Bundles").value).toBe("base \n");
   save();
-  expect(await screen.findByText("an empty key names nothing")).toBeDefined();
+  expect(await screen.findByText("Must not have an empty key")).toBeDefined();
   expect(onSubmit).not.toHaveBeenCalled();
   fill(screen.getByLabelText("Key 1"), "team");
   save();

@@ -1,8 +1,8 @@
-/** Thrown by a form's `onSubmit` when nothing was changed: said calmly, since nothing went wrong. */
+/** Thrown by a form's `onSubmit` when nothing has changed; shown as a hint, not as an error. */
 export class NothingToSave extends Error {
   readonly calm = true;
 
   constructor() {
-    super("Nothing to save: no field was changed.");
+    super("Nothing to save. No field has changed.");
   }
 }

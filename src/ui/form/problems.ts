@@ -1,6 +1,6 @@
 import { entryOf, matchPath } from "./paths";
 
-/** What is wrong with one field, in the words of whoever judged it. */
+/** What is wrong with one field, in the API's words or the form's own. */
 export interface Problem {
   readonly field: string;
   readonly description: string;
@@ -31,7 +31,17 @@ export function placeProblems(
   return { placed, unmatched };
 }
 
-/** Where one field shows a list, which of its entries is meant. */
+/**
+ * A message as it stands under a labeled field: the API's own name of the field ("name must be ...") would repeat the
+ * label in other words.
+ */
+export function fieldMessage(message: string): string {
+  if (/^\w+ is required$/.test(message)) return "Required";
+  const text = message.replace(/^(Entry \d+: )?\w+ (?=must |cannot )/, "$1");
+  return /^[a-z]+\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** The message of one field; where the field shows a list, the message names the entry. */
 function said({ field, description }: Problem, name: string): string {
   const entry = entryOf(field, name);
   return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useFormState } from "react-hook-form";
 
 import classes from "./fields.module.css";
+import { fieldMessage } from "./problems";
 
 /** What every field takes. */
 export interface FieldProps {
@@ -32,7 +33,7 @@ export function useFieldError(name: string): ReactNode {
   return message ? (
     <span className={classes["error"]}>
       <AlertFillIcon size={12} />
-      <span>{message}</span>
+      <span>{fieldMessage(message)}</span>
     </span>
   ) : undefined;
 }

@@ -34,7 +34,7 @@ interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
 
 const NO_ALIASES = {};
 /** Under a field that was typed into, left, and changed by somebody else before it came back. */
-const CHANGED = "Somebody changed this meanwhile: saving puts what you typed in its place";
+const CHANGED = "Someone else changed this. Saving will overwrite their change.";
 
 /** The names of the fields that are on the screen now, so that an error there can be seen. */
 export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {

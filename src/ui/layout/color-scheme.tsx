@@ -25,7 +25,7 @@ export function ColorSchemeSwitch() {
   const name = useId();
   return (
     <fieldset className={classes["switch"]}>
-      <legend className="pc-visually-hidden">Colour scheme</legend>
+      <legend className="pc-visually-hidden">Color scheme</legend>
       {CHOICES.map(({ value, label, icon: Icon }) => (
         <label key={value} className={classes["choice"]}>
           <input

@@ -47,7 +47,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
   const facts = error === undefined ? undefined : errorFacts(error);
   const heldBack = useWritesPaused();
   const wait = useSecondsLeft(facts?.retryAt, sayOver);
-  const waiting = wait > 0 ? `The service asks to wait: ${waitText(wait)}` : undefined;
+  const waiting = wait > 0 ? `Rate limited. Try again in ${waitText(wait)}.` : undefined;
   const reason = blocked ?? heldBack?.reason ?? waiting ?? undecided;
   const asksName = typeName && undecided === undefined && blocked === undefined;
   const unnamed = asksName && typeable(typed) !== typeable(name);
@@ -79,7 +79,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
     event.preventDefault();
     setPressed("enter");
   };
-  // What is asked for may change while the dialog is open: of what no longer counts nothing is said.
+  // The request can change while the dialog is open, so the hint follows the current one.
   const missing = unnamed && pressed === "delete" ? `Type ${name} to confirm.` : undefined;
   const shown: Refusal | undefined = refusal ?? facts;
   return (
@@ -142,9 +142,9 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
 }
 
 interface RefusedProps extends Refusal {
-  /** Whether it may have been deleted all the same. */
+  /** Whether the outcome is unknown. */
   unknown: boolean;
-  /** Seconds until it may be tried again. */
+  /** Seconds until the next attempt is allowed. */
   wait: number;
 }
 
@@ -153,12 +153,12 @@ function Refused({ message, blockers = [], requestId, unknown, wait }: RefusedPr
     <Notice
       tone="warning"
       role="alert"
-      title={unknown ? "It is not known whether this was deleted" : "Nothing was deleted"}
+      title={unknown ? "We couldn't confirm whether this was deleted" : "Nothing was deleted"}
     >
       <p>{message}</p>
       {wait > 0 ? (
         <p>
-          The service asks to wait: try again in <Wait seconds={wait} />.
+          Rate limited. Try again in <Wait seconds={wait} />.
         </p>
       ) : null}
       {blockers.length > 0 ? (

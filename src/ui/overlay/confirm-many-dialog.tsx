@@ -54,7 +54,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
   const count = records.length;
   const quantity = formatQuantity(count, one, many);
   const left = excluded.reduce((sum, each) => sum + each.count, 0);
-  const none = count === 0 ? "None of them may be deleted" : undefined;
+  const none = count === 0 ? "You can't delete any of these" : undefined;
   const disabled = none ?? props.disabled ?? heldBack?.reason;
   const typing = count > 0 && (always || count > FEW);
   const sole = count === 1 ? records[0]?.name : undefined;
@@ -68,7 +68,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
     event.preventDefault();
     setPressed("enter");
   };
-  const request = sole === undefined ? `Type the number ${count} to delete.` : `Type ${sole} to confirm.`;
+  const request = sole === undefined ? `Type ${count} to confirm.` : `Type ${sole} to confirm.`;
   const missing = untyped && pressed === "delete" ? request : undefined;
   return (
     <Modal.Root opened onClose={onClose} size="28rem" centered returnFocus={false} classNames={dialogParts}>
@@ -92,7 +92,10 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
             </>
           ) : null}
           {left > 0 ? (
-            <Notice tone="warning" title={`${formatCount(left)} of those selected may not be deleted`}>
+            <Notice
+              tone="warning"
+              title={`${formatQuantity(left, `selected ${one}`, `selected ${many}`)} can't be deleted`}
+            >
               <ul className={dialog["blockers"]}>
                 {excluded.map(({ reason, count: times }) => (
                   <li key={reason}>
@@ -106,7 +109,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
             <TextInput
               label={
                 sole === undefined ? (
-                  `Type the number ${count} to delete`
+                  `Type ${count} to confirm`
                 ) : (
                   <>
                     Type the name to confirm: <bdi>{sole}</bdi>

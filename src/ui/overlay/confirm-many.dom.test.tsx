@@ -38,7 +38,7 @@ it("asks for the number of a few where the deletion of one asks for its name, an
     "c in Acme / c-team",
   ]);
   fireEvent.click(button);
-  expect(screen.getByText("Type the number 3 to delete.")).toBeDefined();
+  expect(screen.getByText("Type 3 to confirm.")).toBeDefined();
   answer("2");
   expect(onConfirm).not.toHaveBeenCalled();
   answer("3");

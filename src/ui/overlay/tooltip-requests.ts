@@ -54,7 +54,7 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
     if (anchor) show(undefined);
     anchor = undefined;
   };
-  // A reason that no longer holds is not to be read on.
+  // An outdated reason disappears.
   const changes = new MutationObserver(hide);
   const open = (element: HTMLElement, described?: HTMLElement) => {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ const BESIDE = 4.5;
 /** What the choice of a list is kept under. */
 export const keptAs = (list: string): string => `columns ${list}`;
 
-/** A choice as it was kept; what is no choice is none. */
+/** Reads a stored choice; anything else is no choice. */
 export function readChoice(text: string | null): Choice {
   try {
     return Object(JSON.parse(text ?? "{}")) as Choice;
@@ -27,7 +27,7 @@ export function choose(list: string, id: string, seen: boolean): void {
   writePreference(keptAs(list), JSON.stringify({ ...readChoice(readPreference(keptAs(list))), [id]: seen }));
 }
 
-/** The columns that somebody wants, whether or not the window has room for them. */
+/** The chosen columns, even when the window has no room for them. */
 export const wantedColumns = <T>(all: readonly Column<T>[], choice: Choice): readonly Column<T>[] =>
   all.filter(({ id, optional }, index) => index === 0 || (choice[id] ?? !optional));
 
@@ -64,7 +64,7 @@ export function shownColumns<T>(
 
 const widths = new Map<string, number>();
 
-/** Tells how wide a list is now, in px, for whoever offers its columns. */
+/** Publishes the width of a list, in px, to its column chooser. */
 export const noteWidth = (list: string, width: number): void => void widths.set(list, width);
 
 export const widthOf = (list: string): number | undefined => widths.get(list);

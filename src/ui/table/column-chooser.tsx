@@ -19,7 +19,7 @@ export interface ColumnChooserProps {
   onClose: () => void;
 }
 
-/** Which columns of a list somebody sees. What is ticked counts at once, and stays for this person in this browser. */
+/** Chooses the columns of a list. A choice applies at once and stays for this person in this browser. */
 export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChooserProps) {
   const text = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
   // Of all others the tick says what was there when the choosing began: they must not change under the pointer.
@@ -45,18 +45,16 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
               <span>
                 {header}
                 {index === 0 ? (
-                  <span className={classes["reason"]}>always there</span>
+                  <span className={classes["reason"]}>always shown</span>
                 ) : ticked && !shown.has(id) && !narrow ? (
-                  <span className={classes["reason"]}>no room in this window</span>
+                  <span className={classes["reason"]}>window too narrow</span>
                 ) : null}
               </span>
             </label>
           );
         })}
         {narrow ? (
-          <p className={classes["note"]}>
-            A window this narrow shows names and a line beneath. Wider ones show these columns.
-          </p>
+          <p className={classes["note"]}>This window is too narrow for columns. Wider windows show these.</p>
         ) : null}
         <div className={classes["foot"]}>
           <Button

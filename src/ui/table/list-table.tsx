@@ -46,12 +46,8 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   onJump?: ((row: number) => Promise<unknown>) | undefined;
   /** Default: the query's own refetch, which reads every loaded page again. */
   onRefresh?: (() => unknown) | undefined;
-  /** What is wrong with the rows that the server sent, in a sentence. */
-  odd?: string | undefined;
   /** Filters and scope as text: when it changes, the list begins at its top again. */
   view?: string | undefined;
-  /** When the list was read anew because it could not be continued, in ms; said quietly. */
-  anew?: number | undefined;
   /** Makes rows selectable; see `useSelection()`. */
   selection?: ListSelection<T, M> | undefined;
   /** What stands where there are no rows: one of the states of empty.tsx. */
@@ -67,7 +63,7 @@ interface ListTableProps<T, M> extends RowFacts<T> {
  */
 export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
-  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState, odd } = props;
+  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState } = props;
   // A new function at each render says the same.
   const keyOf = useRef(rowKey);
   keyOf.current = rowKey;
@@ -128,9 +124,9 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
     "--list-row": `${rowHeight}px`,
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
-  // Rows that were counted and never came are not waited for.
-  const nothing = rows.length === 0 && (count === 0 || odd !== undefined) && !query.isPending;
-  const top = (row: number) => row * rowHeight - shift;
+  const nothing = rows.length === 0 && count === 0 && !query.isPending;
+  // The row with the focus may lie far from those that the scroll bar covers, which must not become longer for it.
+  const top = (row: number) => (row * rowHeight - shift < height ? row * rowHeight - shift : -rowHeight);
   return (
     <div
       ref={frame}
@@ -149,11 +145,11 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
       {nothing ? (
         // Another element than the table's: whoever gives the focus back to the table must see that it is gone.
         <div key="empty" className={classes["empty"]}>
-          {query.isError || odd ? (
+          {query.isError ? (
             <ErrorView
-              title={`${label} could not be ${query.isError ? "loaded" : "shown"}`}
+              title={`${label} could not be loaded`}
               onRetry={() => void refresh?.()}
-              {...errorFacts(query.isError ? query.error : { message: odd })}
+              {...errorFacts(query.error)}
             />
           ) : (
             emptyState
@@ -235,8 +231,6 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
         rows={whole !== undefined && count > visible ? count : undefined}
         onJump={jump}
         updatedAt={query.dataUpdatedAt}
-        odd={nothing ? undefined : odd}
-        anew={props.anew}
         refreshing={query.isFetching && !query.isFetchingNextPage}
         failed={failed && !nothing}
         onRefresh={refresh}

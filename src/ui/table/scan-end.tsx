@@ -6,7 +6,7 @@ import classes from "./scan-line.module.css";
 export function ScanEnd({ children }: { children: ReactNode }) {
   return (
     <div role="cell" className={classes["end"]}>
-      The search was stopped here. {children}
+      The search stopped here. {children}
     </div>
   );
 }

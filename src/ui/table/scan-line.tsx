@@ -14,14 +14,15 @@ interface ScanLineProps extends ScanFacts {
   error?: Error | null | undefined;
   onStop: () => void;
   onResume: () => void;
+  onRestart: () => void;
 }
 
 /**
  * How far the reading of a list is whose filter the service does not have. Of the same height in every state, so that
  * the rows beneath it stay where they are. A screen reader hears the beginning and the end.
  */
-export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
-  const { state, what, read, total } = facts;
+export function ScanLine({ error, onStop, onResume, onRestart, ...facts }: ScanLineProps) {
+  const { state, what, read, total, outdated } = facts;
   const { message: trouble, retryAt } = error ? errorFacts(error) : {};
   // A service that asks to wait is waited for, and the reading goes on by itself.
   const wait = useSecondsLeft(retryAt, onResume);
@@ -35,7 +36,12 @@ export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
     // The button goes with the end of the reading, and the focus would go with it.
     if (state === "done" && line.current?.contains(document.activeElement)) line.current.focus();
   });
-  const reading = state === "reading";
+  const button = {
+    reading: { label: "Stop", act: onStop },
+    stopped: { label: "Resume", act: onResume },
+    failed: { label: "Continue", act: onResume },
+    done: outdated ? { label: "Read again", act: onRestart } : undefined,
+  }[state];
   const all = total === undefined ? undefined : Number(total);
   return (
     <div ref={line} className={classes["line"]} tabIndex={-1} role="group" aria-label={`Search of ${what}`}>
@@ -47,17 +53,17 @@ export function ScanLine({ error, onStop, onResume, ...facts }: ScanLineProps) {
             {wait > 0 ? (
               <>
                 {" "}
-                It goes on in <Wait seconds={wait} />.
+                Continues in <Wait seconds={wait} />.
               </>
             ) : null}
           </span>
         )}
       </p>
-      {state === "done" ? null : (
-        <Button variant="default" size="compact-sm" onClick={reading ? onStop : onResume}>
-          {reading ? "Stop" : state === "failed" ? "Continue" : "Resume"}
+      {button ? (
+        <Button variant="default" size="compact-sm" onClick={button.act}>
+          {button.label}
         </Button>
-      )}
+      ) : null}
       {state === "done" ? null : (
         <progress
           className={classes["progress"]}

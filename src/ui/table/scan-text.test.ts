@@ -18,9 +18,9 @@ it.each([
   ["failed", { state: "failed" }, "Stopped: 37 found in 4,200 of 120,000 read"],
   ["done", { state: "done", read: 120_000 }, "37 of 120,000 identities"],
   [
-    "done with fewer than there are",
-    { state: "done", read: 119_998 },
-    "37 of 119,998 identities; 2 more changed places meanwhile or cannot be read",
+    "done, and out of date",
+    { state: "done", read: 119_998, outdated: true },
+    "37 of 119,998 identities; changed since it was read",
   ],
   ["done with one", { state: "done", found: 1, read: 1, total: 1 }, "1 of 1 identity"],
   ["with a word for those that match", { called: "deprecated" }, "37 deprecated in 4,200 of 120,000 read"],
@@ -54,7 +54,7 @@ it.each([
 );
 
 it.each([
-  [{}, "115,800 identities were not looked at."],
-  [{ read: 119_999 }, "1 identity was not looked at."],
-  [{ total: undefined }, "More identities were not looked at."],
+  [{}, "115,800 identities were not searched."],
+  [{ read: 119_999 }, "1 identity was not searched."],
+  [{ total: undefined }, "More identities were not searched."],
 ])("says what was left out: %o", (change, text) => expect(restText({ ...facts, ...change })).toBe(text));

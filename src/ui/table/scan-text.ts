@@ -14,7 +14,12 @@ export interface ScanFacts {
   /** How many rows were looked at, and of how many; undefined where the server does not count. */
   readonly read: number;
   readonly total: number | bigint | undefined;
+  /** The list has changed since it was read. */
+  readonly outdated?: boolean | undefined;
 }
+
+/** Said about a reading that may lack rows. */
+export const OUTDATED = "changed since it was read";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -31,13 +36,14 @@ export function scanText({
   found,
   read,
   total,
+  outdated = false,
 }: ScanFacts): string {
   const all = called === "";
   const count = formatCount(found);
   const behind = arranged !== undefined && !all ? `, ${arranged}` : "";
   if (state === "done") {
     const rows = formatQuantity(read, one, what);
-    const missed = missedText(read, total);
+    const missed = outdated ? `; ${OUTDATED}` : "";
     if (all) return `${rows}${arranged === undefined ? "" : `, ${arranged}`}${missed}`;
     return `${called === "found" ? count : `${count} ${called}`} of ${rows}${behind}${missed}`;
   }
@@ -48,15 +54,9 @@ export function scanText({
   return state === "reading" ? capital(text) : `Stopped: ${text}`;
 }
 
-/** Said of a reading that came to its end with fewer rows than the service counts. */
-export function missedText(read: number, total: number | bigint | undefined): string {
-  const missed = total === undefined ? 0 : Number(total) - read;
-  return missed > 0 ? `; ${formatCount(missed)} more changed places meanwhile or cannot be read` : "";
-}
-
 /** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
 export function restText({ what, one, read, total }: ScanFacts): string {
   const rest = total === undefined ? 0 : Number(total) - read;
-  if (rest <= 0) return `More ${what} were not looked at.`;
-  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not looked at.`;
+  if (rest <= 0) return `More ${what} were not searched.`;
+  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not searched.`;
 }

@@ -37,7 +37,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   useVanishing(props);
 
   const text = `${formatCount(chosen.size)} selected`;
-  const lost = `${formatQuantity(dropped, "row was", "rows were")} selected. The view has changed: none is now.`;
+  const lost = `The view changed, so ${formatQuantity(dropped, "row is", "rows are")} no longer selected.`;
   useEffect(() => announce(dropped > 0 ? lost : text), [dropped, lost, text]);
   if (dropped > 0)
     return (
@@ -79,7 +79,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
         </>
       ) : rest ? (
         <DisabledReason
-          reason={whole || wait === 0 ? undefined : `The service asks to wait: ${waitText(wait)}`}
+          reason={whole || wait === 0 ? undefined : `Rate limited. Try again in ${waitText(wait)}.`}
         >
           <Button variant="default" onClick={all}>
             {count === undefined ? "Select all that match" : `Select all ${formatCount(count)} that match`}
@@ -91,11 +91,11 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
       </Button>
       {trouble === undefined ? null : (
         <span role="alert" className={classes["trouble"]}>
-          Not all {what} could be read, so that the selection is as it was. {trouble.message}
+          Not all {what} could be read. The selection has not changed. {trouble.message}
           {wait > 0 ? (
             <>
               {" "}
-              The service asks to wait: try again in <Wait seconds={wait} />.
+              Rate limited. Try again in <Wait seconds={wait} />.
             </>
           ) : null}
         </span>
@@ -131,12 +131,12 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   const stop = () => {
     current.current?.abort();
     setReading(undefined);
-    announce("Stopped. The selection is as it was.");
+    announce("Stopped. The selection has not changed.");
   };
   return { reading, trouble, read, stop };
 }
 
-/** Takes out of the selection what is gone from the list. */
+/** Removes vanished rows from the selection. */
 function useVanishing<T>({ chosen, choose, list }: SelectionBarProps<T>): void {
   const { keys, order, begins, ends, settled } = list;
   const before = useRef({ keys, order, begins });

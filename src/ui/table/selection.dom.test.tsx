@@ -100,9 +100,9 @@ describe("selecting rows of a list", () => {
     fireEvent.click(all());
     live.show({ view: "filtered", rows: make(3) });
     expect(live.chosen.size).toBe(0);
-    expect(screen.getByText("20 rows were selected. The view has changed: none is now.")).toBeDefined();
+    expect(screen.getByText("The view changed, so 20 rows are no longer selected.")).toBeDefined();
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(screen.queryByText(/were selected/)).toBeNull();
+    expect(screen.queryByText(/no longer selected/)).toBeNull();
   });
 });
 
@@ -153,7 +153,7 @@ describe("selecting all that match", () => {
     await list({ more: true }, readAll);
     fireEvent.click(box("Select row 0"));
     fireEvent.click(screen.getByRole("button", { name: /that match/ }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(/Slow down\..* try again in \d s/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/Slow down\..* Try again in \d s/);
     const again = screen.getByRole("button", { name: /that match/ });
     expect(again.getAttribute("aria-disabled")).toBe("true");
     fireEvent.click(again);

@@ -1,7 +1,7 @@
 import { Uid } from "../display/uid";
 import type { Column } from "./types";
 
-/** For whoever works with uids: by them a record is found in a log, and a row again. */
+/** Uids connect a row with logs and commands. */
 export const uidColumn: Column<{ readonly uid: string }> = {
   id: "uid",
   header: "uid",

@@ -12,7 +12,7 @@ interface MoreRowsOptions {
   readonly rows: number;
   readonly first: number;
   readonly last: number;
-  /** A row that somebody waits for. */
+  /** A row that the person waits for. */
   readonly waiting: boolean;
 }
 

@@ -4,12 +4,15 @@ import {
   useVirtualizer,
   type Range,
 } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 
-import { scaledScrollOf } from "./scaled-scroll";
+import { windowStart } from "./scroll-window";
 
 /** Rows drawn above and below those in view, so that scrolling finds them there. */
 const OVERSCAN = 8;
+
+/** Px. Firefox draws nothing further down than 17.8 million, Chromium and Safari than 33.5. */
+const LONGEST = 15_000_000;
 
 interface TrackOptions {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -29,7 +32,7 @@ export interface VirtualRows {
   readonly room: () => number;
   /** Goes to a place. */
   readonly moveTo: (place: number) => void;
-  /** When scrolling came to rest: puts the scroll bar where it belongs after rows were scrolled one by one. */
+  /** When scrolling came to rest: at an end of the scroll bar, more rows take its place. */
   readonly settle: () => void;
 }
 
@@ -42,58 +45,51 @@ export interface Drawn {
   readonly visible: number;
   /** Indexes of the rows to draw, ascending. */
   readonly indexes: readonly number[];
-  /** Px that rows are drawn higher than their index says: 0 unless the list is longer than any browser scrolls. */
+  /** Px that rows are drawn higher than their index says: 0 unless the list is longer than a browser scrolls. */
   readonly shift: number;
 }
 
 /**
  * Where a list of rows of one height is scrolled to; every row has its place, also those that are not loaded. Which rows
- * those are is react-virtual's to say; what it does not know is a list that is longer than a browser scrolls, so that
- * it is told the place in the list (`fold.ts`) instead of that of the scroll bar.
+ * those are is react-virtual's to say. Of a list that is longer than a browser scrolls, the scroll bar covers a window.
  */
 export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
-  const now = useRef({ shift: 0, last: 0, at: 0, rowHeight, content: 0, tell: (_offset: number) => {} });
-  now.current.rowHeight = rowHeight;
-  now.current.content = headerHeight + count * rowHeight;
+  const most = Math.floor(LONGEST / rowHeight);
+  const [base, setBase] = useState(0);
+  const now = useRef({ base, at: 0, rowHeight, count, most, tell: (_offset: number) => {} });
+  Object.assign(now.current, { rowHeight, count, most });
+  // A list that has become shorter.
+  now.current.base = Math.max(0, Math.min(now.current.base, count - most));
 
   const { track, offsetAt } = useMemo(() => {
-    const fold = (element: HTMLElement) => scaledScrollOf(now.current.content, element.clientHeight);
     /** Px of the whole list above what is in view, as the scroll bar stands now. */
     const offset = (element: HTMLElement): number => {
-      const { folded, toOffset } = fold(element);
-      const { scrollTop, clientHeight } = element;
-      const far = Math.abs(scrollTop - now.current.last) > 2 * clientHeight;
-      const end = scrollTop < 1 || scrollTop > element.scrollHeight - clientHeight - 1;
-      if (!folded) now.current.shift = 0;
-      else if (far || end) now.current.shift = toOffset(scrollTop) - scrollTop;
-      now.current.last = scrollTop;
-      now.current.at = (scrollTop + now.current.shift) / now.current.rowHeight;
-      return scrollTop + now.current.shift;
+      const above = element.scrollTop + now.current.base * now.current.rowHeight;
+      now.current.at = above / now.current.rowHeight;
+      return above;
     };
     const place = (): number => {
       if (scroller.current) offset(scroller.current);
       return now.current.at;
     };
+    const room = () => roomOf(scroller.current?.clientHeight, headerHeight, now.current.rowHeight);
     const moveTo = (to: number): void => {
       now.current.at = to;
       const element = scroller.current;
       if (!element) return;
-      const { folded, toScrollTop } = fold(element);
-      const { content, rowHeight: height } = now.current;
-      const wanted = Math.max(0, Math.min(to * height, content - element.clientHeight));
-      element.scrollTop = toScrollTop(wanted);
-      now.current.shift = folded ? wanted - element.scrollTop : 0;
-      now.current.last = element.scrollTop;
-      now.current.at = (element.scrollTop + now.current.shift) / height;
+      const start = windowStart(to, now.current, room());
+      now.current.base = start;
+      setBase(start);
+      element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
       // Before the browser's own event: the rows there are drawn with this render.
-      now.current.tell(element.scrollTop + now.current.shift);
+      now.current.tell(offset(element));
     };
     const made: VirtualRows = {
       place,
-      room: () => roomOf(scroller.current?.clientHeight, headerHeight, now.current.rowHeight),
+      room,
       moveTo,
       settle() {
-        if (scroller.current && fold(scroller.current).folded) moveTo(place());
+        if (now.current.count > now.current.most) moveTo(place());
       },
     };
     return { track: made, offsetAt: offset };
@@ -130,14 +126,13 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     if (shown) track.moveTo(now.current.at);
   }, [track, shown, rowHeight]);
 
-  const height = scaledScrollOf(headerHeight + count * rowHeight, 0).height - headerHeight;
   return {
     track,
-    height,
+    height: Math.min(count, most) * rowHeight,
     first: Math.floor((virtual.scrollOffset ?? 0) / rowHeight + 0.01),
     visible: roomOf(virtual.scrollRect?.height, headerHeight, rowHeight),
     indexes: virtual.getVirtualItems().map(({ index }) => index),
-    shift: now.current.shift,
+    shift: now.current.base * rowHeight,
   };
 }
 

@@ -1,0 +1,149 @@
+import { expect, test } from "./fixtures";
+import { bind, identityOf } from "./bindings";
+import { hasNoFinding } from "./lists";
+import { folder, param } from "./records";
+
+test("a role binding is found, changed and deleted; one's own access asks for its name", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const other = await signUp();
+  const team = await folder(api, organization, "team");
+  await bind(api, team, other, "viewer");
+  const repos = `/iam/v2/groups?uidp.descendants_of=${organization.uid}`;
+  expect(await other.api.get(repos)).toMatchObject({ totalCount: "1" });
+
+  await open(`role-bindings?group=${organization.uid}`);
+  const table = page.getByRole("table");
+  await expect(table.getByRole("link")).toHaveCount(2);
+  await hasNoFinding(page, "main");
+  const who = await identityOf(api, other);
+  await open(`role-bindings?identity=${who}&group=${organization.uid}`);
+  await expect(table.getByRole("link")).toHaveCount(1);
+  await table.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: /as viewer in team/ })).toBeVisible();
+  await expect(page.locator("dl").getByRole("link", { name: "team" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("roleUid");
+  await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
+  await other.api.post(`/registry/v2/repos/${team.uid}`, { name: "pushed" });
+
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete role binding" }).click();
+  await expect(page.getByText(/^Deleted role binding/).first()).toBeVisible();
+  await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
+
+  const own = await identityOf(api, person);
+  await open(`role-bindings?identity=${own}&group=${organization.uid}`);
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("This is your own access")).toBeVisible();
+  await expect(page.getByText("This is the last owner")).toBeVisible();
+  await page.getByRole("button", { name: "Delete role binding" }).click();
+  await expect(page.getByRole("status").getByText(/^Type .* to confirm/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(new RegExp(`identity=${param(own)}`));
+});
+
+test("access is granted to one and to many; what is there already is said with a link", async ({
+  person,
+  signUp,
+  problems,
+}) => {
+  const { page, api, organization, open } = person;
+  const [other, third] = [await signUp(), await signUp()];
+  const team = await folder(api, organization, "team");
+  const claimMatch = { issuer: "https://token.actions.githubusercontent.com", subject: "repo:a/b" };
+  await api.post(`/iam/v2/identities/${team.uid}`, { name: "robot", claimMatch });
+  await other.open("");
+  await open(await other.page.getByText(/role-bindings\?drawer=create&identity=/).innerText());
+  const form = page.getByRole("dialog");
+  await expect(form.getByText(/^no role here yet, uid/)).toBeVisible();
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await expect(form.getByText("Choose a role", { exact: true }).last()).toBeVisible();
+  await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+  await form.getByLabel("Group").selectOption({ label: organization.name });
+  await form.getByText(/gains \d+ capabilities/).click();
+  await expect(form.getByText("Read and list groups (groups.list)")).toBeVisible();
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await expect(page.getByText("Granted access").first()).toBeVisible();
+  expect(await other.api.get(`/iam/v2/groups?uidp.ids=${team.uid}`)).toMatchObject({ totalCount: "1" });
+
+  await open(`role-bindings?drawer=create&group=${param(team)}`);
+  await form.getByRole("searchbox", { name: "Find people and machines" }).fill("robo");
+  await expect(form.getByRole("list", { name: "Matches" }).getByRole("button")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await form.getByText("Someone without a role").click();
+  await form.getByLabel("Subject").fill(third.api.who.subject);
+  await form.getByRole("button", { name: "Add person" }).click();
+  await expect(form.getByRole("list", { name: "Chosen" }).getByRole("listitem")).toHaveCount(2);
+  await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await expect(form.getByText("A machine rarely needs the editor role")).toBeVisible();
+  const batch = page.waitForRequest((request) => request.url().endsWith("/roleBindings:batchCreate"));
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await batch;
+  await expect(page.getByText("Granted access to 2 identities").first()).toBeVisible();
+  await third.api.post(`/registry/v2/repos/${team.uid}`, { name: "pushed" });
+
+  await open(`role-bindings?drawer=create&identity=${await identityOf(api, third)}&group=${param(team)}`);
+  await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await expect(form.getByText("This access exists already")).toBeVisible();
+  problems.allow(/status of 409/);
+  await form.getByRole("button", { name: "Grant access" }).click();
+  await form.getByRole("link", { name: "Open the role binding" }).last().click();
+  await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
+});
+
+test("an owner gives somebody a role on a folder, sees it under who has access, and takes it back", async ({
+  person,
+  signUp,
+}) => {
+  const { page, api, organization, open } = person;
+  const other = await signUp();
+  // Known to the organization by a role elsewhere in it, which gives nothing in the folder.
+  const team = await folder(api, organization, "team");
+  await bind(api, await folder(api, organization, "beside"), other, "viewer");
+  const push = { name: "pushed" };
+  await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, push);
+  let clicks = 0;
+  const click = async (target: ReturnType<typeof page.getByRole>) => {
+    clicks += 1;
+    await target.click();
+  };
+  await open(`groups/${param(team)}`);
+  await click(page.getByRole("link", { name: "Who has access" }));
+  await expect(page.getByRole("heading", { name: `Inherited from ${organization.name}` })).toBeVisible();
+  await click(page.getByRole("button", { name: "Grant access" }));
+  const form = page.getByRole("dialog");
+  await form
+    .getByRole("searchbox", { name: "Find people and machines" })
+    .fill(other.email.split("@")[0] ?? "");
+  await click(form.getByRole("list", { name: "Matches" }).getByRole("button"));
+  clicks += 1;
+  await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await click(form.getByRole("button", { name: "Grant access" }));
+  const here = page.getByRole("region", { name: /^Granted here/ });
+  await expect(here.getByRole("row")).toHaveCount(2);
+  await expect(here.getByRole("link", { name: "editor" })).toBeVisible();
+  await hasNoFinding(page, "main");
+  await other.api.post(`/registry/v2/repos/${team.uid}`, push);
+  await click(here.getByRole("button", { name: /^Actions for/ }));
+  await click(page.getByRole("menuitem", { name: "Remove access" }));
+  await click(page.getByRole("button", { name: "Delete role binding" }));
+  await expect(here.getByText("Nobody was given access here directly.")).toBeVisible();
+  await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
+  expect(clicks).toBeLessThanOrEqual(12);
+
+  await page.getByLabel("Who can").selectOption({ label: "Create repositories (repo.create)" });
+  await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
+  await expect(
+    page.getByRole("region", { name: /^Inherited/ }).getByRole("link", { name: "owner" }),
+  ).toBeVisible();
+  await expect(here.getByText("Nobody can do this by a role granted here.")).toBeVisible();
+});

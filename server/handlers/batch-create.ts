@@ -1,0 +1,87 @@
+import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import type { BodyOf } from "~/contract/endpoint";
+import { isUid } from "~/contract/aip";
+import type { InputOf } from "~/contract/resource";
+import type { FieldViolation } from "~/contract/status";
+
+import { requireAll } from "../access/caller";
+import { invalidArgument } from "../status";
+import { lockShared } from "../store/table";
+import { newChildUid } from "../store/uids";
+import type { Handler } from "./call";
+import { write } from "./conflicts";
+import { notFoundError } from "./resource-info";
+import type { Context, Draft, Rules } from "./rules";
+import { createRecord, toWire } from "./standard";
+import { oncePerField, validate, violationsOf } from "./violations";
+import { withoutUnset } from "./values";
+
+type Batch = BodyOf<typeof batchCreateRoleBindings>;
+type Item = Batch["requests"][number];
+
+const GROUP = { area: "iam", type: "Group" };
+
+const keyOf = ({ fields }: Draft): string => `${String(fields["identityUid"])} ${String(fields["roleUid"])}`;
+
+/** What makes an item contradict its batch. */
+function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViolation[] {
+  const own = item.roleBinding.roleUid ?? "";
+  return [
+    ...(item.parent && item.parent !== parent
+      ? [{ field: "parent", description: "parent must be empty or that of the batch" }]
+      : []),
+    ...(own !== "" && roleUid !== "" && own !== roleUid
+      ? [{ field: "roleBinding.roleUid", description: "roleUid must be empty or that of the batch" }]
+      : []),
+  ];
+}
+
+/** Makes up to 25 bindings at one group in one transaction; one answer names what is wrong with each of them. */
+export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBindings>>): Handler {
+  return (call) =>
+    write(context.database, call, async (queries) => {
+      const { caller } = call;
+      const body = withoutUnset(call.body, () => false);
+      const { parent } = body;
+      // Before anything is looked up, as where the path names the group: a refusal says nothing about what exists.
+      if (typeof parent === "string" && isUid(parent))
+        requireAll(caller, batchCreateRoleBindings.access.needs, parent);
+      const batch = validate(batchCreateRoleBindings.body!, body, []);
+      if (!(await lockShared(queries, "groups", batch.parent)))
+        throw notFoundError(context, GROUP, batch.parent);
+
+      const found: FieldViolation[] = [];
+      const drafts: Draft[] = [];
+      for (const [index, item] of batch.requests.entries()) {
+        const { identityUid, roleUid } = item.roleBinding;
+        const fields = toWire(roleBindings, { identityUid, roleUid: roleUid || batch.roleUid });
+        const uid = newChildUid(batch.parent);
+        const draft = { queries, caller, uid, parent: batch.parent, fields, previous: undefined };
+        const twice = drafts.some((earlier) => keyOf(earlier) === keyOf(draft));
+        const own = [
+          ...violationsOf(roleBindings.request, fields),
+          // oxlint-disable-next-line no-await-in-loop -- one connection, one query after the other
+          ...((await rules.violations?.(context, draft)) ?? []),
+          ...(twice
+            ? [{ field: "identityUid", description: "this batch holds the same binding twice" }]
+            : []),
+        ].map(({ field, description }) => ({ field: `roleBinding.${field}`, description }));
+        for (const { field, description } of oncePerField([...contradictions(batch, item), ...own]))
+          found.push({ field: `requests[${index}].${field}`, description });
+        drafts.push(draft);
+      }
+      if (found.length > 0) throw invalidArgument(found);
+
+      const made: unknown[] = [];
+      for (const [index, draft] of drafts.entries()) {
+        const unique = rules.unique && {
+          ...rules.unique,
+          field: `requests[${index}].roleBinding.${rules.unique.field}`,
+        };
+        // oxlint-disable-next-line no-await-in-loop -- in the order of the request, on one connection
+        made.push(await createRecord(context, { ...rules, ...(unique && { unique }) }, draft));
+      }
+      return { roleBindings: made };
+    });
+}

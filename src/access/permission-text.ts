@@ -1,0 +1,14 @@
+import { CAPABILITY_NAMES, type Capability } from "~/contract/capability";
+
+const VERBS: Readonly<Record<string, string>> = { update: "edit", list: "view" };
+
+const plural = (noun: string): string =>
+  /(s|data)$/.test(noun) ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+
+/** A capability in words, then its dotted name: "create role bindings (role_bindings.create)". */
+export function permissionText(capability: Capability): string {
+  const dotted = CAPABILITY_NAMES[capability];
+  const words = dotted.split(/[._]/);
+  const verb = words.pop() ?? "";
+  return `${VERBS[verb] ?? verb} ${plural(words.join(" "))} (${dotted})`;
+}

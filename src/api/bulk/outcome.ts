@@ -1,0 +1,69 @@
+import { ApiError } from "../client/errors";
+
+/**
+ * What happened to one item of a job.
+ * - `queued`: not sent yet, or to be sent again. - `sending`: no answer yet.
+ * - `done`. - `failed`: it did not happen. - `unknown`: nobody can tell. - `canceled`: it was never sent.
+ */
+export type ItemState = "queued" | "sending" | "done" | "failed" | "unknown" | "canceled";
+
+export interface Outcome {
+  readonly state: ItemState;
+  /** Why, in the service's words. */
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export type Counts = Readonly<Record<ItemState, number>>;
+
+export function countStates(items: readonly Outcome[]): Counts {
+  const counts = { queued: 0, sending: 0, done: 0, failed: 0, unknown: 0, canceled: 0 };
+  for (const { state } of items) counts[state] += 1;
+  return counts;
+}
+
+/** Whether something is still to happen to an item. */
+export const isOpen = (state: ItemState): boolean => state === "queued" || state === "sending";
+
+/** Whether "Retry failed" sends an item again. */
+export const hasFailed = (state: ItemState): boolean => state === "failed" || state === "unknown";
+
+/** The outcome of an item whose request failed. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { state: "failed", reason: String(error) };
+  const state = error.outcome === "unknown" ? "unknown" : "failed";
+  return { state, reason: reasonOf(error), requestId: error.requestId };
+}
+
+/** The service's message, with the details that it leaves out. */
+function reasonOf({ message, preconditions, violations, missingCapability }: ApiError): string {
+  const details: readonly (readonly [fact: string, sentence: string])[] = [
+    ...preconditions.map(({ description }) => [description, description] as const),
+    ...violations.map(({ field, description }) => [description, `${field}: ${description}`] as const),
+    ...(missingCapability ? [[missingCapability, `Needs ${missingCapability}.`] as const] : []),
+  ];
+  return details.reduce(
+    (text, [fact, sentence]) => (text.includes(fact) ? text : `${text} ${sentence}`),
+    message,
+  );
+}
+
+/** How often one item is retried: when the service says how long to wait, and when it does not. */
+const RETRIES = { told: 20, guessed: 5 };
+const LONGEST_DELAY = 30_000;
+
+/** Milliseconds until a request that was turned away (429, 503) is retried; undefined: it is not retried. */
+export function retryDelay(error: unknown, retries: number, now: number): number | undefined {
+  if (!(error instanceof ApiError) || (error.http !== 429 && error.http !== 503)) return undefined;
+  // A request that may have worked is never repeated without looking first.
+  if (error.outcome === "unknown") return undefined;
+  if (error.retryAt === undefined)
+    return retries < RETRIES.guessed ? Math.min(1000 * 2 ** retries, LONGEST_DELAY) : undefined;
+  return retries < RETRIES.told ? Math.max(0, error.retryAt - now) : undefined;
+}
+
+/** Why the rest would fail too: the session is over, or the service cannot be reached. */
+export function obstacleOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.kind === "unreachable" || error.code === "UNAUTHENTICATED" ? error.message : undefined;
+}

@@ -1,0 +1,42 @@
+import type { QueryKey } from "@tanstack/react-query";
+
+interface Item {
+  readonly uid: string;
+}
+
+/** Sort fields that are times, and the JSON fields that hold them (contract 0.6). */
+const TIMES: Readonly<Record<string, string>> = {
+  created_at: "createTime",
+  updated_at: "updateTime",
+  last_seen_time: "lastSeenTime",
+};
+
+/** The `order_by` of a list. */
+export const orderOf = (queryKey: QueryKey): string | undefined =>
+  (queryKey[2] as { order_by?: string }).order_by;
+
+/**
+ * Compares two records by the order of their list: negative when `a` stands first; undefined where this cannot be told,
+ * since a value is missing or the field is not known here. Services collate names in different ways: comparing them
+ * (`byName`) is good enough to find a place for a new row, not to check the order of a page.
+ */
+export function compareBy(
+  orderBy: string | undefined,
+  a: Item,
+  b: Item,
+  { byName = false } = {},
+): number | undefined {
+  const [field = "uid", direction] = orderBy?.split(" ") ?? [];
+  const time = TIMES[field];
+  const valueOf = (item: Item): string | number | undefined => {
+    const record = item as Item & Readonly<Record<string, string | undefined>>;
+    if (time !== undefined) return Date.parse(record[time] ?? "");
+    if (field === "uid") return item.uid;
+    return byName && field === "name" ? record["name"] : undefined;
+  };
+  const [first, second] = [valueOf(a), valueOf(b)];
+  if (first === undefined || second === undefined || Number.isNaN(first) || Number.isNaN(second))
+    return undefined;
+  const sign = first < second ? -1 : first > second ? 1 : 0;
+  return direction === "desc" ? -sign : sign;
+}

@@ -1,0 +1,128 @@
+import type { ListAnswer } from "~/contract/resource";
+
+import { ApiError, invalidResponse } from "../client/errors";
+import { compareBy } from "./order";
+import type { PageParam } from "./pages";
+
+export interface Item {
+  readonly uid: string;
+}
+
+/** Where the reading of a list stands: enough to continue, also much later. */
+export interface Cursor {
+  /** Of the next page; undefined before the first one. */
+  readonly token?: string | undefined;
+  /** When the token was given, in ms. */
+  readonly since: number;
+  /** How many rows of the list come before the next page. */
+  readonly read: number;
+  readonly done: boolean;
+  /** The uids of the first page and of the newest one, by which a list that starts over is recognized. */
+  readonly head: ReadonlySet<string>;
+  readonly tail: ReadonlySet<string>;
+  readonly last: Item | undefined;
+  /** How often in a row the place was looked up without getting further. */
+  readonly relocated: number;
+}
+
+export interface Read<T> {
+  /** Without the rows of the page before. */
+  readonly page: ListAnswer<T>;
+  /** Continues behind these rows. */
+  readonly cursor: Cursor;
+}
+
+export type Ask<T> = (param: PageParam) => Promise<ListAnswer<T>>;
+
+const NONE: ReadonlySet<string> = new Set();
+export const START: Cursor = {
+  since: 0,
+  read: 0,
+  done: false,
+  head: NONE,
+  tail: NONE,
+  last: undefined,
+  relocated: 0,
+};
+
+/** Page tokens last three days (contract 0.5), less a margin. The service answers an older one with row one, silently. */
+export const TOKEN_LIFE = (3 * 24 - 1) * 60 * 60_000;
+/** How many rows before the expected place to look: rows before it may have been deleted since. */
+const STEPS_BACK = [10, 50, 250];
+const RELOCATIONS = 3;
+
+export const uidsOf = (items: readonly Item[]): ReadonlySet<string> => new Set(items.map(({ uid }) => uid));
+
+/**
+ * The page behind a cursor, of any length (AIP-158). A token that is too old, refused, or answered with the beginning of
+ * the list is replaced by the row number. Throws what `ask` throws.
+ */
+export async function readPage<T extends Item>(
+  cursor: Cursor,
+  ask: Ask<T>,
+  orderBy: string | undefined,
+): Promise<Read<T>> {
+  const { token, since, read, tail } = cursor;
+  if (token === undefined) return behind(cursor, await ask({}), 0);
+  const page = Date.now() - since < TOKEN_LIFE ? await ask({ token }).catch(orRefused) : undefined;
+  if (!page || isRestart(page.items, cursor, orderBy)) return relocate(cursor, ask);
+  const items = page.items.filter(({ uid }) => !tail.has(uid));
+  return behind({ ...cursor, relocated: 0 }, page, read, items);
+}
+
+/** The page before this one was not refused, so that only the token can be wrong. */
+function orRefused(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === "INVALID_ARGUMENT") return undefined;
+  throw error;
+}
+
+/** Whether a page starts the list over: most of its rows are known, or the first one does not follow the last one read. */
+function isRestart(
+  items: readonly Item[],
+  { head, tail, last }: Cursor,
+  orderBy: string | undefined,
+): boolean {
+  const known = items.filter(({ uid }) => head.has(uid) || tail.has(uid)).length;
+  const [first] = items;
+  const backwards = first && last && (compareBy(orderBy, last, first) ?? 0) > 0;
+  return known > items.length / 2 || backwards === true;
+}
+
+/** Finds the newest rows by their number and continues behind them; from row one where they are gone. */
+async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Read<T>> {
+  const { read, tail, relocated } = cursor;
+  if (relocated > RELOCATIONS) throw invalidResponse();
+  for (const back of STEPS_BACK) {
+    const skip = read - back;
+    if (skip <= 0) break;
+    const page = await ask({ skip });
+    const known = page.items.findLastIndex(({ uid }) => tail.has(uid));
+    if (known < 0) continue;
+    const items = page.items.slice(known + 1);
+    return behind({ ...cursor, relocated: items.length > 0 ? 0 : relocated + 1 }, page, skip, items);
+  }
+  return behind({ ...cursor, relocated: relocated + 1 }, await ask({}), 0);
+}
+
+/** `start`: the number of the page's first row. */
+function behind<T extends Item>(
+  cursor: Cursor,
+  page: ListAnswer<T>,
+  start: number,
+  items: readonly T[] = page.items,
+): Read<T> {
+  const tail = page.items.length > 0 ? uidsOf(page.items) : cursor.tail;
+  return {
+    page: { ...page, items: [...items] },
+    cursor: {
+      token: page.nextPageToken,
+      since: Date.now(),
+      read: start + page.items.length,
+      done: page.nextPageToken === undefined,
+      head: cursor.head === NONE ? tail : cursor.head,
+      tail,
+      last: page.items.at(-1) ?? cursor.last,
+      relocated: cursor.relocated,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+
+import { UID_PATTERN } from "../aip";
+import { endpoint } from "../endpoint";
+import { reference } from "../resource";
+import { roleBindings } from "./role-bindings";
+
+/** Bindings that one request makes at most. */
+export const BATCH_MAX = 25;
+
+const emptyOrUid = (sentence: string) =>
+  z.optional(z.string(sentence).check(z.refine((uid) => uid === "" || UID_PATTERN.test(uid), sentence)));
+
+/** Bindings at one group, all of them or none (contract 1.4; AIP-233). They are answered in the order of the request. */
+export const batchCreateRoleBindings = endpoint({
+  collection: "roleBindings",
+  verb: "batchCreate",
+  method: "POST",
+  path: "/iam/v2/roleBindings:batchCreate",
+  access: {
+    at: "handler",
+    needs: ["CAP_IAM_ROLE_BINDINGS_CREATE"],
+    because: "the group stands in the body",
+  },
+  body: z.object({
+    parent: reference("parent must be the uid of a group"),
+    requests: z
+      .array(
+        z.object(
+          {
+            parent: emptyOrUid("parent must be the uid of a group"),
+            roleBinding: z.object(
+              {
+                identityUid: reference("identityUid must be the uid of an identity"),
+                roleUid: emptyOrUid("roleUid must be the uid of a role"),
+              },
+              "roleBinding is required",
+            ),
+          },
+          "must be an object",
+        ),
+        "requests must be a list of role bindings to create",
+      )
+      .check(
+        z.minLength(1, "at least one role binding is required"),
+        z.maxLength(BATCH_MAX, `at most ${BATCH_MAX} role bindings can be created at once`),
+      ),
+    roleUid: emptyOrUid("roleUid must be the uid of a role"),
+  }),
+  answer: z.looseObject({ roleBindings: z.optional(z.array(roleBindings.answer)) }),
+  summary: "Create role bindings at one group, all or none",
+});

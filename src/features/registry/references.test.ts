@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+
+import { referencesOf } from "./references";
+
+const digest = `sha256:${"0".repeat(64)}`;
+const tag = { uid: "x", name: "3.14", digest };
+const names = { organization: "Meridian Freight", repo: "python" };
+
+it("makes both references of the names, with the host where it is known", () => {
+  expect(referencesOf(tag, names, "registry.example")).toEqual({
+    byTag: "registry.example/meridian-freight/python:3.14",
+    byDigest: `registry.example/meridian-freight/python@${digest}`,
+  });
+  expect(referencesOf({ uid: "x", name: "3.14" }, names, undefined)).toEqual({
+    byTag: "meridian-freight/python:3.14",
+    byDigest: undefined,
+  });
+});
+
+it("has none by a name that the service did not tell", () => {
+  expect(referencesOf({ ...tag, name: "" }, names, undefined)).toEqual({
+    byTag: undefined,
+    byDigest: `meridian-freight/python@${digest}`,
+  });
+});
+
+it("says why there is none", () => {
+  expect(referencesOf(tag, { ...names, organization: undefined }, "h.example")).toMatch(
+    /name of the organization/,
+  );
+  expect(referencesOf(tag, { ...names, repo: undefined }, "h.example")).toMatch(/name of the repo/);
+  expect(referencesOf(tag, { ...names, organization: "組織" }, "h.example")).toMatch(/no characters/);
+});

@@ -1,0 +1,11 @@
+import { createFileRoute } from "@tanstack/react-router";
+
+import { listSearch, startList } from "~/resource/route";
+import type { PeopleSearch } from "~/screens/people/data";
+import { PeopleList } from "~/screens/people/list";
+
+export const Route = createFileRoute("/people/")({
+  validateSearch: listSearch<PeopleSearch>,
+  loader: startList(async () => (await import("~/screens/people/data")).peopleScreens),
+  component: PeopleList,
+});

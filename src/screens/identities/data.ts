@@ -1,0 +1,92 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { identities, type Identity, type RELATIONSHIP_TYPES } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { readTime } from "~/ui/display/time-text";
+import { levelQuery } from "~/features/group-tree/levels";
+import { TOP } from "~/features/group-tree/rows";
+import { readScopeSearch } from "~/features/scope/scope";
+import { uidToParam } from "~/features/scope/uid-param";
+import { defineScreens } from "~/resource/define";
+import { choice, contains, exact, type Filter, type SearchOf } from "~/resource/filters";
+import type { Address } from "~/resource/list-search";
+
+import { isPerson, lastSeen } from "./words";
+
+const TYPES = [
+  { value: "claims", type: "RELATIONSHIP_TYPE_CLAIM_MATCH", label: "OIDC claims or GitHub Actions" },
+  { value: "keys", type: "RELATIONSHIP_TYPE_STATIC", label: "Static keys" },
+  { value: "aws", type: "RELATIONSHIP_TYPE_AWS_IDENTITY", label: "AWS" },
+  { value: "service", type: "RELATIONSHIP_TYPE_SERVICE_PRINCIPAL", label: "Platform service" },
+] as const satisfies readonly { value: string; type: (typeof RELATIONSHIP_TYPES)[number]; label: string }[];
+
+const SEEN = [
+  { value: "never", label: "never" },
+  { value: "30", label: "not in 30 days" },
+  { value: "90", label: "not in 90 days" },
+];
+const DAY = 24 * 60 * 60 * 1000;
+
+/** An identity that was never seen counts as unused since its creation: one from yesterday is not unused for 30 days. */
+function isUnused(identity: Identity, since: string, now: number): boolean {
+  const used = lastSeen(identity);
+  if (since === "never") return used === undefined;
+  const time = readTime(used ?? identity.createTime);
+  return time === undefined || now - time.getTime() >= Number(since) * DAY;
+}
+
+/** Last use, which the API cannot filter by: never, or not for so many days. */
+export const seenFilter: Filter<Identity> = choice<Identity>("Last seen", SEEN, {
+  any: "any time",
+  matches: (since) => {
+    const now = Date.now();
+    return (identity) => isUnused(identity, since, now);
+  },
+  describe: (since) => `last seen ${SEEN.find(({ value }) => value === since)?.label}`,
+});
+
+const filters = {
+  name: exact("name", "Name is exactly"),
+  contains: contains<Identity>("Name or description contains", ({ name, description }) => [
+    name,
+    description,
+  ]),
+  kind: choice<Identity>("Type", TYPES, {
+    query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
+  }),
+  seen: seenFilter,
+};
+export type IdentitySearch = SearchOf<typeof filters>;
+
+/** The role bindings of one identity, newest first. */
+export const bindingsQuery = (identity: string) =>
+  infinite(roleBindings.list, { identity, order_by: "created_at desc" });
+
+const screens = defineScreens(identities, {
+  filters,
+  order: "name",
+  locked: (identity: Identity) =>
+    isPerson(identity)
+      ? "People are managed by your identity provider. Change their access through role bindings"
+      : undefined,
+});
+
+/** The organization of a person who sees only one, as written in addresses. */
+async function soleOrganization(client: QueryClient): Promise<string | undefined> {
+  const { rows } = rowsOf(await client.ensureInfiniteQueryData(levelQuery(TOP)));
+  const [sole, second] = rows;
+  return sole && !second ? uidToParam(sole.uid) : undefined;
+}
+
+export const identityScreens = {
+  ...screens,
+  async startList(client: QueryClient, address: Address): Promise<void> {
+    const { group = await soleOrganization(client) } = readScopeSearch(address);
+    screens.startList(client, { ...address, group });
+  },
+  startRecord(client: QueryClient, uid: string): void {
+    screens.startRecord(client, uid);
+    void client.prefetchInfiniteQuery(bindingsQuery(uid));
+  },
+};

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+import type { Identity } from "~/contract/iam/identities";
+import { Time } from "~/ui/display/time";
+import type { Column } from "~/ui/table/types";
+import { timeColumn } from "~/resource/columns";
+
+import { lastSeen } from "./words";
+import classes from "./styles.module.css";
+
+/** "never" is a fact about an identity; a dash would read as a missing one. */
+export function LastSeen({ identity }: { readonly identity: Identity }): ReactNode {
+  const seen = lastSeen(identity);
+  return seen === undefined ? <span className={classes["quiet"]}>never</span> : <Time value={seen} />;
+}
+
+export const seenColumn: Column<Identity> = timeColumn("seen", "Last seen", "last_seen_time", lastSeen, {
+  hideBelow: 640,
+  cell: (identity) => <LastSeen identity={identity} />,
+  text: (identity) => lastSeen(identity) ?? "never",
+});

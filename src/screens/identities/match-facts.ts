@@ -1,0 +1,78 @@
+import type { Identity } from "~/contract/iam/identities";
+
+import { hasRef, readGitHub, type GitHubValues } from "./github";
+import { serviceLabel } from "./words";
+
+/** One thing that a token must have. */
+export interface Fact {
+  readonly term: string;
+  readonly text: string;
+  /** Compared exactly, or as a pattern: monospace, with a copy button. */
+  readonly code?: boolean;
+}
+
+type Entry = readonly [term: string, text: string | undefined];
+
+const codes = (entries: readonly Entry[]): Fact[] =>
+  entries.flatMap(([term, text]) => (text === undefined || text === "" ? [] : [{ term, text, code: true }]));
+
+function claimFacts(match: NonNullable<Identity["claimMatch"]>): Fact[] {
+  const { claims = {}, claimPatterns = {} } = match;
+  const github = readGitHub(match);
+  return [
+    ...(github ? [{ term: "GitHub Actions", text: githubWords(github) }] : []),
+    ...codes([
+      ["Issuer", match.issuer],
+      ["Issuer pattern", match.issuerPattern],
+      ["Subject", match.subject],
+      ["Subject pattern", match.subjectPattern],
+      ["Audience", match.audience],
+      ["Audience pattern", match.audiencePattern],
+      ...Object.entries(claims).map(([name, value]): Entry => [`Claim ${name}`, value]),
+      ...Object.entries(claimPatterns).map(([name, value]): Entry => [`Claim ${name}, by pattern`, value]),
+    ]),
+  ];
+}
+
+/** "Branch main of acme/api". */
+export function githubWords(values: GitHubValues): string {
+  const { owner, repository, trust, refs } = values;
+  const from = `${owner}/${repository}`;
+  if (hasRef(trust)) return `${trust.charAt(0).toUpperCase()}${trust.slice(1)} ${refs[trust]} of ${from}`;
+  return trust === "pull_request" ? `Pull requests of ${from}` : `Any workflow of ${from}`;
+}
+
+/** What a token must match, in full, except for the keys and their expiry. */
+export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincipal }: Identity): Fact[] {
+  if (claimMatch) return claimFacts(claimMatch);
+  if (staticKeys) {
+    const { issuer, subject, audiences = [] } = staticKeys;
+    return codes([
+      ["Issuer", issuer],
+      ["Subject", subject],
+      ["Audience", audiences.join(" ")],
+    ]);
+  }
+  if (awsIdentity)
+    return codes([
+      ["AWS account", awsIdentity.awsAccount],
+      ["ARN", awsIdentity.arn],
+      ["ARN pattern", awsIdentity.arnPattern],
+      ["User id", awsIdentity.userId],
+      ["User id pattern", awsIdentity.userIdPattern],
+    ]);
+  if (servicePrincipal === undefined) return [];
+  return [{ term: "Service", text: serviceLabel(servicePrincipal) }];
+}
+
+/** The keys of a JWKS document in a few words; undefined for other text. */
+export function keysWords(document: string): string | undefined {
+  try {
+    const { keys } = JSON.parse(document) as { keys: readonly ({ kid?: unknown } | null)[] };
+    const ids = keys.flatMap((key) => (typeof key?.kid === "string" ? [key.kid] : []));
+    const count = keys.length === 1 ? "1 key" : `${keys.length} keys`;
+    return ids.length === 0 ? count : `${count}: ${ids.join(", ")}`;
+  } catch {
+    return undefined;
+  }
+}

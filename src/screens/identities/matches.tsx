@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+import type { Identity } from "~/contract/iam/identities";
+import { Dash } from "~/ui/display/dash";
+import { visible } from "~/ui/display/visible";
+
+import classes from "./styles.module.css";
+import { matchesOf } from "./words";
+
+/** Characters at the end that always show: subjects often share their beginning. */
+const TAIL = 22;
+
+/** What an identity matches, in one monospace line that is cut in its middle. */
+export function Matches({ identity }: { readonly identity: Identity }): ReactNode {
+  const { text: matched, whole, note } = matchesOf(identity);
+  if (matched === "") return <Dash />;
+  const text = visible(matched);
+  const letters = [...text];
+  const head = letters.slice(0, -TAIL).join("");
+  return (
+    <span
+      className={classes["matches"]}
+      data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
+    >
+      <code className={classes["head"]} dir="ltr">
+        {head}
+      </code>
+      <code className={classes["tail"]} dir="ltr">
+        {text.slice(head.length)}
+      </code>
+      {note ? <span className={classes["note"]}>{note}</span> : null}
+    </span>
+  );
+}

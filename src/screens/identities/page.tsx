@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+import { DefinitionList, type Definition } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { onDemand } from "~/ui/on-demand";
+import { GroupLink } from "~/features/scope/group-link";
+import { RecordScreen } from "~/resource/record-screen";
+
+import { IdentityBindings } from "./bindings";
+import { identityScreens } from "./data";
+import { IssuerNote } from "./issuer-note";
+import { LastSeen } from "./last-seen";
+import { MatchedBy } from "./matched-by";
+import { isPerson, typeWord } from "./words";
+import classes from "./styles.module.css";
+
+const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
+
+/** One identity, machine or person: how it signs in, and which roles it has. */
+export function IdentityPage(): ReactNode {
+  return (
+    <RecordScreen
+      of={identityScreens}
+      drawers={IdentityDrawers}
+      badges={(identity) => <Badge>{typeWord(identity)}</Badge>}
+    >
+      {(identity) => (
+        <>
+          <DefinitionList items={factsOf(identity)} />
+          <MatchedBy identity={identity} />
+          <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
+          <IdentityBindings identity={identity} />
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+function factsOf(identity: Identity): Definition[] {
+  const { uid, description, company, createTime, updateTime } = identity;
+  const person = isPerson(identity);
+  const text = description && (
+    <p className={classes["prose"]} dir="auto">
+      {description}
+    </p>
+  );
+  return [
+    // People have no description unless some service gives them one.
+    ...(person && !text ? [] : [{ term: "Description", value: text, wide: true }]),
+    person
+      ? { term: "Email", value: <Email of={identity} /> }
+      : { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
+    { term: "Last seen", value: <LastSeen identity={identity} /> },
+    { term: "Created", value: <Time value={createTime} /> },
+    { term: "Updated", value: <Time value={updateTime} /> },
+    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
+  ];
+}
+
+function Email({ of: { email, emailUnverified } }: { readonly of: Identity }): ReactNode {
+  if (email) return <bdi>{email}</bdi>;
+  if (!emailUnverified) return <Dash />;
+  return (
+    <>
+      <bdi>{emailUnverified}</bdi> <Badge>Not verified</Badge>
+    </>
+  );
+}

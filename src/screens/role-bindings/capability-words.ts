@@ -1,0 +1,18 @@
+import { CAPABILITY_NAMES } from "~/contract/capability";
+import { capabilities } from "~/contract/iam/capabilities";
+
+const facts = new Map(capabilities.map((each) => [each.wire, each]));
+
+/** A capability in words, with its name: "Create repositories (repo.create)". */
+export function capabilityWords(wire: string): string {
+  const known = facts.get(wire);
+  return known ? `${known.meaning} (${known.dotted})` : wire;
+}
+
+/** What operations of this API ask for, in words: the capabilities that are worth asking about. */
+export const CAPABILITY_CHOICES = [
+  { value: "", label: "do anything" },
+  ...Object.keys(CAPABILITY_NAMES)
+    .map((wire) => ({ value: wire, label: capabilityWords(wire) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en")),
+];

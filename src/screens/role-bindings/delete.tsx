@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { parentOf } from "~/contract/aip";
+import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+import { useCount } from "~/resource/use-count";
+import { Notice } from "~/ui/feedback/notice";
+
+import {
+  groupNameOf,
+  identityUidOf,
+  isOrganizationOwner,
+  roleBindingScreens,
+  roleNameOf,
+  whoOf,
+} from "./data";
+
+/** Asks before a role is taken away; from oneself and from the last owner of an organization in so many words. */
+export function DeleteRoleBinding(props: DeleteProps<RoleBinding>): ReactNode {
+  return isOrganizationOwner(props.record) ? <DeleteOwner {...props} /> : <Ask {...props} />;
+}
+
+function DeleteOwner(props: DeleteProps<RoleBinding>): ReactNode {
+  const { record } = props;
+  const group = parentOf(record.uid);
+  const owners = useCount(roleBindings.list, { group, role: roleUidOf(record) }, group);
+  return (
+    <Ask
+      {...props}
+      undecided={owners.pending ? "The other owners are being counted" : undefined}
+      last={owners.count !== undefined && Number(owners.count) <= 1}
+    />
+  );
+}
+
+interface AskProps extends DeleteProps<RoleBinding> {
+  readonly undecided?: string | undefined;
+  /** Nobody else holds the owner role in the organization. */
+  readonly last?: boolean;
+}
+
+function Ask({ last = false, ...props }: AskProps): ReactNode {
+  const { record } = props;
+  const { identityUid } = useCurrentUser();
+  const own = identityUidOf(record) === identityUid;
+  const where = groupNameOf(record);
+  return (
+    <DeleteRecord
+      of={roleBindingScreens}
+      {...props}
+      typeName={own || last}
+      consequence={`${whoOf(record)} loses the role ${roleNameOf(record)} in ${where} and everything below it, at once.`}
+    >
+      {own ? (
+        <Notice tone="warning" title="This is your own access">
+          You lose it as soon as it is deleted. Only somebody else with access to {where} can give it back.
+        </Notice>
+      ) : null}
+      {last ? (
+        <Notice tone="warning" title="This is the last owner">
+          Nobody else is an owner of {where}. Without one, nobody may be able to manage it.
+        </Notice>
+      ) : null}
+    </DeleteRecord>
+  );
+}

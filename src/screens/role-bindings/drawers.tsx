@@ -1,0 +1,29 @@
+import { useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import type { RoleBinding } from "~/contract/iam/role-bindings";
+import { paramToUid } from "~/features/scope/uid-param";
+import { Drawers, type DrawersProps, type FormProps } from "~/resource/drawers";
+
+import { roleBindingScreens, type RoleBindingSearch } from "./data";
+import { DeleteRoleBinding } from "./delete";
+import { ChangeRole } from "./form";
+import { GrantForm } from "./grant-form";
+
+export const RoleBindingDrawers = (props: DrawersProps<RoleBinding>): ReactNode => (
+  <Drawers {...props} of={roleBindingScreens} form={RoleBindingForm} remove={DeleteRoleBinding} />
+);
+
+function RoleBindingForm({ record, scope, onClose }: FormProps<RoleBinding>): ReactNode {
+  // A list that is limited to an identity or a role is where access is granted to that one.
+  const { identity, role }: RoleBindingSearch = useSearch({ strict: false });
+  if (record) return <ChangeRole record={record} onClose={onClose} />;
+  return (
+    <GrantForm
+      scope={scope}
+      identity={identity && paramToUid(identity)}
+      role={role && paramToUid(role)}
+      onClose={onClose}
+    />
+  );
+}

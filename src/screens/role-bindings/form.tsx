@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import type { FormProps } from "~/resource/drawers";
+import { useRecordForm } from "~/resource/use-record-form";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { FormDrawer } from "~/ui/form/form-drawer";
+
+import { groupNameOf, identityUidOf, roleBindingScreens, whoOf } from "./data";
+import { RoleField } from "./role-field";
+
+const valuesOf = (record: RoleBinding | undefined) => ({
+  identityUid: record ? identityUidOf(record) : "",
+  roleUid: record ? roleUidOf(record) : "",
+});
+const bodyOf = ({ identityUid, roleUid }: ReturnType<typeof valuesOf>) => ({ identityUid, roleUid });
+
+/** Gives an identity another role in the same group. */
+export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: RoleBinding }): ReactNode {
+  const { record } = props;
+  const drawer = useRecordForm(roleBindingScreens, { ...props, values: valuesOf, body: bodyOf });
+  return (
+    <FormDrawer {...drawer} title="Change role">
+      <DefinitionList
+        items={[
+          { term: "Identity", value: <bdi>{whoOf(record)}</bdi> },
+          { term: "Group", value: <bdi>{groupNameOf(record)}</bdi> },
+        ]}
+      />
+      <RoleField group={parentOf(record.uid)} current={record.role} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
+
+import { useCan } from "~/access/use-can";
+import { ApiError } from "~/api/client/errors";
+import { rootOf } from "~/contract/aip";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { RESOURCE_INFO } from "~/contract/status";
+import { useParentOptions } from "~/features/scope/use-parent-options";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { toast } from "~/ui/feedback/toast-store";
+import { Notice } from "~/ui/feedback/notice";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { useResourceForm } from "~/ui/form/use-resource-form";
+import { AppLink } from "~/ui/layout/link";
+
+import { useGrant, type Grant } from "./grant";
+import { bindingPage } from "./links";
+import { Review } from "./review";
+import { RoleField } from "./role-field";
+import { WhoField } from "./who-field";
+
+const values = z.object({
+  identities: z.array(z.string()).check(z.minLength(1, "Choose who gets access")),
+  roleUid: z.string().check(z.minLength(1, "Choose a role")),
+  parent: z.string().check(z.minLength(1, "Choose a group")),
+});
+
+/** Where the service's paths differ from the fields: of one binding, and of those of a batch. */
+const aliases = { identityUid: "identities", requests: "identities" };
+
+interface GrantFormProps {
+  /** uid of the group that the screen is about. */
+  readonly scope?: string | undefined;
+  /** uids to begin with. */
+  readonly identity?: string | undefined;
+  readonly role?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Gives a role at a group to one or many identities. */
+export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): ReactNode {
+  const [opened] = useState<Grant>(() => ({
+    identities: identity === undefined ? [] : [identity],
+    roleUid: role ?? "",
+    parent: scope ?? "",
+  }));
+  const form = useResourceForm({ schema: values, defaultValues: opened, aliases, draft: "grant access" });
+  const [chosen, roleUid, parent] = useWatch({
+    control: form.control,
+    name: ["identities", "roleUid", "parent"],
+  });
+  const homes = useParentOptions(scope);
+  const { reason } = useCan(roleBindings.create, parent || undefined);
+  const grant = useGrant();
+  const [existing, setExisting] = useState<string>();
+  const submit = async (asked: Grant) => {
+    setExisting(undefined);
+    try {
+      return await grant(asked);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(existingOf(error));
+      throw error;
+    }
+  };
+  return (
+    <FormDrawer
+      title="Grant access"
+      submitLabel="Grant access"
+      savingLabel="Granting"
+      opened
+      form={form}
+      disabled={reason}
+      onClose={onClose}
+      onSubmit={submit}
+      onSaved={(made) => {
+        onClose();
+        const [first, second] = made;
+        if (first && !second)
+          toast("Granted access", { label: "Open role binding", target: bindingPage(first.uid) });
+        else toast(`Granted access to ${made.length} identities`);
+      }}
+    >
+      <WhoField organization={rootOf(parent)} />
+      <RoleField group={parent} />
+      <ParentGroupField scope={scope} homes={homes} label="Group" />
+      {existing === undefined ? null : (
+        <Notice tone="warning" title="This access exists already">
+          <AppLink target={bindingPage(existing)}>Open the role binding</AppLink>
+        </Notice>
+      )}
+      <Review chosen={chosen} roleUid={roleUid} group={parent} />
+    </FormDrawer>
+  );
+}
+
+/** The binding that is there already, where the caller may see it. */
+function existingOf({ status }: ApiError): string | undefined {
+  const info = status?.details?.find((detail) => detail["@type"] === RESOURCE_INFO);
+  const name: unknown = info?.["resourceName"];
+  return typeof name === "string" ? name : undefined;
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+
+import { call } from "~/api/client/client";
+import { invalidateDependents } from "~/api/mutations/patch";
+import { useCreate } from "~/api/mutations/writes";
+import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+
+export interface Grant {
+  readonly identities: readonly string[];
+  readonly roleUid: string;
+  /** uid of the group where it applies. */
+  readonly parent: string;
+}
+
+/** Gives identities a role at a group: all of them or, when one is refused, none. */
+export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
+  const client = useQueryClient();
+  const { mutateAsync } = useCreate(roleBindings);
+  return async ({ identities, roleUid, parent }) => {
+    const [identityUid, ...others] = identities;
+    if (identityUid !== undefined && others.length === 0) {
+      const made = await mutateAsync({ parent, body: { identityUid, roleUid } });
+      // A person who has a role here is in the list of people from now on.
+      invalidateDependents(client, ["identities"]);
+      return [made];
+    }
+    const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
+    // Where the answer is lost, the same batch again is refused as existing: it can never be made twice.
+    const { roleBindings: made = [] } = await call(batchCreateRoleBindings, {
+      body: { parent, requests, roleUid },
+    });
+    invalidateDependents(client, [roleBindings.collection, "identities"]);
+    return made;
+  };
+}

@@ -1,0 +1,17 @@
+import { parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { shorten } from "~/ui/display/shorten";
+
+export const isPerson = (uid: string): boolean => parentOf(uid) === "";
+
+/** What an identity is called where several are listed, and what tells it from others of that name. */
+export function identityWords(uid: string, identity: Identity | undefined): { name: string; note: string } {
+  const { name, email, emailUnverified, claimMatch, staticKeys, description } = identity ?? {};
+  const subject = claimMatch?.subject ?? staticKeys?.subject;
+  const about = isPerson(uid) ? email || emailUnverified || subject : subject || description;
+  const kind = isPerson(uid) ? "person" : "machine";
+  return {
+    name: name || shorten(uid),
+    note: [kind, about].filter(Boolean).join(", "),
+  };
+}

@@ -1,0 +1,115 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { parentOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { uidToParam } from "~/features/scope/uid-param";
+import { reaches } from "~/screens/identities/reach";
+import { useBulkDelete } from "~/resource/bulk-delete";
+import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen, type ListScreen } from "~/resource/list-screen";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Badge } from "~/ui/display/badge";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { LinkTarget } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import type { MenuAction } from "~/ui/overlay/menu";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { identityUidOf, isOrganizationOwner, roleBindingScreens, roleNameOf, whoOf } from "./data";
+
+const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
+
+const NO_EFFECT = "No effect here";
+
+const columns: readonly Column<RoleBinding>[] = [
+  nameColumn({ header: "Identity", cell: whoOf }),
+  {
+    id: "kind",
+    header: "Kind",
+    width: "6rem",
+    hideBelow: 840,
+    cell: (binding) => (parentOf(identityUidOf(binding)) === "" ? "Person" : "Machine"),
+  },
+  {
+    id: "role",
+    header: "Role",
+    width: "minmax(8rem, 2fr)",
+    cell: (binding) => (
+      <>
+        <bdi>{roleNameOf(binding)}</bdi>{" "}
+        {takesEffect(binding) ? null : <Badge tone="warning">{NO_EFFECT}</Badge>}
+      </>
+    ),
+    text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
+  },
+  groupColumn(),
+  createdColumn({ hideBelow: 1040 }),
+  updatedColumn({ optional: true }),
+  uidColumn,
+];
+
+/** An identity of a folder has nothing of a role outside of that folder. */
+const takesEffect = (binding: RoleBinding): boolean => reaches(identityUidOf(binding), parentOf(binding.uid));
+
+/** Who has which role, and where. */
+export function RoleBindingList(): ReactNode {
+  const list = useListScreen(roleBindingScreens);
+  const selection = useBulkDelete(
+    useOneByOne(list),
+    "These identities lose the roles at once. This cannot be undone.",
+  );
+  const grant = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Grant access
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Who has which role, and where. A role applies to its group and everything below it."
+      action={grant}
+      drawers={RoleBindingDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(binding) => <bdi>{roleNameOf(binding)}</bdi>}
+        actions={linksOf}
+        selection={selection}
+      >
+        <NothingYet title="No role bindings here yet" action={grant}>
+          A role binding gives an identity a role in a group and everything below it.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}
+
+/** What takes the caller's own access, or may take the last owner, is deleted alone, where that is said. */
+function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBinding, I> {
+  const { identityUid } = useCurrentUser();
+  return {
+    ...list,
+    refusal: (binding, verb) => {
+      if (identityUidOf(binding) === identityUid) return "Your own access has to be removed by itself";
+      if (isOrganizationOwner(binding)) return "Owners of an organization have to be removed one by one";
+      return list.refusal(binding, verb);
+    },
+  };
+}
+
+const only = (search: object): LinkTarget =>
+  linkOptions({ to: "/role-bindings", search: search as never }) as LinkTarget;
+
+const linksOf = (binding: RoleBinding): MenuAction[] => {
+  const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
+  return [
+    { label: "Show only this identity", link: only({ identity: uidToParam(identity) }) },
+    { label: "Show only this role", link: only({ role: uidToParam(role) }) },
+    { label: "Show only this group", link: only({ group: uidToParam(group), reach: "here" }) },
+  ];
+};

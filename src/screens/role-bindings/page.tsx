@@ -1,0 +1,78 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { groupPage } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { RecordScreen } from "~/resource/record-screen";
+import { reaches } from "~/screens/identities/reach";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+
+import { groupNameOf, identityUidOf, roleBindingScreens, roleNameOf, whoOf } from "./data";
+
+const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
+
+/** One role binding: who has which role, and where. */
+export function RoleBindingPage(): ReactNode {
+  return (
+    <RecordScreen of={roleBindingScreens} drawers={RoleBindingDrawers}>
+      {(binding) => <Facts binding={binding} />}
+    </RecordScreen>
+  );
+}
+
+function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
+  const [identity, role, group] = [identityUidOf(binding), roleUidOf(binding), parentOf(binding.uid)];
+  const { subject, issuer } = binding.identity ?? {};
+  return (
+    <>
+      {reaches(identity, group) ? null : <NoEffect />}
+      <DefinitionList
+        items={[
+          {
+            term: "Identity",
+            value: (
+              <Linked
+                to={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(identity) } })}
+                text={whoOf(binding)}
+              />
+            ),
+          },
+          {
+            term: "Role",
+            value: (
+              <Linked
+                to={linkOptions({ to: "/roles/$uid", params: { uid: uidToParam(role) } })}
+                text={roleNameOf(binding)}
+              />
+            ),
+          },
+          { term: "Group", value: <Linked to={groupPage(group)} text={groupNameOf(binding)} /> },
+          { term: "Applies to", value: "This group and everything below it" },
+          { term: "Issuer", value: issuer && <code>{issuer}</code> },
+          { term: "Subject", value: subject && <code>{subject}</code> },
+          { term: "Created", value: <Time value={binding.createTime} /> },
+          { term: "Updated", value: <Time value={binding.updateTime} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+export const NoEffect = (): ReactNode => (
+  <Notice tone="warning" title="This role has no effect here">
+    An identity that belongs to a folder has access to that folder and what is below it. A role anywhere else
+    is kept and grants nothing.
+  </Notice>
+);
+
+const Linked = ({ to, text }: { readonly to: LinkTarget; readonly text: string }): ReactNode => (
+  <AppLink target={to}>
+    <bdi>{text}</bdi>
+  </AppLink>
+);

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+import { formatCount } from "~/ui/display/numbers";
+import { SelectField } from "~/ui/form/fields";
+
+import { useRoleChoice } from "./roles";
+
+interface RoleFieldProps {
+  /** uid of the group where it is given; "" while nobody has chosen one. */
+  readonly group: string;
+  /** The role that is held now, which may not be among those that can be read. */
+  readonly current?: { readonly uid: string; readonly name?: string | undefined } | undefined;
+}
+
+/** The role to give: the form's `roleUid`. */
+export function RoleField({ group, current }: RoleFieldProps): ReactNode {
+  const { options, pending, more, error } = useRoleChoice(group);
+  const missing = current && !options.some(({ value }) => value === current.uid);
+  const first = pending ? "Loading roles\u2026" : "Choose a role";
+  const hint = error
+    ? `Not all roles could be loaded. ${error.message}`
+    : more
+      ? `The first ${formatCount(options.length)} roles are listed.`
+      : "Built-in roles, and custom roles of this group or above.";
+  return (
+    <SelectField
+      // A browser's list stays at its row when other options take the place of those it had: a new one takes the value.
+      key={options.length}
+      name="roleUid"
+      label="Role"
+      required
+      options={[
+        { value: "", label: first },
+        ...(missing ? [{ value: current.uid, label: current.name ?? current.uid }] : []),
+        ...options,
+      ]}
+      hint={hint}
+    />
+  );
+}

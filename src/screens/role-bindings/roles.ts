@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+import { useCurrentUser, type CurrentUser } from "~/access/current-user";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { isWithin, PAGE_SIZE_MAX, parentOf, rootOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { roles, type Role } from "~/contract/iam/roles";
+import { reaches } from "~/screens/identities/reach";
+
+const builtIn = infinite(roles.list, {
+  "uidp.in_root": true,
+  order_by: "name",
+  page_size: PAGE_SIZE_MAX,
+});
+const customOf = (organization: string) =>
+  infinite(roles.list, {
+    "uidp.descendants_of": organization,
+    order_by: "name",
+    page_size: PAGE_SIZE_MAX,
+  });
+
+/** What the caller certainly holds at a group; undefined while any of it is unknown. */
+export function heldAt(who: CurrentUser, group: string): ReadonlySet<string> | undefined {
+  if (who.state !== "known") return undefined;
+  const sets = new Map(who.roles.map(({ uid, capabilities = [] }) => [uid, capabilities]));
+  const here = who.bindings.filter(
+    ({ uid }) => isWithin(group, parentOf(uid)) && reaches(who.identityUid ?? "", parentOf(uid)),
+  );
+  const held = here.map((binding) => sets.get(roleUidOf(binding)));
+  // Nothing that is known covers the group: what covers it may not be readable.
+  if (held.length === 0 || held.includes(undefined)) return undefined;
+  return new Set(held.flatMap((capabilities) => capabilities ?? []));
+}
+
+/** Capabilities of a role that the caller lacks, so that the service would refuse to let them grant it. */
+export const lacking = (role: Role, held: ReadonlySet<string> | undefined): readonly string[] =>
+  held ? (role.capabilities ?? []).filter((capability) => !held.has(capability)) : [];
+
+interface RoleChoice {
+  readonly roles: readonly Role[];
+  /** For a select; those that the caller cannot grant are disabled and say so. */
+  readonly options: readonly { value: string; label: string; disabled?: boolean }[];
+  readonly pending: boolean;
+  /** There are more custom roles than these. */
+  readonly more: boolean;
+  readonly error: Error | null;
+}
+
+/** The roles that can be given at a group: built-in ones, and custom ones of that group or above. */
+export function useRoleChoice(group: string): RoleChoice {
+  const who = useCurrentUser();
+  const platform = useInfiniteQuery(builtIn);
+  const custom = useInfiniteQuery({ ...customOf(rootOf(group)), enabled: group !== "" });
+  const own = rowsOf(custom.data).rows.filter(({ uid }) => isWithin(group, parentOf(uid)));
+  const all = [...own, ...rowsOf(platform.data).rows];
+  const held = heldAt(who, group);
+  return {
+    roles: all,
+    options: all.map((role) => {
+      const missing = lacking(role, held).length;
+      const kind = parentOf(role.uid) === "" ? "built-in" : "custom";
+      return missing > 0
+        ? { value: role.uid, label: `${role.name} (${missing} capabilities that you lack)`, disabled: true }
+        : { value: role.uid, label: `${role.name} (${kind})` };
+    }),
+    pending: platform.isPending || (group !== "" && custom.isPending),
+    more: custom.hasNextPage,
+    error: platform.error ?? custom.error,
+  };
+}
+
+/**
+ * Those of the bindings that give a capability (all of them without one) and take effect. `unknown`: the role of some
+ * could not be read.
+ */
+export function holdersOf(
+  bindings: readonly RoleBinding[],
+  roles: readonly Role[],
+  capability: string | undefined,
+): { readonly shown: readonly RoleBinding[]; readonly unknown: boolean } {
+  if (capability === undefined) return { shown: bindings, unknown: false };
+  const sets = new Map(roles.map(({ uid, capabilities = [] }) => [uid, capabilities]));
+  const counting = bindings.filter(({ uid, identityUid, identity }) =>
+    reaches(identityUid ?? identity?.uid ?? "", parentOf(uid)),
+  );
+  return {
+    shown: counting.filter((binding) => sets.get(roleUidOf(binding))?.includes(capability)),
+    unknown: counting.some((binding) => !sets.has(roleUidOf(binding))),
+  };
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { identities, type Identity } from "~/contract/iam/identities";
+
+/**
+ * Identities by their uids, in one request. One that may not be seen is missing, as somebody is who has no role yet: the
+ * list leaves it out where the record itself would be refused (contract B7).
+ */
+export function useIdentities(uids: readonly string[]): {
+  readonly known: ReadonlyMap<string, Identity>;
+  readonly pending: boolean;
+} {
+  const { data, isPending, isPlaceholderData } = useInfiniteQuery({
+    ...infinite(identities.list, { "uidp.ids": [...uids], page_size: Math.max(uids.length, 1) }),
+    enabled: uids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    known: new Map(rowsOf(data).rows.map((identity) => [identity.uid, identity])),
+    pending: isPending || isPlaceholderData,
+  };
+}

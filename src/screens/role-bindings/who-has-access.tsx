@@ -1,0 +1,172 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan, useRefusal } from "~/access/use-can";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { ancestorsOf, isWithin, parentOf } from "~/contract/aip";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { usePath } from "~/features/scope/group-ancestry";
+import { useView } from "~/resource/use-view";
+import { ActionButton } from "~/ui/controls/action-button";
+import { FilterSelect } from "~/ui/controls/filters";
+import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
+import { NotPermitted } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { onDemand } from "~/ui/on-demand";
+
+import { AccessRows } from "./access-rows";
+import { CAPABILITY_CHOICES } from "./capability-words";
+import { holdersOf, useRoleChoice } from "./roles";
+import { ShowMore } from "./show-more";
+import classes from "./styles.module.css";
+
+const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
+
+/** The tab's drawers, by their names in the address, and what they are to the drawers of role bindings. */
+export const ACCESS_DRAWERS = { grant: "create", "change-role": "edit", "remove-access": "delete" } as const;
+
+export interface AccessView {
+  readonly drawer?: string | undefined;
+  /** The role binding that the drawer is about. */
+  readonly item?: string | undefined;
+  /** Only who holds this capability. */
+  readonly can?: string | undefined;
+}
+
+/** Everybody with access to a group: granted there, or inherited from a group above it. */
+export function WhoHasAccess({ uid, view }: { readonly uid: string; readonly view: AccessView }): ReactNode {
+  const { drawer = "", item, can } = view;
+  const { open, close, show } = useView<AccessView>();
+  const refusal = useRefusal();
+  const { allowed, capability } = useCan(roleBindings.list, uid);
+  const known = ACCESS_DRAWERS[drawer as keyof typeof ACCESS_DRAWERS];
+  const { hidden, levels } = useLevels(uid);
+  if (!allowed) return <NotPermitted to="see who has access here" capability={capability} />;
+  return (
+    <>
+      {known ? (
+        <RoleBindingDrawers
+          drawer={known}
+          item={item}
+          known={undefined}
+          scope={uid}
+          onClose={close}
+          onDeleted={close}
+        />
+      ) : null}
+      <div className={classes["tools"]}>
+        <FilterSelect
+          label="Who can"
+          value={can}
+          options={CAPABILITY_CHOICES}
+          onChange={(value) => show({ can: value })}
+        />
+        <ActionButton
+          reason={refusal(roleBindings.create, uid)}
+          variant="filled"
+          onClick={() => open("grant")}
+        >
+          Grant access
+        </ActionButton>
+      </div>
+      {levels.map((level) => (
+        <Level key={level.uid} {...level} here={level.uid === uid} group={uid} can={can} />
+      ))}
+      {hidden ? (
+        <p className={classes["quiet"]}>
+          Access granted further up is not listed: your roles do not let you see it.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface LevelFacts {
+  readonly uid: string;
+  readonly name: string;
+}
+
+/** The group and those above it, nearest first; `hidden`: the caller certainly sees no bindings of some of them. */
+function useLevels(uid: string): { readonly levels: readonly LevelFacts[]; readonly hidden: boolean } {
+  const { state, bindings } = useCurrentUser();
+  const { steps } = usePath(uid);
+  const names = new Map(steps.map((step) => [step.uid, step.name]));
+  const covered = (group: string) =>
+    state !== "known" || bindings.some((binding) => isWithin(group, parentOf(binding.uid)));
+  const above = ancestorsOf(uid).toReversed();
+  const seen = above.filter(covered);
+  return {
+    levels: [uid, ...seen].map((group) => ({ uid: group, name: names.get(group) ?? shorten(group) })),
+    hidden: seen.length < above.length,
+  };
+}
+
+const levelQuery = (group: string) =>
+  infinite(
+    roleBindings.list,
+    { "uidp.children_of": group, order_by: "name", page_size: 50 },
+    { maxPages: Infinity },
+  );
+
+interface LevelProps extends LevelFacts {
+  readonly here: boolean;
+  /** uid of the group that the tab is about. */
+  readonly group: string;
+  readonly can: string | undefined;
+}
+
+/** Pages of a level that a filter reads before somebody asks for more. */
+const READ_FOR_FILTER = 4;
+const ENOUGH = 20;
+
+/** Who was given access at one group. */
+function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
+  const query = useInfiniteQuery(levelQuery(uid));
+  const choice = useRoleChoice(group);
+  const { rows, total } = rowsOf(query.data);
+  const { shown, unknown } = holdersOf(rows, choice.roles, can);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const pages = query.data?.pages.length ?? 0;
+  const readOn =
+    can !== undefined &&
+    shown.length < ENOUGH &&
+    pages < READ_FOR_FILTER &&
+    hasNextPage &&
+    !isFetching &&
+    !isError;
+  useEffect(() => {
+    if (readOn) void fetchNextPage();
+  }, [readOn, fetchNextPage]);
+  // Where nothing is inherited nothing has to be said.
+  if (!here && query.data && rows.length === 0) return null;
+  const loading = query.isPending || (can !== undefined && choice.pending);
+  return (
+    <Section
+      title={here ? "Granted here" : `Inherited from ${name}`}
+      count={can === undefined ? total : undefined}
+    >
+      {loading ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.isError ? (
+        <FailedPart
+          title="Role bindings could not be loaded"
+          error={query.error}
+          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
+      ) : null}
+      {!loading && query.data && shown.length === 0 ? (
+        <p className={classes["quiet"]}>
+          {can === undefined
+            ? "Nobody was given access here directly."
+            : `Nobody ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this by a role granted ${here ? "here" : "there"}.`}
+        </p>
+      ) : null}
+      {!loading && shown.length > 0 ? <AccessRows rows={shown} from={here ? undefined : uid} /> : null}
+      {unknown ? (
+        <p className={classes["quiet"]}>Some roles could not be read; who holds them is left out.</p>
+      ) : null}
+      <ShowMore query={query} />
+    </Section>
+  );
+}

@@ -1,0 +1,173 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { rowsOf } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
+import { tags, type Tag } from "~/contract/registry/tags";
+import { repoTags } from "~/features/registry/repo-links";
+import { uidToParam } from "~/features/scope/uid-param";
+import { RecordScreen } from "~/resource/record-screen";
+import { useView } from "~/resource/use-view";
+import type { PageView } from "~/resource/define";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Badge } from "~/ui/display/badge";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Dash } from "~/ui/display/dash";
+import { FactTable } from "~/ui/display/fact-table";
+import { formatBytes, formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+
+import { compareOf, sameImageQuery, tagScreens } from "./data";
+import { Deprecated, Name, RepoLink } from "./parts";
+import { usePlatforms } from "./platforms";
+import { PullReferences } from "./pull-references";
+import classes from "./styles.module.css";
+import { compareVersions } from "./version-order";
+
+const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
+
+/** One tag: its image, the other tags of that image, and how to pull it. */
+export function TagPage(): ReactNode {
+  const navigate = useNavigate();
+  const { open } = useView<PageView>();
+  const refusal = useRefusal();
+  return (
+    <RecordScreen
+      of={tagScreens}
+      drawers={TagDrawers}
+      badges={({ deprecated }) => (deprecated ? <Deprecated /> : null)}
+      actions={({ uid }) => [
+        { label: "Copy pull command…", onSelect: () => open("pull") },
+        { label: "Compare with another tag", link: compareOf(uid) },
+      ]}
+      onDeleted={(uid) => void navigate({ ...repoTags(parentOf(uid)), replace: true })}
+      primary={({ uid }) => (
+        <ActionButton reason={refusal(tags.create, uid)} onClick={() => open("create")}>
+          Move tag
+        </ActionButton>
+      )}
+    >
+      {(tag) => (
+        <>
+          <TagFacts tag={tag} />
+          <ImageTable tag={tag} />
+          <AlsoTagged tag={tag} />
+          <Section title="Pull">
+            <PullReferences tag={tag} />
+          </Section>
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+interface TagProps {
+  readonly tag: Tag;
+}
+
+function TagFacts({ tag }: TagProps): ReactNode {
+  const { uid, digest, deprecated, bundles = [], updateTime } = tag;
+  return (
+    <DefinitionList
+      items={[
+        { term: "Digest", value: digest && <Code value={digest} what="digest" />, wide: true },
+        { term: "Repo", value: <RepoLink uid={parentOf(uid)} /> },
+        { term: "Updated", value: <Time value={updateTime} /> },
+        {
+          term: "State",
+          value: deprecated
+            ? "Deprecated: past end of life. End-of-life dates are only available in API v1."
+            : "Active",
+        },
+        {
+          term: "Bundles",
+          value:
+            bundles.length > 0 ? (
+              <span className={classes["chips"]}>
+                {bundles.map((bundle) => (
+                  <Badge key={bundle}>{bundle}</Badge>
+                ))}
+              </span>
+            ) : undefined,
+        },
+      ]}
+    />
+  );
+}
+
+/** The image for each architecture. */
+function ImageTable({ tag: { uid, digest } }: TagProps): ReactNode {
+  const { data, problem } = usePlatforms(parentOf(uid), digest);
+  const none =
+    data?.length === 0 ? "No architectures." : digest === undefined ? "This tag has no digest." : "Loading…";
+  return (
+    <Section
+      title="Architectures"
+      count={data?.length || undefined}
+      description="Compressed size, including config."
+    >
+      {problem !== undefined || !data?.length ? (
+        <p className={classes["quiet"]}>
+          {problem === undefined ? null : <Dash />} {problem ?? none}
+        </p>
+      ) : (
+        <FactTable
+          className={`${classes["table"]} ${classes["narrow"]}`}
+          head={["Architecture", "Size"]}
+          rows={data.map(({ architecture, size }) => [
+            architecture,
+            size === undefined ? <Dash key="size" label="unknown" /> : formatBytes(size),
+          ])}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The other tags of the same image, in the order of their versions. */
+function AlsoTagged({ tag }: TagProps): ReactNode {
+  const { uid, digest } = tag;
+  const repo = parentOf(uid);
+  const query = useInfiniteQuery({ ...sameImageQuery(repo, digest ?? ""), enabled: digest !== undefined });
+  const { rows, total } = rowsOf(query.data);
+  const others = rows.filter((row) => row.uid !== uid).toSorted((a, b) => compareVersions(a.name, b.name));
+  const more = Math.max(0, Number(total ?? rows.length) - rows.length);
+  return (
+    <Section title="Also tagged" count={others.length + more || undefined}>
+      {others.length > 0 ? (
+        <ul className={classes["chips"]}>
+          {others.map((other) => (
+            <li key={other.uid}>
+              <AppLink target={tagScreens.link(other.uid)} className={classes["chip"]}>
+                <Name tag={other} />
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      ) : query.isError ? null : (
+        <p className={classes["quiet"]}>
+          {digest === undefined
+            ? "This tag has no digest."
+            : query.data
+              ? "No other tag of this repo has the same image."
+              : "Loading…"}
+        </p>
+      )}
+      {query.isError ? (
+        <FailedPart title="The other tags could not be loaded" error={query.error} onRetry={query.refetch} />
+      ) : null}
+      {more > 0 && digest !== undefined ? (
+        <AppLink target={{ to: "/tags", search: { repo: uidToParam(repo), digest } }}>
+          Show {formatQuantity(more, "more tag", "more tags")}
+        </AppLink>
+      ) : null}
+    </Section>
+  );
+}

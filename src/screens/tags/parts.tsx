@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { AlertIcon } from "@primer/octicons-react";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { Tag } from "~/contract/registry/tags";
+import { repoTags } from "~/features/registry/repo-links";
+import { repoNameQuery } from "~/features/registry/repo-names";
+import { Badge } from "~/ui/display/badge";
+import { shorten } from "~/ui/display/shorten";
+import { AppLink } from "~/ui/layout/link";
+
+import { tagScreens } from "./data";
+import classes from "./styles.module.css";
+
+const PlatformsCell = lazy(() =>
+  import("./platforms-cell").then((module) => ({ default: module.PlatformsCell })),
+);
+
+export interface ImageProps {
+  readonly repo: string;
+  readonly digest: string | undefined;
+}
+
+/** Architectures and sizes of a row's image: rows do not wait for them. */
+export const Platforms = (props: ImageProps): ReactNode => (
+  <Suspense>
+    <PlatformsCell key={props.digest} {...props} />
+  </Suspense>
+);
+
+/** The beginning of a digest, as clients show it. */
+export const shortDigest = (digest: string): string =>
+  /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.slice(0, 19) : shorten(digest);
+
+export const Deprecated = (): ReactNode => (
+  <Badge tone="warning" icon={<AlertIcon size={12} />}>
+    Deprecated
+  </Badge>
+);
+
+export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
+  <code className={tag.deprecated ? classes["ended"] : undefined}>{tagScreens.nameOf(tag)}</code>
+);
+
+/** Name of a repo, in one request with those of the other rows in view. */
+function useRepoName(uid: string): ReactNode {
+  const { data } = useQuery(repoNameQuery(uid));
+  return <bdi>{data?.name ?? shorten(uid)}</bdi>;
+}
+
+export const RepoLink = ({ uid }: { readonly uid: string }): ReactNode => (
+  <AppLink target={repoTags(uid)} className={classes["repo"]}>
+    {useRepoName(uid)}
+  </AppLink>
+);
+
+/** The repo of the tag `uid`. */
+export const RepoOf = ({ uid }: { readonly uid: string }): ReactNode => useRepoName(parentOf(uid));

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+import classes from "./code.module.css";
+import { CopyButton } from "./copy-button";
+import { visible } from "./visible";
+
+interface CodeProps {
+  readonly value: string;
+  /** What the copy button copies: "digest". */
+  readonly what: string;
+  readonly oneLine?: boolean;
+}
+
+/** Text that is compared exactly: monospace, left to right, with a button that copies it. */
+export function Code({ value, what, oneLine = false }: CodeProps): ReactNode {
+  return (
+    <span className={classes["code"]} data-one-line={oneLine || undefined}>
+      <code dir="ltr" data-tip={oneLine ? value : undefined}>
+        {visible(value)}
+      </code>
+      <CopyButton value={value} what={what} />
+    </span>
+  );
+}
