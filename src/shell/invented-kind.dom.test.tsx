@@ -85,11 +85,9 @@ function answer(address: string, method = "GET"): Response {
   const group = { uid: ORGANIZATION, name: "Acme" };
   if (pathname === `/iam/v2/groups/${ORGANIZATION}`) return Response.json(group);
   const collection = pathname.split("/").at(-1) ?? "";
-  const groups = new URL(address).search.includes("ancestors_of") ? [group] : [];
-  return Response.json({
-    totalCount: String(COUNTS[collection] ?? 0),
-    ...(collection === "groups" && { groups }),
-  });
+  const count = COUNTS[collection] ?? 0;
+  const rows = count > 0 ? [{ uid: GADGET }] : address.includes("ancestors_of") ? [group] : [];
+  return Response.json({ totalCount: String(count || rows.length), [collection]: rows });
 }
 
 async function show(address: string) {
