@@ -85,11 +85,9 @@ function answer(address: string, method = "GET"): Response {
   const group = { uid: ORGANIZATION, name: "Acme" };
   if (pathname === `/iam/v2/groups/${ORGANIZATION}`) return Response.json(group);
   const collection = pathname.split("/").at(-1) ?? "";
-  const groups = new URL(address).search.includes("ancestors_of") ? [group] : [];
-  return Response.json({
-    totalCount: String(COUNTS[collection] ?? 0),
-    ...(collection === "groups" && { groups }),
-  });
+  const count = COUNTS[collection] ?? 0;
+  const rows = count > 0 ? [{ uid: GADGET }] : address.includes("ancestors_of") ? [group] : [];
+  return Response.json({ totalCount: String(count || rows.length), [collection]: rows });
 }
 
 async function show(address: string) {
@@ -169,7 +167,7 @@ it("puts a kind that is added to the registry into the navigation and the breadc
 
 it("counts it, and names it with links where it blocks a deletion or is deleted too", async () => {
   await show("/");
-  const counts = screen.getByLabelText("Here and below");
+  const counts = screen.getByLabelText("Including subfolders");
   const link = within(counts).getByRole("link", { name: "Odd gadgets" });
   expect(hrefOf(link)).toContain("/odd-gadgets?group=");
   expect(await within(counts).findByText("3")).toBeTruthy();
