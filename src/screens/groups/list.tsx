@@ -10,6 +10,8 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { onDemand } from "~/ui/on-demand";
 import { useGroup } from "~/features/scope/group-ancestry";
+import { useScope } from "~/features/scope/scope";
+import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
@@ -17,7 +19,6 @@ import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-
 
 import { CreateActions } from "./create-actions";
 import { groupScreens } from "./data";
-import { useHome } from "./use-home";
 
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
@@ -106,4 +107,12 @@ function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
         : "Folders divide an organization. Roles granted on a folder apply to everything below it."}
     </NothingYet>
   );
+}
+
+/** uid of the parent of a new folder: the scope, else the only organization that the caller can see. */
+function useHome(): string | undefined {
+  const { group } = useScope();
+  const { organizations, folders, more } = useTopGroups();
+  const [sole, second] = [...organizations, ...folders];
+  return group ?? (second || more ? undefined : sole?.uid);
 }

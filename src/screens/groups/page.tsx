@@ -44,6 +44,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   const { open } = useView<PageView>();
   const refusal = useRefusal();
   const leave = useLeave(uid);
+  const kind = kindOf(uid);
   return (
     <Page>
       <RecordHead
@@ -67,29 +68,16 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
       {tab === "access" ? (
         <WhoHasAccess uid={uid} view={{ drawer, item: item && paramToUid(item), can }} />
       ) : (
-        <GroupOverview uid={uid} group={group} />
+        <>
+          <GroupFacts group={group} kind={kind} />
+          <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
+            <GroupHoldings uid={uid} />
+          </Section>
+          <GroupChildren uid={uid} />
+          {group && <RawJson value={group} />}
+        </>
       )}
     </Page>
-  );
-}
-
-function GroupOverview({
-  uid,
-  group,
-}: {
-  readonly uid: string;
-  readonly group: Group | undefined;
-}): ReactNode {
-  const kind = kindOf(uid);
-  return (
-    <>
-      <GroupFacts group={group} kind={kind} />
-      <Section title="Contents" description={`Directly in this ${kind}, not counting subfolders.`}>
-        <GroupHoldings uid={uid} />
-      </Section>
-      <GroupChildren uid={uid} />
-      {group && <RawJson value={group} />}
-    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import { linkOptions } from "@tanstack/react-router";
 
 import { uidToParam } from "~/features/scope/uid-param";
+import type { PageView } from "~/resource/define";
+import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
 /** The page of one role binding. */
@@ -13,6 +15,28 @@ export const accessPage = (group: string): LinkTarget => ({
   params: { uid: uidToParam(group) },
   search: { tab: "access" },
 });
+
+/** What an address says of who has access to a group. */
+export interface AccessView extends PageView {
+  readonly tab?: "access" | undefined;
+  /** The role binding of the open drawer, `_` for `/`. */
+  readonly item?: string | undefined;
+  /** The capability that people are filtered by. */
+  readonly can?: string | undefined;
+}
+
+/** Reads that part of a group's address; undefined on its other tab. */
+export function readAccess(address: Address): AccessView | undefined {
+  if (address["tab"] !== "access") return undefined;
+  const { item, can } = address;
+  const opened = readDrawer(address, ["grant", "change-role", "remove-access"]);
+  return {
+    tab: "access",
+    ...opened,
+    ...(opened.drawer !== undefined && isUidParam(item) && { item }),
+    ...(typeof can === "string" && /^CAP_[A-Z_]+$/.test(can) && { can }),
+  };
+}
 
 interface Wanted {
   readonly identity?: string | undefined;

@@ -10,7 +10,7 @@ import { Time } from "~/ui/display/time";
 
 import { tagScreens } from "./data";
 import { Deprecated, RepoLink, shortDigest } from "./parts";
-import { byArchitecture, usePlatforms, type Platform } from "./platforms";
+import { byArchitecture, usePlatforms, type Platform } from "~/features/registry/platforms";
 import classes from "./styles.module.css";
 
 interface CompareTableProps {

@@ -27,7 +27,7 @@ import { onDemand } from "~/ui/on-demand";
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
 import { Deprecated, Name, RepoLink } from "./parts";
-import { usePlatforms } from "./platforms";
+import { usePlatforms } from "~/features/registry/platforms";
 import { PullReferences } from "./pull-references";
 import classes from "./styles.module.css";
 

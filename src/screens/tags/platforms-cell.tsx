@@ -5,7 +5,7 @@ import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
 
 import type { ImageProps } from "./parts";
-import { usePlatforms } from "./platforms";
+import { usePlatforms } from "~/features/registry/platforms";
 import classes from "./styles.module.css";
 
 /** Architectures and sizes of a row's image, on one line. It fails alone: a dash that says why. */
