@@ -8,7 +8,6 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Badge } from "~/ui/display/badge";
 import { RawJson } from "~/ui/display/json-document";
 import { onDemand } from "~/ui/on-demand";
-import type { LinkTarget } from "~/ui/layout/link";
 import { Page } from "~/ui/layout/page";
 import { Tabs } from "~/ui/layout/tabs";
 import { Section } from "~/ui/display/section";
@@ -81,15 +80,12 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-// Exact: each tab would else be the current one under every drawer of the other.
-const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
-
 const GroupTabs = ({ uid, current }: { readonly uid: string; readonly current: string }): ReactNode => (
   <Tabs
     label="Screens of the group"
     tabs={[
-      { label: "Overview", link: exactly(groupPage(uid)) },
-      { label: "Who has access", link: exactly(accessPage(uid)) },
+      { label: "Overview", link: groupPage(uid) },
+      { label: "Who has access", link: accessPage(uid) },
     ]}
     current={current}
   />

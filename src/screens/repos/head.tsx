@@ -5,11 +5,8 @@ import type { ReactNode } from "react";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { Badge } from "~/ui/display/badge";
-import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
-import { atHost } from "~/features/registry/pull-reference";
-import { copyReference, organizationName, registryPath } from "~/features/registry/references";
 import { toast } from "~/ui/feedback/toast-store";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { repoPage, repoTags } from "~/features/registry/repo-links";
@@ -19,9 +16,6 @@ import { isSynced, repoScreens, tierWord } from "./data";
 import classes from "./styles.module.css";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
-
-// Exact: a link to the tags as they come would else be the current one under every filter.
-const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
 
 /** The head of a repo's page, whose tabs are its overview and its tags. */
 export function useRepoHead(current: "Overview" | "Tags"): RecordFacts<Repo, RepoInput> {
@@ -35,8 +29,8 @@ export function useRepoHead(current: "Overview" | "Tags"): RecordFacts<Repo, Rep
       <Tabs
         label="Screens of the repo"
         tabs={[
-          { label: "Overview", link: exactly(repoPage(uid)) },
-          { label: "Tags", link: exactly(repoTags(uid)) },
+          { label: "Overview", link: repoPage(uid) },
+          { label: "Tags", link: repoTags(uid) },
         ]}
         current={current}
       />
@@ -72,6 +66,10 @@ export function useCopyReference(): (repo: Repo) => MenuAction {
   const client = useQueryClient();
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
   const copy = async ({ uid, name: repo }: Repo): Promise<void> => {
+    const [{ copyReference, organizationName, registryPath }, { atHost }] = await Promise.all([
+      import("~/features/registry/references"),
+      import("~/features/registry/pull-reference"),
+    ]);
     const { path, problem } = registryPath({ organization: await organizationName(client, uid), repo });
     if (path === undefined) toast(`No reference. ${problem}`);
     else await copyReference(host === undefined ? path : atHost(host, path), host);

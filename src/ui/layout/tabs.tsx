@@ -18,6 +18,9 @@ interface TabsProps {
   current: string;
 }
 
+// Otherwise a link without search parameters would count as current under every drawer and filter of another tab.
+const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
+
 /** Whether one was pressed: what it leads to may bring tabs of its own, and those go on where these were. */
 let pressed = false;
 
@@ -34,7 +37,7 @@ export function Tabs({ label, tabs, current }: TabsProps) {
       {tabs.map((tab) => (
         <AppLink
           key={tab.label}
-          target={tab.link}
+          target={exactly(tab.link)}
           className={classes["tab"]}
           aria-current={tab.label === current ? "page" : undefined}
         >
