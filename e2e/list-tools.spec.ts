@@ -60,7 +60,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   // Somebody else at the same browser.
   await page.getByRole("button", { name: /^Who am I/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("You are signed out")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
   const other = await register(await context.newPage());
   const theirs = await other.api.createOrganization(organization.name.replace("org", "other"));
   await other.api.post(`/iam/v2/identities/${theirs.uid}`, machine("ci"));

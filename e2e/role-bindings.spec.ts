@@ -27,13 +27,13 @@ test("a role binding is found, changed and deleted; one's own access asks for it
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const sent = page.waitForRequest((request) => request.method() === "PATCH");
-  await page.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await page.getByRole("combobox", { name: /^Role/ }).selectOption({ label: "editor (built-in)" });
   await page.getByRole("button", { name: "Save changes" }).click();
   expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("roleUid");
   await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
   await other.api.post(`/registry/v2/repos/${team.uid}`, { name: "pushed" });
 
-  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete role binding" }).click();
   await expect(page.getByText(/^Deleted role binding/).first()).toBeVisible();
@@ -70,7 +70,7 @@ test("access is granted to one and to many; what is there already is said with a
   await form.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
   await form.getByLabel("Group").selectOption({ label: organization.name });
   await form.getByText(/gains \d+ capabilities/).click();
-  await expect(form.getByText("Read and list groups (groups.list)")).toBeVisible();
+  await expect(form.getByText("View groups (groups.list)")).toBeVisible();
   await form.getByRole("button", { name: "Grant access" }).click();
   await expect(page.getByText("Granted access").first()).toBeVisible();
   expect(await other.api.get(`/iam/v2/groups?uidp.ids=${team.uid}`)).toMatchObject({ totalCount: "1" });
@@ -97,6 +97,7 @@ test("access is granted to one and to many; what is there already is said with a
   problems.allow(/status of 409/);
   await form.getByRole("button", { name: "Grant access" }).click();
   await form.getByRole("link", { name: "Open the role binding" }).last().click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
 });
 

@@ -82,7 +82,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   // Until its bindings are counted its name would have to be typed.
   await expect(confirm.getByText("It has no roles")).toBeVisible();
   await confirm.getByRole("button", { name: "Delete identity" }).click();
-  await expect(line(page)).toHaveText("3 of 409 identities");
+  await expect(line(page)).toHaveText("3 of 410 identities");
   await page.getByRole("button", { name: "Create identity" }).click();
   const drawer = page.getByRole("dialog", { name: "Create identity" });
   await drawer.getByRole("radio", { name: /OIDC claims/ }).check();
