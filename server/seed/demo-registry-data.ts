@@ -508,7 +508,7 @@ Text with *emphasis*, **weight**, \`code\`, ~~what no longer holds~~ and a [link
 | longer than the others | | 1,000 |
 
 \`\`\`yaml
-image: registry.example/meridian-freight/static:latest
+image: registry.meridian-freight.example/meridian-freight/static:latest
 \`\`\`
 
 ---
@@ -527,7 +527,7 @@ export function readmeOf({ name, description, run, note, versions, ended }: Demo
     `# ${name}`,
     `${description}.`,
     "## Use it",
-    `\`\`\`sh\ndocker run --rm registry.example/meridian-freight/${name}:${latest}${run ? ` ${run}` : ""}\n\`\`\``,
+    `\`\`\`sh\ndocker run --rm registry.meridian-freight.example/meridian-freight/${name}:${latest}${run ? ` ${run}` : ""}\n\`\`\``,
     ...(note ? [`> ${note}`] : []),
     "## Tags",
     "| tag | what it is |\n|---|---|",
