@@ -45,7 +45,8 @@ test("a key server that stalls in its answer", async () => {
   };
   const figures = await target.measure("a stalling key server, 200 tokens", async () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => ask(10)));
-    expect.soft(new Set(outcomes)).toEqual(new Set([503]));
+    // What one caller sends beyond its share is told to wait.
+    for (const outcome of new Set(outcomes)) expect.soft([429, 503]).toContain(outcome);
   });
   expectUnharmed(figures);
   stalling = false;
