@@ -72,7 +72,7 @@ test("somebody with two distant folders sees two roots, and nothing of what lies
   await expect(page.getByText("CAP_IAM_GROUPS_LIST").first()).toBeVisible();
 });
 
-test("a newcomer whom nobody has bound learns on every screen that they have no access yet, and who they are", async ({
+test("a newcomer whom nobody has bound learns on every screen that they have no access yet, and who they are @long", async ({
   person,
   signUp,
   problems,

@@ -124,7 +124,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await context.close();
 });
 
-test("an identity is created after a refusal, edited, and deleted, and the focus is always somewhere", async ({
+test("an identity is created after a refusal, edited, and deleted, and the focus is always somewhere @long", async ({
   person,
   problems,
 }) => {

@@ -77,7 +77,7 @@ test("tags are ordered by version, and those of one image stand in one row @long
   await expect(first.getByRole("link", { name: "latest" })).toBeVisible();
 });
 
-test("a tag is made, moved to another image, and deleted; each shows at once", async ({
+test("a tag is made, moved to another image, and deleted; each shows at once @long", async ({
   person,
   problems,
 }) => {
