@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import type { Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -7,6 +8,7 @@ import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { useBulkDelete } from "~/resource/bulk-delete";
+import { NoAccessYet } from "~/resource/no-access-yet";
 import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
@@ -42,6 +44,7 @@ const columns: readonly Column<Identity>[] = [
 /** The machine identities of a scope. */
 export function IdentityList(): ReactNode {
   const { scope, known } = useMachineScope();
+  const withoutAccess = isWithoutAccess(useCurrentUser());
   const list = useListScreen(identityScreens, { scope, enabled: known });
   const selection = useBulkDelete(
     list,
@@ -65,7 +68,9 @@ export function IdentityList(): ReactNode {
       drawers={IdentityDrawers}
     >
       {/* The scope decides which filters there are: a filter that comes late would move the list. */}
-      {known ? (
+      {withoutAccess ? (
+        <NoAccessYet />
+      ) : known ? (
         <>
           <ListFilters list={list} columns={columns} />
           <ListRows
