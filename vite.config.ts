@@ -50,7 +50,7 @@ export default defineConfig({
     // The budgets of tools/visits.mjs say what is too much.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // That the second minifier takes most of a build is known, and nothing that who starts the console can mend.
+      // A person who starts the console cannot act on how long a plugin takes.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {

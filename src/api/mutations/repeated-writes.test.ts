@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
 
-import { sendCreate } from "./mutations/send-create";
-import { sendDelete } from "./mutations/send-delete";
-import { FakeGroups, ROOT, uidOf } from "./testing/fake-groups";
-import { noAnswer, settle } from "./testing/settle";
+import { sendCreate } from "./send-create";
+import { sendDelete } from "./send-delete";
+import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
+import { noAnswer, settle } from "../testing/settle";
 
 // On a dropped connection a browser sends a request again by itself, and the page gets the answer to the second one.
 
