@@ -11,6 +11,10 @@ const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
 const served = [
   ...new Set(kinds.map(({ area }) => `/${area}`)),
+  "/advisory",
+  "/auth",
+  // The console has its own addresses below /libraries.
+  "^/libraries/v\\d",
   "/ping",
   "/oidc",
   "/config.json",
@@ -60,7 +64,16 @@ export default defineConfig({
             // All that the app imports in one file: compresses by 12 kB better than what is shared by some parts each.
             { name: "app", test: /\/src\/app\/app\.tsx$/ },
             // All that lists and pages of records import, in one: half the requests, and every room after the first has it.
-            { name: "frame", test: /\/src\/resource\/(?:list|record)-screen\.tsx$/ },
+            {
+              name: "frame",
+              test: /\/src\/resource\/(?:list|record)-screen\.tsx$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
+            },
+            // What the definitions of all rooms have in common, and then those of repos and tags.
+            { name: "filters", test: /\/src\/resource\/filters\.ts$/ },
+            {
+              name: "registry",
+              test: /\/src\/screens\/(?:repos\/(?:data|head)|tags\/(?:data|parts))\.tsx?$|\/src\/features\/registry\/repo-(?:links|names)\.ts$/,
+            },
           ],
         },
       },

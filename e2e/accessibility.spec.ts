@@ -1,8 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-import { parentOf } from "~/contract/aip";
-
+import { SCREENS } from "./accessibility-screens";
 import { address, follow } from "./api";
 import { expect, LONG, test, type Owner } from "./fixtures";
 import { param } from "./records";
@@ -52,110 +51,19 @@ async function checkNarrow(page: Page, screen: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-/** Uids; of the first two as they stand in an address. */
-interface Made {
-  readonly identity: string;
-  readonly repo: string;
-  readonly tag: string;
-}
-
-/** Every screen of the console, by what shows that it is there. */
-const SCREENS: readonly (readonly [
-  path: (owner: Owner, made: Made) => string,
-  shown: (page: Page) => Promise<void>,
-])[] = [
-  [() => "", (page) => expect(page.getByRole("heading", { name: "Your access" })).toBeVisible()],
-  [
-    ({ organization }) => `groups?group=${organization.uid}`,
-    (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible(),
-  ],
-  [
-    ({ organization }) => `groups/${organization.uid}`,
-    (page) => expect(page.getByRole("heading", { name: "Contents" })).toBeVisible(),
-  ],
-  [() => "groups?drawer=create", (page) => expect(page.getByRole("dialog")).toBeVisible()],
-  [
-    ({ organization }) => `identities?group=${organization.uid}`,
-    (page) => expect(page.getByRole("link", { name: "ci" }).first()).toBeVisible(),
-  ],
-  [() => "people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
-  [
-    ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
-    (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
-  ],
-  [
-    ({ organization }) => `identities?group=${organization.uid}&contains=c&seen=never`,
-    (page) => expect(page.getByText("1 of 1 identity", { exact: true }).first()).toBeVisible(),
-  ],
-  [
-    ({ organization }) => `identities?group=${organization.uid}&drawer=create`,
-    (page) => expect(page.getByRole("dialog")).toBeVisible(),
-  ],
-  [
-    (_, { identity }) => `identities/${identity}`,
-    (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
-  ],
-  [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
-  [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
-    (page) => expect(page.getByText("1 deprecated of 2 tags").first()).toBeVisible(),
-  ],
-  [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
-    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
-  ],
-  [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
-    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
-  ],
-  [
-    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
-    (page) => expect(page.getByRole("button", { name: "Copy Reference by tag" })).toBeVisible(),
-  ],
-  [
-    (_, { tag }) => `tags/${param(tag)}`,
-    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
-  ],
-  [
-    (_, { tag }) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
-    (page) => expect(page.getByText("same image")).toBeVisible(),
-  ],
-  [
-    ({ organization }) => `repos?group=${organization.uid}`,
-    (page) => expect(page.getByRole("link", { name: "web" }).first()).toBeVisible(),
-  ],
-  [
-    (_, { repo }) => `repos/${repo}`,
-    (page) => expect(page.getByRole("heading", { name: "Use it" })).toBeVisible(),
-  ],
-  [
-    (_, { repo }) => `repos/${repo}?drawer=edit`,
-    async (page) => {
-      await expect(page.getByLabel("Bundles")).toBeVisible();
-      await page
-        .locator("[role=dialog] details")
-        .evaluateAll((all) => all.forEach((part) => part.setAttribute("open", "")));
-      await expect(page.getByRole("group", { name: "User 1" })).toBeVisible();
-    },
-  ],
-  [
-    (_, { repo }) => `repos/${repo}?drawer=readme`,
-    async (page) => {
-      await page.getByRole("button", { name: "Preview" }).click();
-      await expect(page.getByRole("dialog").getByRole("heading", { name: "Use it" })).toBeVisible();
-    },
-  ],
-  [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
-];
-
 /**
  * Every screen of one resource, and the list of each other; `npm run test:long` takes all, in two halves side by side.
  * The uids in an address are unknown here, and none is needed.
  */
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
-  const screen = path(nobody, { identity: "", repo: "", tag: "" });
-  return LONG || /^(?:$|repos)|^(?:groups|identities|roles)\?group=$|^(?:people|tags)$/.test(screen);
+  const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "" });
+  return (
+    LONG ||
+    /^(?:$|repos|affected)|^(?:groups|group-invites|identities|roles|account-associations|terms|advisories)\?group=$|^(?:invite|people|tags|libraries|reports)$/.test(
+      screen,
+    )
+  );
 });
 
 for (const half of LONG ? [0, 1] : [0])
@@ -167,6 +75,11 @@ for (const half of LONG ? [0, 1] : [0])
       name: "ci",
       claimMatch: { issuer: "https://issuer.example", subject: "ci" },
     });
+    const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+      name: "reader",
+      capabilities: ["CAP_IAM_GROUPS_LIST"],
+    });
+    await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid: uid, roleUid: role.uid });
     problems.allow(NO_IMAGE);
     const repo = await makeRepo(person, {
       name: "web",
@@ -179,9 +92,23 @@ for (const half of LONG ? [0, 1] : [0])
       { name: "1.0", digest: digestOf(1), deprecated: true },
       { name: "latest", digest: digestOf(1) },
     ]);
+    await api.post(`/iam/v2/accountAssociations/${organization.uid}`, {
+      name: "accounts",
+      amazon: { account: "123456789012" },
+      github: { appInstallations: { "1": { installations: [{ installationId: "2" }] } } },
+    });
+    const document = { name: "tos.v1", label: "Terms", url: "https://example.com/tos" };
+    const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${organization.uid}`, document);
+    await api.post(`/iam/v2/terms/${organization.uid}`, { documentIds: [document.name] });
     const mine = SOME.filter((_, index) => !LONG || index % 2 === half);
     for (const [index, [path, shown]] of mine.entries()) {
-      const screen = path(person, { identity: param(uid), repo: param(repo.uid), tag: tag?.uid ?? "" });
+      const screen = path(person, {
+        identity: param(uid),
+        repo: param(repo.uid),
+        tag: tag?.uid ?? "",
+        role: param(role.uid),
+        terms: param(terms),
+      });
       if (index === 0) await person.open(screen);
       else await follow(page, screen);
       await shown(page);

@@ -32,13 +32,21 @@ const lists: Addresses<World> = ({ organization, team, deepest }) => {
     // Further down than there are rows: as far as there are.
     [`${all}&name=ci-033&at=5000`, { ...machines, row: row(1, "ci-033"), filters: ["ci-033"] }],
     [`identities?group=${param(deepest)}`, { heading: "Identities", scope: "level-12" }],
+    [
+      `group-invites?group=${param(organization)}&state=pending`,
+      { heading: "Invites", filters: ["pending"], table: undefined },
+    ],
     // An address from when people were a tab of the identities.
     [`identities?tab=people&order=name+desc`, { table: "People", sorted: ["Name descending"] }],
+    [
+      "libraries?ecosystem=python&query=torch&cuda=12.4",
+      { heading: "Libraries", filters: ["torch", "12.4"], table: undefined },
+    ],
     [`people?group=${param(organization)}`, { heading: "People", table: "People" }],
   ];
 };
 
-const screens: Addresses<World> = ({ organization, team, deepest, first }) => {
+const screens: Addresses<World> = ({ organization, team, deepest, first, role }) => {
   const folders = `groups?group=${param(organization)}`;
   const all = `identities?group=${param(organization)}`;
   const name = organization.name;
@@ -62,7 +70,24 @@ const screens: Addresses<World> = ({ organization, team, deepest, first }) => {
     [`${all}&drawer=edit&item=${param(first)}&at=40`, { row: row(41, "ci-040"), dialog: "Edit identity" }],
     [`${all}&drawer=delete&item=${param(first)}&order=name+desc`, { dialog: "Delete identity ci-000?" }],
     [`identities/${param(first)}?group=${param(team)}`, { heading: "ci-000", scope: "team" }],
+    [
+      `roles?group=${param(organization)}&holds=tag.delete`,
+      { row: row(1, "keeper"), filters: ["tag.delete"] },
+    ],
+    [`roles?drawer=create&item=${param(role)}`, { heading: "Roles", dialog: "Create role" }],
+    [`roles/${param(role)}`, { heading: "keeper", breadcrumb: expect.stringContaining(name) }],
+    [`roles/${param(role)}?drawer=edit`, { heading: "keeper", dialog: "Edit role" }],
+    [`roles/${param(role)}?drawer=delete`, { heading: "keeper", dialog: "Delete role keeper?" }],
+    [`roles/compare?roles=${param(role)}&differences=only`, { heading: "Compare roles" }],
     [`identities/${param(first)}?drawer=delete`, { heading: "ci-000", dialog: "Delete identity ci-000?" }],
+    [
+      `advisories?group=${param(organization)}&id=CVE-2026-1&latest=fixed&since=2026-01-01`,
+      { heading: "Advisories", filters: ["CVE-2026-1", "fixed", "2026-01-01"], table: undefined },
+    ],
+    [
+      `affected?group=${param(team)}&id=CVE-2026-1`,
+      { heading: "Are we affected by CVE-2026-1?", scope: "team" },
+    ],
   ];
 };
 
@@ -74,7 +99,11 @@ const SMOKE = [
   /^groups\/.*drawer=/,
   /^identities\?.*kind=aws&order=/,
   /^people\?group=/,
+  /^libraries\?/,
   /^identities\/.*drawer=/,
+  /^roles\?drawer=create/,
+  /^group-invites\?/,
+  /^advisories|^affected/,
   /^tags\?.*&deprecated=yes&order=version/,
   /^tags\/.*drawer=/,
 ];
@@ -133,7 +162,10 @@ test("an address that leads nowhere is not found inside the shell, by a link and
   const uid = param(organization);
   const shortened = uid.slice(0, -1);
   const nowhere = [
-    ...["groups", "identities", "repos", "tags"].flatMap((name) => [`${name}/xyz`, `${name}/${shortened}`]),
+    ...["groups", "identities", "identity-providers", "roles", "repos", "tags"].flatMap((name) => [
+      `${name}/xyz`,
+      `${name}/${shortened}`,
+    ]),
     `repos/${uid})`,
     `tags/${uid}.`,
     "groups.",

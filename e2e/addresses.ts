@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
+import type { Role } from "~/contract/iam/roles";
 import type { Repo } from "~/contract/registry/repos";
 import type { Tag } from "~/contract/registry/tags";
 
@@ -9,12 +10,13 @@ import type { Api } from "./api";
 import { folder } from "./records";
 import { createTags, digestOf } from "./tags";
 
-/** What the addresses of groups and identities are about; its names say where each lies. */
+/** What the addresses of groups, identities, and roles are about; its names say where each lies. */
 export interface World {
   readonly organization: Group;
   readonly team: Group;
   readonly deepest: Group;
   readonly first: Identity;
+  readonly role: Role;
 }
 
 /** What those of repos and tags are about. */
@@ -43,7 +45,11 @@ export async function makeWorld(api: Api, organization: Group): Promise<World> {
   for (let level = 3; level <= 12; level += 1) deepest = await folder(api, deepest, `level-${level}`);
   for (const name of ["alpha", "beta", "gamma"]) await folder(api, organization, name);
   const [first] = await Promise.all(machines);
-  return { organization, team, deepest, first: first as Identity };
+  const role = await api.post<Role>(`/iam/v2/roles/${organization.uid}`, {
+    name: "keeper",
+    capabilities: ["CAP_TAG_LIST", "CAP_TAG_DELETE"],
+  });
+  return { organization, team, deepest, first: first as Identity, role };
 }
 
 /** An organization with 60 repos, most of them in one folder, and 120 tags in one of those. */
@@ -117,7 +123,7 @@ export async function settled(page: Page, what: Shown, when: string): Promise<Se
         last = JSON.stringify(now) ?? "";
         return same ? now : undefined;
       },
-      { message: when, intervals: [50] },
+      { message: when, intervals: [50], timeout: 30_000 },
     )
     .toMatchObject(what);
   return JSON.parse(last) as Seen;

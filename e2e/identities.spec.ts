@@ -149,3 +149,69 @@ test("a list of a group that is gone says so, rather than that there is nothing 
     await expect(page.getByRole("heading", { name: "This group was not found" }), list).toBeVisible();
   }
 });
+
+test("a preset writes the rule, the type of an identity changes later, and both are said before", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  await open(`identities?group=${organization.uid}&drawer=create`);
+  const drawer = page.getByRole("dialog", { name: "Create identity" });
+  await drawer.getByRole("radio", { name: /Other CI or cloud/ }).check();
+  await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("nightly");
+  await drawer.getByLabel("Provider").selectOption("GitLab CI");
+  await drawer.getByLabel("Project path").fill("acme");
+  await drawer.getByRole("button", { name: "Create identity" }).click();
+  await expect(drawer.getByText("Enter the group and the project, such as acme/app")).toBeVisible();
+  await drawer.getByLabel("Project path").fill("acme/app");
+  await drawer.getByLabel("Branch or tag").fill("release/*");
+  const pattern = "project_path:acme/app:ref_type:branch:ref:release/[^:]*";
+  await expect(drawer.getByText(pattern)).toBeVisible();
+  await drawer.getByRole("button", { name: "Create identity" }).click();
+  await expect(drawer).toBeHidden();
+  const stored = async () =>
+    (await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=nightly")).identities[0];
+  const made = await stored();
+  expect(made?.claimMatch).toEqual({ issuer: "https://gitlab.com", subjectPattern: pattern });
+
+  await open(`identities/${param(made ?? { uid: "" })}?drawer=edit`);
+  const edit = page.getByRole("dialog", { name: "Edit identity" });
+  await edit.getByLabel("Type").selectOption("AWS");
+  await expect(edit.getByText("Type changes from OIDC claims to AWS")).toBeVisible();
+  await edit.getByLabel("AWS account").fill("123456789012");
+  await edit.getByRole("textbox", { name: "ARN", exact: true }).fill("arn:aws:iam::123456789012:role/build");
+  await edit.getByLabel("User id pattern").fill("AROAEXAMPLE:.*");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit).toBeHidden();
+  const now = await stored();
+  expect(now?.claimMatch).toBeUndefined();
+  expect(now?.awsIdentity).toEqual({
+    awsAccount: "123456789012",
+    arn: "arn:aws:iam::123456789012:role/build",
+    userIdPattern: "AROAEXAMPLE:.*",
+  });
+});
+
+test("what an identity can do is listed by group, with the role bindings that let it", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const team = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
+  const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {
+    name: "puller",
+    claimMatch: { issuer: "https://issuer.example", subject: "puller" },
+  });
+  for (const [group, role] of [
+    [organization.uid, "viewer"],
+    [team.uid, "owner"],
+  ] as const) {
+    const { roles } = await api.get<{ roles: { uid: string }[] }>(`/iam/v2/roles?name=${role}`);
+    await api.post(`/iam/v2/roleBindings/${group}`, { identityUid: made.uid, roleUid: roles[0]?.uid });
+  }
+  await open(`identities/${param(made)}`);
+  await page.getByRole("link", { name: "What it can do" }).click();
+  const inTeam = page.getByRole("region", { name: "team" });
+  await expect(inTeam.getByText(`inherited from ${organization.name}`).first()).toBeVisible();
+  await page.getByLabel("Can", { exact: true }).selectOption({ label: "Create repositories (repo.create)" });
+  await expect(page).toHaveURL(/can=CAP_REPO_CREATE/);
+  await expect(page.getByRole("region", { name: organization.name })).toBeHidden();
+  await expect(inTeam.getByRole("row", { name: /repo\.create.*owner granted here/ })).toBeVisible();
+  await expect(page.getByText("There may be more")).toBeHidden();
+});

@@ -20,7 +20,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await api.post(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   await open(`identities?group=${organization.uid}`);
   const usual = ["Name", "Type", "Matches", "Last seen", "Created", "Actions"];
-  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(page)).toEqual(usual);
 
   // By keys alone.
@@ -46,12 +46,12 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   // Nothing of it is in the address, so that a link shows its reader what they chose.
   expect(new URL(page.url()).search).toBe(`?group=${organization.uid}`);
   await page.reload();
-  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(page)).toEqual(own);
   await expect(page.getByRole("button", { name: "Make rows comfortable" })).toBeVisible();
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(second.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(second.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(second)).toEqual(own);
   await second.close();
   await open(`groups?group=${organization.uid}`);
@@ -65,7 +65,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   const theirs = await other.api.createOrganization(organization.name.replace("org", "other"));
   await other.api.post(`/iam/v2/identities/${theirs.uid}`, machine("ci"));
   await other.open(`identities?group=${theirs.uid}`);
-  await expect(other.page.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(other.page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(other.page)).toEqual(usual);
   await expect(other.page.getByRole("button", { name: "Make rows compact" })).toBeVisible();
 });
@@ -77,7 +77,7 @@ test("a chosen column stays as long as there is room, and a reset brings back th
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("ci"));
   await page.setViewportSize({ width: 700, height: 700 });
   await open(`identities?group=${organization.uid}`);
-  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
   await page.getByRole("button", { name: "Choose columns" }).click();
   const chooser = page.getByRole("dialog", { name: "Columns" });

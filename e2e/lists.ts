@@ -40,6 +40,8 @@ export async function chooseTool(page: Page, name: string): Promise<void> {
 
 /** What axe finds in a part of the page that is open. */
 export async function hasNoFinding(page: Page, inside: string): Promise<void> {
+  // Rows of the view before are dimmed until those of this one are there.
+  await expect(page.locator("[data-stale]")).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).include(inside).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
     [],

@@ -152,7 +152,7 @@ test(
       .click();
 
     cut.remove();
-    await drawer.getByRole("button", { name: "Try now" }).click();
+    await drawer.getByRole("button", { name: "Try now" }).dispatchEvent("click");
     await expect(banner(page)).toHaveCount(0);
     await expect(drawer.getByLabel("Description")).toHaveValue("typed before the network went");
     await expect(save).not.toHaveAttribute("aria-disabled", "true");

@@ -123,3 +123,65 @@ test(
     );
   },
 );
+
+test(
+  "an advisory that nobody expected stands, and what it refers to leads to the web alone",
+  ownService,
+  async ({ faulty }) => {
+    const { page, proxy, open, organization } = faulty;
+    const uid = `${organization.uid}/0123456789abcdef`;
+    const events = [
+      { uid: "a", reviewState: "REVIEW_STATE_APPROVED", judgedByTomorrow: {} },
+      {
+        uid: "b",
+        reviewState: "REVIEW_STATE_ASLEEP",
+        createTime: "yesterday",
+        fixed: {},
+        findings: "not base64!",
+      },
+      {
+        uid: "c",
+        reviewState: "REVIEW_STATE_APPROVED",
+        falsePositiveDetermination: { type: "TYPE_OF_TOMORROW" },
+      },
+    ];
+    const severities = [{ type: "TYPE_CVSS_V9", score: "CVSS:9.9/AV:N" }, {}, { score: "7.5" }];
+    const advisory = {
+      uid,
+      aliases: ["CVE-2026-1", "x".repeat(500)],
+      artifactName: "n".repeat(500),
+      events,
+      severities,
+    };
+    const references = ["javascript:alert(1)", "data:text/html,hello", "https://advisories.example/1"];
+    const metadata = {
+      id: "CVE-2026-1",
+      details: "<img src=x>",
+      references: references.map((url) => ({ url })),
+    };
+    const list = /^\/vulnerabilities\/v2\/advisories$/;
+    proxy.rule({ method: "GET", path: list }, fault.answer(200, { advisories: [advisory] }));
+    proxy.rule(
+      { method: "GET", path: /^\/vulnerabilities\/v2\/advisories\/.+/ },
+      fault.answer(200, advisory),
+    );
+    proxy.rule(
+      { method: "GET", path: /^\/advisory\/v2\/metadata$/ },
+      fault.answer(200, { vulnerabilityMetadata: [metadata] }),
+    );
+    await open(`advisories?group=${organization.uid}`);
+    await expect(page.getByRole("table", { name: "Advisories" }).getByText("High 7.5")).toBeVisible();
+    await open(`advisories/${param({ uid })}`);
+    await expect(page.getByText("Something this console doesn't know")).toBeVisible();
+    await page.getByText("Scanner findings").click();
+    await expect(page.getByText("These are not base64 text, and shown as they are.")).toBeVisible();
+    await expect(page.getByText("CVSS:9.9/AV:N is not a CVSS vector or number")).toBeVisible();
+    const links = page.getByRole("list", { name: "References of CVE-2026-1" });
+    await expect(links.getByText("javascript:alert(1)")).toBeVisible();
+    await expect(links.getByRole("link")).toHaveText(["https://advisories.example/1"]);
+    await stands(page);
+    await open("affected?id=CVE-2026-1");
+    await expect(page.getByText("Not affected: 1 artifact")).toBeVisible();
+    await stands(page);
+  },
+);

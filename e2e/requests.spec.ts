@@ -99,7 +99,7 @@ test("requests are opened by keys on any page, a hostile filter is one word, and
   await expect(button).toBeFocused();
 
   await open(`identities?group=${organization.uid}&contains=c`);
-  await expect(page.getByRole("link", { name: "ci" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   await page.keyboard.press("Alt+Shift+R");
   await expect(own.getByText("and every following page")).toBeVisible();
   await expect(own.locator("pre")).toContainText("page_size=200");
@@ -127,7 +127,7 @@ test("a record is there as the API gave it, from its row and from its page @long
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Actions for ci" })).toBeFocused();
 
-  await page.getByRole("link", { name: "ci" }).click();
+  await page.getByRole("link", { name: "ci", exact: true }).click();
   await page.getByRole("button", { name: "More actions for ci" }).click();
   await page.getByRole("menuitem", { name: "Copy uid" }).click();
   await expect(page.getByText("Copied the uid")).toBeVisible();

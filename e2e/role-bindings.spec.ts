@@ -96,7 +96,9 @@ test("access is granted to one and to many; what is there already is said with a
   await expect(form.getByText("This access exists already")).toBeVisible();
   problems.allow(/status of 409/);
   await form.getByRole("button", { name: "Grant access" }).click();
-  await form.getByRole("link", { name: "Open the role binding" }).last().click();
+  await expect(form.getByText("this identity already has this role in this group")).toBeVisible();
+  await expect(form.getByText("This access exists already")).toHaveCount(1);
+  await form.getByRole("link", { name: "Open the role binding" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
 });

@@ -118,6 +118,26 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
 });
 
+test("a label with a space survives the move of its tag", async ({ person, problems }) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  const bundles = ["premium plus", "a,b"];
+  await createTags(api, repo.uid, [{ name: "1.27", digest: digestOf(1), bundles }]);
+  await open(`tags?repo=${param(repo)}`);
+  await page.getByRole("button", { name: "Actions for 1.27" }).click();
+  await page.getByRole("menuitem", { name: "Move to another digest" }).click();
+  const drawer = page.getByRole("dialog", { name: "Move tag" });
+  await expect(drawer.getByLabel("Bundles")).toHaveValue("premium plus\na,b");
+  await drawer.getByLabel("Bundles").press("ControlOrMeta+End");
+  await drawer.getByLabel("Bundles").pressSequentially("\nbase image");
+  await drawer.getByRole("textbox", { name: "Digest", exact: true }).fill(digestOf(2));
+  await drawer.getByRole("button", { name: "Move tag" }).click();
+  await expect(drawer).toBeHidden();
+  const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
+  expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), bundles: [...bundles, "base image"] }]);
+});
+
 test("the page of a tag says what else names its image, how to pull it, and leads to a comparison", async ({
   person,
   problems,

@@ -18,6 +18,7 @@ export interface TagBody {
   readonly name: string;
   readonly digest: string;
   readonly deprecated?: boolean;
+  readonly bundles?: readonly string[];
 }
 
 /** Creates tags, eight at a time; the answers in the order of `bodies`. */

@@ -28,10 +28,12 @@ export interface Subject {
 export interface Kind {
   readonly noun: string;
   readonly area: "iam" | "registry";
-  readonly collection: "groups" | "identities" | "repos";
+  readonly collection: "groups" | "identities" | "roles" | "repos";
   readonly table: string;
   /** Whether deleting an empty one asks for its name. */
   readonly typesName: boolean;
+  /** What its deletion says once it has counted what stands in the way; left out where the name is asked for. */
+  readonly counted?: string;
   /** Whether it lies in nothing. */
   readonly topmost?: true;
   fill(dialog: Locator, name: string): Promise<void>;
@@ -56,11 +58,25 @@ export const identity: Kind = {
   collection: "identities",
   table: "Identities",
   typesName: false,
+  counted: "It has no roles",
   async fill(dialog, name) {
     await dialog.getByRole("radio", { name: /OIDC claims/ }).check();
     await nameIn(dialog).fill(name);
     await dialog.getByRole("textbox", { name: "Issuer", exact: true }).fill("https://issuer.example");
     await dialog.getByRole("textbox", { name: "Subject", exact: true }).fill(name);
+  },
+};
+
+export const role: Kind = {
+  noun: "role",
+  area: "iam",
+  collection: "roles",
+  table: "Roles",
+  typesName: false,
+  counted: "Nobody has it.",
+  async fill(dialog, name) {
+    await nameIn(dialog).fill(name);
+    await dialog.getByRole("checkbox", { name: "All of Policies" }).click();
   },
 };
 
@@ -87,7 +103,7 @@ export async function openList({ page, open, organization: own }: Faulty, kind: 
 
 /** A record of the person's organization, or one more of those, that is written by hand, on its list. */
 export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, firstName: string): Subject {
-  const { noun, area, collection, table, typesName, topmost, fill } = kind;
+  const { noun, area, collection, table, typesName, counted = "", topmost, fill } = kind;
   const root = `/${area}/v2/${collection}`;
   let name = firstName;
   const path = new RegExp(`^${root}(/|$)`);
@@ -153,7 +169,7 @@ export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, 
         await choose("Delete");
         const dialog = dialogOf(`Delete ${noun} ${name}?`);
         if (typesName) await dialog.getByLabel(/Type the name/).fill(name);
-        else await expect(dialog.getByText("It has no roles")).toBeVisible();
+        else await expect(dialog.getByText(counted)).toBeVisible();
         return { dialog, submit: dialog.getByRole("button", { name: `Delete ${noun}` }) };
       },
       effects: async () => ((await uids(name)).length === 0 ? 1 : 0),

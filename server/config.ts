@@ -40,6 +40,7 @@ const environment = z.object({
   PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(8080),
   PUBLIC_URL: baseAddress.optional(),
   CONSOLE_URLS: list(baseAddress).default([]),
+  FEDERATION_CALLBACKS: list(issuer).default([]),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   ADMIN_EMAIL: z.email("must be an email address").default(DEMO_OWNER.email),
@@ -77,6 +78,8 @@ export interface Config {
   readonly issuer: string;
   /** Base addresses of consoles that may sign in here, each with a trailing slash; `publicUrl` + "/" comes first. */
   readonly consoleUrls: readonly string[];
+  /** Where other services that have this one as their identity provider take people back. */
+  readonly federationCallbacks: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly adminEmail: string;
@@ -107,6 +110,8 @@ export interface Config {
   readonly rateLimit: number;
   /** Whether this machine alone can reach the service: `publicUrl` and what it listens on are loopback addresses. */
   readonly loopback: boolean;
+  /** Whether what a tenant names may be fetched from any address, private ones and http included: on this machine alone. */
+  readonly fetchAnywhere: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -148,6 +153,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const badConsole = values.CONSOLE_URLS.find(insecure);
   if (badConsole && !values.ALLOW_INSECURE)
     throw new ConfigError(`CONSOLE_URLS: ${badConsole} must be https: sign-ins are sent there`);
+  const badCallback = values.FEDERATION_CALLBACKS.find(insecure);
+  if (badCallback && !values.ALLOW_INSECURE)
+    throw new ConfigError(`FEDERATION_CALLBACKS: ${badCallback} must be https: sign-ins are sent there`);
   const badIssuer = values.TRUSTED_ISSUERS.find(insecure);
   if (badIssuer) throw new ConfigError(`TRUSTED_ISSUERS: ${badIssuer} must be https`);
   const seed = values.SEED ?? (loopback && !values.DATABASE_URL ? "demo" : "none");
@@ -157,6 +165,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     publicUrl,
     issuer: `${publicUrl}/oidc`,
     consoleUrls: [...new Set([publicUrl, ...values.CONSOLE_URLS].map((url) => `${url}/`))],
+    federationCallbacks: [...new Set(values.FEDERATION_CALLBACKS)],
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
@@ -178,5 +187,6 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     keyMaxAge: values.KEY_MAX_AGE,
     rateLimit: values.RATE_LIMIT,
     loopback,
+    fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
   };
 }

@@ -12,6 +12,7 @@ import type { Log } from "./log";
 import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
+import { scheduleSweep } from "./store/maintenance";
 import { migrate, oneAfterAnother } from "./store/migrate";
 import { bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/demo";
 import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
@@ -66,7 +67,7 @@ export async function start(
       checkIssuers(config.trustedIssuers),
     ]);
     if (opened.status === "rejected") throw opened.reason;
-    database = opened.value;
+    database = scheduleSweep(opened.value);
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, options);
     listener = assembled.listener;

@@ -18,6 +18,7 @@ export default defineConfig({
         bench: at("./bench/main.ts"),
         export: at("./transfer/export.ts"),
         import: at("./transfer/import.ts"),
+        ingest: at("./ingest/main.ts"),
       },
     },
     outDir: at("./dist"),

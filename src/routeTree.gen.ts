@@ -10,24 +10,87 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AffectedRouteImport } from './routes/affected'
+import { Route as InviteRouteImport } from './routes/invite'
+import { Route as AccountAssociationsIndexRouteImport } from './routes/account-associations/index'
+import { Route as AccountAssociationsUidRouteImport } from './routes/account-associations/$uid'
+import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
+import { Route as AdvisoriesUidRouteImport } from './routes/advisories/$uid'
+import { Route as AdvisoriesDocumentsRouteImport } from './routes/advisories/documents'
+import { Route as GroupInvitesIndexRouteImport } from './routes/group-invites/index'
+import { Route as GroupInvitesUidRouteImport } from './routes/group-invites/$uid'
 import { Route as GroupsIndexRouteImport } from './routes/groups/index'
 import { Route as GroupsUidRouteImport } from './routes/groups/$uid'
 import { Route as IdentitiesIndexRouteImport } from './routes/identities/index'
 import { Route as IdentitiesUidRouteImport } from './routes/identities/$uid'
+import { Route as IdentityProvidersIndexRouteImport } from './routes/identity-providers/index'
+import { Route as IdentityProvidersUidRouteImport } from './routes/identity-providers/$uid'
+import { Route as LibrariesIndexRouteImport } from './routes/libraries/index'
+import { Route as LibrariesUidRouteImport } from './routes/libraries/$uid'
 import { Route as PeopleIndexRouteImport } from './routes/people/index'
+import { Route as ReportsIndexRouteImport } from './routes/reports/index'
 import { Route as ReposIndexRouteImport } from './routes/repos/index'
 import { Route as ReposUidRouteImport } from './routes/repos/$uid'
 import { Route as RoleBindingsIndexRouteImport } from './routes/role-bindings/index'
 import { Route as RoleBindingsUidRouteImport } from './routes/role-bindings/$uid'
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
 import { Route as RolesUidRouteImport } from './routes/roles/$uid'
+import { Route as RolesCompareRouteImport } from './routes/roles/compare'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
 import { Route as TagsUidRouteImport } from './routes/tags/$uid'
 import { Route as TagsCompareRouteImport } from './routes/tags/compare'
+import { Route as TermsIndexRouteImport } from './routes/terms/index'
+import { Route as TermsUidRouteImport } from './routes/terms/$uid'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AffectedRoute = AffectedRouteImport.update({
+  id: '/affected',
+  path: '/affected',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AccountAssociationsIndexRoute =
+  AccountAssociationsIndexRouteImport.update({
+    id: '/account-associations/',
+    path: '/account-associations/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AccountAssociationsUidRoute = AccountAssociationsUidRouteImport.update({
+  id: '/account-associations/$uid',
+  path: '/account-associations/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdvisoriesIndexRoute = AdvisoriesIndexRouteImport.update({
+  id: '/advisories/',
+  path: '/advisories/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdvisoriesUidRoute = AdvisoriesUidRouteImport.update({
+  id: '/advisories/$uid',
+  path: '/advisories/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdvisoriesDocumentsRoute = AdvisoriesDocumentsRouteImport.update({
+  id: '/advisories/documents',
+  path: '/advisories/documents',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GroupInvitesIndexRoute = GroupInvitesIndexRouteImport.update({
+  id: '/group-invites/',
+  path: '/group-invites/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GroupInvitesUidRoute = GroupInvitesUidRouteImport.update({
+  id: '/group-invites/$uid',
+  path: '/group-invites/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
 const GroupsIndexRoute = GroupsIndexRouteImport.update({
@@ -50,9 +113,34 @@ const IdentitiesUidRoute = IdentitiesUidRouteImport.update({
   path: '/identities/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const IdentityProvidersIndexRoute = IdentityProvidersIndexRouteImport.update({
+  id: '/identity-providers/',
+  path: '/identity-providers/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const IdentityProvidersUidRoute = IdentityProvidersUidRouteImport.update({
+  id: '/identity-providers/$uid',
+  path: '/identity-providers/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LibrariesIndexRoute = LibrariesIndexRouteImport.update({
+  id: '/libraries/',
+  path: '/libraries/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LibrariesUidRoute = LibrariesUidRouteImport.update({
+  id: '/libraries/$uid',
+  path: '/libraries/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PeopleIndexRoute = PeopleIndexRouteImport.update({
   id: '/people/',
   path: '/people/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsIndexRoute = ReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReposIndexRoute = ReposIndexRouteImport.update({
@@ -85,6 +173,11 @@ const RolesUidRoute = RolesUidRouteImport.update({
   path: '/roles/$uid',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RolesCompareRoute = RolesCompareRouteImport.update({
+  id: '/roles/compare',
+  path: '/roles/compare',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TagsIndexRoute = TagsIndexRouteImport.update({
   id: '/tags/',
   path: '/tags/',
@@ -100,129 +193,258 @@ const TagsCompareRoute = TagsCompareRouteImport.update({
   path: '/tags/compare',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TermsIndexRoute = TermsIndexRouteImport.update({
+  id: '/terms/',
+  path: '/terms/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsUidRoute = TermsUidRouteImport.update({
+  id: '/terms/$uid',
+  path: '/terms/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/affected': typeof AffectedRoute
+  '/invite': typeof InviteRoute
+  '/account-associations/$uid': typeof AccountAssociationsUidRoute
+  '/advisories/$uid': typeof AdvisoriesUidRoute
+  '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/identity-providers/$uid': typeof IdentityProvidersUidRoute
+  '/libraries/$uid': typeof LibrariesUidRoute
   '/repos/$uid': typeof ReposUidRoute
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
+  '/roles/compare': typeof RolesCompareRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
+  '/terms/$uid': typeof TermsUidRoute
+  '/account-associations/': typeof AccountAssociationsIndexRoute
+  '/advisories/': typeof AdvisoriesIndexRoute
+  '/group-invites/': typeof GroupInvitesIndexRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/identity-providers/': typeof IdentityProvidersIndexRoute
+  '/libraries/': typeof LibrariesIndexRoute
   '/people/': typeof PeopleIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/repos/': typeof ReposIndexRoute
   '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
+  '/terms/': typeof TermsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/affected': typeof AffectedRoute
+  '/invite': typeof InviteRoute
+  '/account-associations/$uid': typeof AccountAssociationsUidRoute
+  '/advisories/$uid': typeof AdvisoriesUidRoute
+  '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/identity-providers/$uid': typeof IdentityProvidersUidRoute
+  '/libraries/$uid': typeof LibrariesUidRoute
   '/repos/$uid': typeof ReposUidRoute
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
+  '/roles/compare': typeof RolesCompareRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
+  '/terms/$uid': typeof TermsUidRoute
+  '/account-associations': typeof AccountAssociationsIndexRoute
+  '/advisories': typeof AdvisoriesIndexRoute
+  '/group-invites': typeof GroupInvitesIndexRoute
   '/groups': typeof GroupsIndexRoute
   '/identities': typeof IdentitiesIndexRoute
+  '/identity-providers': typeof IdentityProvidersIndexRoute
+  '/libraries': typeof LibrariesIndexRoute
   '/people': typeof PeopleIndexRoute
+  '/reports': typeof ReportsIndexRoute
   '/repos': typeof ReposIndexRoute
   '/role-bindings': typeof RoleBindingsIndexRoute
   '/roles': typeof RolesIndexRoute
   '/tags': typeof TagsIndexRoute
+  '/terms': typeof TermsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/affected': typeof AffectedRoute
+  '/invite': typeof InviteRoute
+  '/account-associations/$uid': typeof AccountAssociationsUidRoute
+  '/advisories/$uid': typeof AdvisoriesUidRoute
+  '/advisories/documents': typeof AdvisoriesDocumentsRoute
+  '/group-invites/$uid': typeof GroupInvitesUidRoute
   '/groups/$uid': typeof GroupsUidRoute
   '/identities/$uid': typeof IdentitiesUidRoute
+  '/identity-providers/$uid': typeof IdentityProvidersUidRoute
+  '/libraries/$uid': typeof LibrariesUidRoute
   '/repos/$uid': typeof ReposUidRoute
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
+  '/roles/compare': typeof RolesCompareRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
+  '/terms/$uid': typeof TermsUidRoute
+  '/account-associations/': typeof AccountAssociationsIndexRoute
+  '/advisories/': typeof AdvisoriesIndexRoute
+  '/group-invites/': typeof GroupInvitesIndexRoute
   '/groups/': typeof GroupsIndexRoute
   '/identities/': typeof IdentitiesIndexRoute
+  '/identity-providers/': typeof IdentityProvidersIndexRoute
+  '/libraries/': typeof LibrariesIndexRoute
   '/people/': typeof PeopleIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/repos/': typeof ReposIndexRoute
   '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
   '/tags/': typeof TagsIndexRoute
+  '/terms/': typeof TermsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/affected'
+    | '/invite'
+    | '/account-associations/$uid'
+    | '/advisories/$uid'
+    | '/advisories/documents'
+    | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
+    | '/identity-providers/$uid'
+    | '/libraries/$uid'
     | '/repos/$uid'
     | '/role-bindings/$uid'
     | '/roles/$uid'
+    | '/roles/compare'
     | '/tags/$uid'
     | '/tags/compare'
+    | '/terms/$uid'
+    | '/account-associations/'
+    | '/advisories/'
+    | '/group-invites/'
     | '/groups/'
     | '/identities/'
+    | '/identity-providers/'
+    | '/libraries/'
     | '/people/'
+    | '/reports/'
     | '/repos/'
     | '/role-bindings/'
     | '/roles/'
     | '/tags/'
+    | '/terms/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/affected'
+    | '/invite'
+    | '/account-associations/$uid'
+    | '/advisories/$uid'
+    | '/advisories/documents'
+    | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
+    | '/identity-providers/$uid'
+    | '/libraries/$uid'
     | '/repos/$uid'
     | '/role-bindings/$uid'
     | '/roles/$uid'
+    | '/roles/compare'
     | '/tags/$uid'
     | '/tags/compare'
+    | '/terms/$uid'
+    | '/account-associations'
+    | '/advisories'
+    | '/group-invites'
     | '/groups'
     | '/identities'
+    | '/identity-providers'
+    | '/libraries'
     | '/people'
+    | '/reports'
     | '/repos'
     | '/role-bindings'
     | '/roles'
     | '/tags'
+    | '/terms'
   id:
     | '__root__'
     | '/'
+    | '/affected'
+    | '/invite'
+    | '/account-associations/$uid'
+    | '/advisories/$uid'
+    | '/advisories/documents'
+    | '/group-invites/$uid'
     | '/groups/$uid'
     | '/identities/$uid'
+    | '/identity-providers/$uid'
+    | '/libraries/$uid'
     | '/repos/$uid'
     | '/role-bindings/$uid'
     | '/roles/$uid'
+    | '/roles/compare'
     | '/tags/$uid'
     | '/tags/compare'
+    | '/terms/$uid'
+    | '/account-associations/'
+    | '/advisories/'
+    | '/group-invites/'
     | '/groups/'
     | '/identities/'
+    | '/identity-providers/'
+    | '/libraries/'
     | '/people/'
+    | '/reports/'
     | '/repos/'
     | '/role-bindings/'
     | '/roles/'
     | '/tags/'
+    | '/terms/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AffectedRoute: typeof AffectedRoute
+  InviteRoute: typeof InviteRoute
+  AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
+  AdvisoriesUidRoute: typeof AdvisoriesUidRoute
+  AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
+  GroupInvitesUidRoute: typeof GroupInvitesUidRoute
   GroupsUidRoute: typeof GroupsUidRoute
   IdentitiesUidRoute: typeof IdentitiesUidRoute
+  IdentityProvidersUidRoute: typeof IdentityProvidersUidRoute
+  LibrariesUidRoute: typeof LibrariesUidRoute
   ReposUidRoute: typeof ReposUidRoute
   RoleBindingsUidRoute: typeof RoleBindingsUidRoute
   RolesUidRoute: typeof RolesUidRoute
+  RolesCompareRoute: typeof RolesCompareRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
+  TermsUidRoute: typeof TermsUidRoute
+  AccountAssociationsIndexRoute: typeof AccountAssociationsIndexRoute
+  AdvisoriesIndexRoute: typeof AdvisoriesIndexRoute
+  GroupInvitesIndexRoute: typeof GroupInvitesIndexRoute
   GroupsIndexRoute: typeof GroupsIndexRoute
   IdentitiesIndexRoute: typeof IdentitiesIndexRoute
+  IdentityProvidersIndexRoute: typeof IdentityProvidersIndexRoute
+  LibrariesIndexRoute: typeof LibrariesIndexRoute
   PeopleIndexRoute: typeof PeopleIndexRoute
+  ReportsIndexRoute: typeof ReportsIndexRoute
   ReposIndexRoute: typeof ReposIndexRoute
   RoleBindingsIndexRoute: typeof RoleBindingsIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
+  TermsIndexRoute: typeof TermsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -232,6 +454,69 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/affected': {
+      id: '/affected'
+      path: '/affected'
+      fullPath: '/affected'
+      preLoaderRoute: typeof AffectedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account-associations/': {
+      id: '/account-associations/'
+      path: '/account-associations'
+      fullPath: '/account-associations/'
+      preLoaderRoute: typeof AccountAssociationsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/account-associations/$uid': {
+      id: '/account-associations/$uid'
+      path: '/account-associations/$uid'
+      fullPath: '/account-associations/$uid'
+      preLoaderRoute: typeof AccountAssociationsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/advisories/': {
+      id: '/advisories/'
+      path: '/advisories'
+      fullPath: '/advisories/'
+      preLoaderRoute: typeof AdvisoriesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/advisories/$uid': {
+      id: '/advisories/$uid'
+      path: '/advisories/$uid'
+      fullPath: '/advisories/$uid'
+      preLoaderRoute: typeof AdvisoriesUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/advisories/documents': {
+      id: '/advisories/documents'
+      path: '/advisories/documents'
+      fullPath: '/advisories/documents'
+      preLoaderRoute: typeof AdvisoriesDocumentsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/group-invites/': {
+      id: '/group-invites/'
+      path: '/group-invites'
+      fullPath: '/group-invites/'
+      preLoaderRoute: typeof GroupInvitesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/group-invites/$uid': {
+      id: '/group-invites/$uid'
+      path: '/group-invites/$uid'
+      fullPath: '/group-invites/$uid'
+      preLoaderRoute: typeof GroupInvitesUidRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/groups/': {
@@ -262,11 +547,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IdentitiesUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/identity-providers/': {
+      id: '/identity-providers/'
+      path: '/identity-providers'
+      fullPath: '/identity-providers/'
+      preLoaderRoute: typeof IdentityProvidersIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/identity-providers/$uid': {
+      id: '/identity-providers/$uid'
+      path: '/identity-providers/$uid'
+      fullPath: '/identity-providers/$uid'
+      preLoaderRoute: typeof IdentityProvidersUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/libraries/': {
+      id: '/libraries/'
+      path: '/libraries'
+      fullPath: '/libraries/'
+      preLoaderRoute: typeof LibrariesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/libraries/$uid': {
+      id: '/libraries/$uid'
+      path: '/libraries/$uid'
+      fullPath: '/libraries/$uid'
+      preLoaderRoute: typeof LibrariesUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/people/': {
       id: '/people/'
       path: '/people'
       fullPath: '/people/'
       preLoaderRoute: typeof PeopleIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/': {
+      id: '/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof ReportsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/repos/': {
@@ -311,6 +631,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RolesUidRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/roles/compare': {
+      id: '/roles/compare'
+      path: '/roles/compare'
+      fullPath: '/roles/compare'
+      preLoaderRoute: typeof RolesCompareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tags/': {
       id: '/tags/'
       path: '/tags'
@@ -332,25 +659,56 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TagsCompareRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/terms/': {
+      id: '/terms/'
+      path: '/terms'
+      fullPath: '/terms/'
+      preLoaderRoute: typeof TermsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms/$uid': {
+      id: '/terms/$uid'
+      path: '/terms/$uid'
+      fullPath: '/terms/$uid'
+      preLoaderRoute: typeof TermsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AffectedRoute: AffectedRoute,
+  InviteRoute: InviteRoute,
+  AccountAssociationsUidRoute: AccountAssociationsUidRoute,
+  AdvisoriesUidRoute: AdvisoriesUidRoute,
+  AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,
+  GroupInvitesUidRoute: GroupInvitesUidRoute,
   GroupsUidRoute: GroupsUidRoute,
   IdentitiesUidRoute: IdentitiesUidRoute,
+  IdentityProvidersUidRoute: IdentityProvidersUidRoute,
+  LibrariesUidRoute: LibrariesUidRoute,
   ReposUidRoute: ReposUidRoute,
   RoleBindingsUidRoute: RoleBindingsUidRoute,
   RolesUidRoute: RolesUidRoute,
+  RolesCompareRoute: RolesCompareRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
+  TermsUidRoute: TermsUidRoute,
+  AccountAssociationsIndexRoute: AccountAssociationsIndexRoute,
+  AdvisoriesIndexRoute: AdvisoriesIndexRoute,
+  GroupInvitesIndexRoute: GroupInvitesIndexRoute,
   GroupsIndexRoute: GroupsIndexRoute,
   IdentitiesIndexRoute: IdentitiesIndexRoute,
+  IdentityProvidersIndexRoute: IdentityProvidersIndexRoute,
+  LibrariesIndexRoute: LibrariesIndexRoute,
   PeopleIndexRoute: PeopleIndexRoute,
+  ReportsIndexRoute: ReportsIndexRoute,
   ReposIndexRoute: ReposIndexRoute,
   RoleBindingsIndexRoute: RoleBindingsIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
+  TermsIndexRoute: TermsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -87,6 +87,7 @@ const fixtures = [
   service("http", ["seed", "testing"], ["store", "access", "oidc", "handlers"]),
   service("seed", ["http", "testing"], ["store", "access", "oidc", "handlers"]),
   service("transfer", ["access", "handlers", "http", "seed", "testing"], ["store"]),
+  service("ingest", ["access", "handlers", "http", "testing"], ["store", "seed", "transfer"]),
   { file: "server/main.ts", forbidden: ["~/auth/x", "../src/api/x"], allowed: ["./http/x", "./seed/x"] },
   {
     file: "e2e/fixture.spec.ts",

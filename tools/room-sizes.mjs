@@ -19,14 +19,24 @@ export const BEFORE = {
 };
 
 /** Lines that a room may have; every other one OTHERS. Identities and people are one room in two folders. */
-export const LIMITS = { groups: 800, repos: 1600, tags: 1600, identities: 1900, "role-bindings": 1600 };
+export const LIMITS = {
+  groups: 800,
+  repos: 1600,
+  tags: 1600,
+  identities: 1900,
+  "role-bindings": 2100,
+  roles: 1600,
+  "token-tester": 1100,
+  teardown: 600,
+};
 export const OTHERS = 900;
 const ROOM_OF = { people: "identities" };
 
 /** Lines that a file of production code may have. */
 export const FILE_LIMIT = 300;
 /** Tables of facts are as long as there are facts. */
-const DATA = /^server\/seed\/|^src\/contract\/iam\/capabilities\.ts$|^src\/routeTree\.gen\.ts$/;
+const DATA =
+  /^server\/seed\/|^src\/contract\/iam\/capabilities\.ts$|^src\/screens\/identity-presets\/presets\.ts$|^src\/routeTree\.gen\.ts$/;
 const TEST = /\.(?:test|long|attack)\.tsx?$|^server\/(?:conformance|testing|attacks|bench|durability)\//;
 
 const filesBelow = (directory) =>

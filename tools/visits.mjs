@@ -8,9 +8,13 @@ const signedIn = ["index.html", "src/auth/provider.ts", "app"];
 /** What comes unasked after the first rows; `e2e/first-visit.spec.ts` finds what is missing here. */
 const repoNames = "src/features/registry/read-repo-names.ts";
 const afterRows = {
+  "index.tsx": ["ask"],
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
+  "roles/$uid.tsx": ["src/screens/roles/used-by-cell.tsx"],
+  "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx", repoNames],
   "tags/$uid.tsx": [repoNames],
+  "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
 };
 
 /** Bytes, as served: what a screen may load up to its rows. */

@@ -46,6 +46,23 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)}
 export const count = (value: number): string => Math.round(value).toLocaleString("en");
 export const milliseconds = (value: number): string => `${Math.round(value)} ms`;
 
+export interface Asked {
+  readonly url: string;
+  /** ms since the page began to load. */
+  readonly startTime: number;
+  readonly responseEnd: number;
+}
+
+/** The longest chain of requests of which each began after the one before had ended: at least what depends on what. */
+export function rounds(asked: readonly Asked[]): number {
+  const chain = new Map<Asked, number>();
+  for (const request of asked.toSorted((one, other) => one.startTime - other.startTime)) {
+    const before = [...chain].filter(([earlier]) => earlier.responseEnd <= request.startTime);
+    chain.set(request, 1 + Math.max(0, ...before.map(([, round]) => round)));
+  }
+  return Math.max(0, ...chain.values());
+}
+
 /** A table as Markdown, into `<marker>.md` of BENCH_OUTPUT, and onto the screen. */
 export async function report(marker: string, head: readonly string[], rows: readonly (readonly string[])[]) {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

@@ -7,7 +7,9 @@ import { startBuiltService } from "../service";
 
 const seed = fileURLToPath(new URL("../../server/dist/seed.js", import.meta.url));
 /** With a repo of 120,000 tags and one of 50. */
-const SIZE = "--groups 100000 --depth 10 --identities 100000 --repos 2 --tags 120050".split(" ");
+const SIZE = "--groups 100000 --depth 10 --identities 100000 --bindings 200000 --repos 2 --tags 120050".split(
+  " ",
+);
 
 /** People are bound by their issuer, which holds the port: it must be the one that the seed was told. */
 const PORT = "8098";

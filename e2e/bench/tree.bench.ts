@@ -1,23 +1,6 @@
 import { address } from "../api";
 import { openMemory } from "../memory";
-import { bench, count, expect, megabytes, milliseconds, report, scale, watchTasks } from "./bench";
-
-interface Asked {
-  readonly url: string;
-  /** ms since the page began to load. */
-  readonly startTime: number;
-  readonly responseEnd: number;
-}
-
-/** The longest chain of requests of which each began after the one before had ended: at least what depends on what. */
-function rounds(asked: readonly Asked[]): number {
-  const chain = new Map<Asked, number>();
-  for (const request of asked.toSorted((one, other) => one.startTime - other.startTime)) {
-    const before = [...chain].filter(([earlier]) => earlier.responseEnd <= request.startTime);
-    chain.set(request, 1 + Math.max(0, ...before.map(([, round]) => round)));
-  }
-  return Math.max(0, ...chain.values());
-}
+import { bench, count, expect, megabytes, milliseconds, report, rounds, scale, watchTasks } from "./bench";
 
 bench("the tree", async ({ owner: page }) => {
   const rows: string[][] = [];

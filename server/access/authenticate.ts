@@ -4,6 +4,7 @@ import type { Config } from "../config";
 import { Failure, unauthenticated } from "../status";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
+import { hasAccount, PENDING } from "../store/pending-accounts";
 import { ensurePerson, personName } from "../store/people";
 import { personUid, uidOf } from "../store/uids";
 import type { Caller } from "./caller";
@@ -79,6 +80,9 @@ export function createAuthenticator(options: {
     const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
     const uid = personUid(issuer, subject);
+    // Whoever is about to redeem an invite is nobody yet, and leaves no record.
+    if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
+      return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
     // At once: hardly anybody is more than this one identity.
     const [[known], grants] = await Promise.all([
       database.query<{ revision: unknown; name: string | null; email_unverified: string | null }>(

@@ -19,11 +19,19 @@ export interface Caller {
   readonly identities: readonly string[];
   /** The bindings that count, each within the reach of its identity. */
   readonly grants: readonly Grant[];
+  /** Came with an invite and has no account before it is redeemed. */
+  readonly pending?: true;
 }
 
 /** Whether the caller holds a capability at the record `uid`, there or at one of its ancestors. */
-export const holds = (caller: Caller, capability: string, uid: string): boolean =>
-  caller.grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
+export const holds = ({ grants }: Pick<Caller, "grants">, capability: string, uid: string): boolean =>
+  grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
+
+export const holdsAll = (
+  caller: Pick<Caller, "grants">,
+  capabilities: Iterable<string>,
+  uid: string,
+): boolean => [...capabilities].every((capability) => holds(caller, capability, uid));
 
 /** By the grants that they follow from, which are the same list as long as nothing changes. */
 const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>();

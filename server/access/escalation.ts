@@ -1,5 +1,5 @@
 import type { Queries } from "../store/database";
-import { requireAll, type Caller } from "./caller";
+import { holdsAll, requireAll, type Caller } from "./caller";
 import { grantsOf } from "./grants";
 
 /** Throws PERMISSION_DENIED unless the caller holds, at `group`, everything that a role gives: nobody grants more. */
@@ -23,4 +23,14 @@ export async function requireRole(
 export async function requireRightsOf(queries: Queries, caller: Caller, identity: string): Promise<void> {
   for (const { group, capabilities } of await grantsOf(queries, [identity]))
     requireAll(caller, capabilities, group);
+}
+
+/** Whether these identities hold all of it at a group as things are now, whoever asks. */
+export async function identitiesHold(
+  queries: Queries,
+  identities: readonly string[],
+  capabilities: Iterable<string>,
+  group: string,
+): Promise<boolean> {
+  return holdsAll({ grants: await grantsOf(queries, identities) }, capabilities, group);
 }

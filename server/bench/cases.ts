@@ -2,6 +2,7 @@ import { planGroups, deepestIndex, scaleUid, wideIndex, type ScaleSize } from ".
 import { planRepo } from "../seed/scale-registry-plan";
 import type { ScaleOptions } from "../seed/scale-options";
 import { viewerEmail } from "../seed/scale-people";
+import { advisoriesTable } from "../store/advisories";
 import { identitiesTable } from "../store/identities";
 import { reposTable } from "../store/repos";
 import type { Table } from "../store/table";
@@ -29,6 +30,12 @@ export interface Case {
 const IDENTITIES: List = { collection: "identities", path: "/iam/v2/identities", table: identitiesTable };
 const REPOS: List = { collection: "repos", path: "/registry/v2/repos", table: reposTable };
 const TAGS: List = { collection: "tags", path: "/registry/v2/tags", table: tagsTable };
+
+const ADVISORIES: List = {
+  collection: "advisories",
+  path: "/vulnerabilities/v2/advisories",
+  table: advisoriesTable,
+};
 
 const within = (uid: string) => ({ "uidp.descendants_of": uid });
 const childrenOf = (uid: string) => ({ "uidp.children_of": uid });
@@ -78,6 +85,17 @@ export async function identityCases(
     { ...one, scope: "folder", query: within(folder) },
     { ...one, scope: "one group", query: childrenOf(crowded) },
     ...(await everythingSeen(world, IDENTITIES, visible, {})),
+  ];
+}
+
+/** Everything, and what a free text finds: much, some and little of it. */
+export async function advisoryCases(world: World): Promise<Case[]> {
+  const reader = await world.reader(world.service.config.adminEmail);
+  const one = { list: ADVISORIES, roots: 1, reader, promised: true };
+  const texts = ["package", "cve-2021", "component-77", "package-3999"];
+  return [
+    { ...one, scope: "organization", query: within(scaleUid) },
+    ...texts.map((query) => ({ ...one, scope: `query=${query}`, query: { ...within(scaleUid), query } })),
   ];
 }
 

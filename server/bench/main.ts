@@ -4,7 +4,7 @@ import path from "node:path";
 
 import type { ScaleOptions } from "../seed/scale-options";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
-import { identityCases, registryCases, type Case } from "./cases";
+import { advisoryCases, identityCases, registryCases, type Case } from "./cases";
 import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
 import { startWorld, type World } from "./world";
@@ -17,9 +17,10 @@ const people: ScaleOptions = {
   groups,
   depth: 10,
   identities: groups,
-  bindings: groups / 10,
+  bindings: groups * 2,
   repos: 0,
   tags: 0,
+  advisories: 0,
   visible,
 };
 /** Fewer groups, so that most of what is there is what is measured. */
@@ -69,6 +70,21 @@ async function postgres(): Promise<TemporaryPostgres | undefined> {
   }
 }
 
+/** Of PostgreSQL alone: a feed of this size is what it is there for. */
+const security: ScaleOptions = {
+  ...people,
+  groups: 1_000,
+  visible: [],
+  identities: 10,
+  bindings: 0,
+  advisories: quick ? 20_000 : 200_000,
+};
+if (process.argv.includes("--advisories")) {
+  const own = await startPostgres();
+  const found = await measureOn({ DATABASE_URL: own.url }, security, advisoryCases).finally(own.stop);
+  process.stdout.write(`${pagesTable(found)}\n\n${promises(found).join("\n")}\n`);
+  process.exit(0);
+}
 const identities = await measureOn({ DATA_DIR: data }, people, identityCases);
 const rest = await measureOn({ DATA_DIR: `${data}-registry` }, registry(EMBEDDED_TAGS), registryCases);
 const server = await postgres();

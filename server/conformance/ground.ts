@@ -5,6 +5,7 @@ import { resourceOf } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
 import type { Answer } from "../testing/app";
+import { BODIES } from "./bodies";
 import { samplesOf, type Sample } from "./samples";
 import { fieldsOf, World, type Person, type Wire } from "./world";
 
@@ -18,9 +19,9 @@ export class Ground {
     readonly world: World,
     readonly owner: Person,
     readonly organization: string,
-    /** Both lie in the organization. */
     readonly folder: string,
-    readonly repo: string,
+    /** Where the records of a kind are made, by the collection that they lie in. */
+    readonly places: Readonly<Record<string, string>>,
     /** What a record of each resource is, by collection. */
     readonly samples: ReadonlyMap<string, Sample>,
   ) {}
@@ -34,7 +35,10 @@ export class Ground {
     const bots: string[] = [];
     for (const name of ["one", "two"])
       bots.push(await world.create(owner, "identities", organization, { name, ...world.claims(name) }));
-    return new Ground(world, owner, organization, folder, repo, samplesOf(world, bots));
+    const provider = BODIES["identityProviders"]!(world, owner, folder);
+    const identityProviders = await world.create(owner, "identityProviders", folder, provider);
+    const places = { groups: folder, repos: repo, identityProviders };
+    return new Ground(world, owner, organization, folder, places, samplesOf(world, bots, organization));
   }
 
   /** @returns the uid of a record that the owner made */

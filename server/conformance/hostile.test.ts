@@ -7,7 +7,7 @@ import { CODES, codeName } from "~/contract/status";
 
 import { send } from "../testing/app";
 import { BODIES, QUERIES } from "./bodies";
-import { collectionAbove, World, type Person, type Wire } from "./world";
+import { ARTIFACT, collectionAbove, World, type Person, type Wire } from "./world";
 
 // Whatever arrives is answered by what the contract says, never by a failure of our own, and what is refused writes nothing.
 const DIGEST = `sha256:${"a".repeat(64)}`;
@@ -24,11 +24,12 @@ beforeAll(async () => {
   folder = (await world.make(owner, "groups.create", { body: { name: "organization" } }))["uid"];
   for (const [name, body] of Object.entries(BODIES)) {
     const above = collectionAbove(name);
-    const parent = (above === "groups" ? undefined : target.get(above)) ?? folder;
-    target.set(
+    const parent = await world.room(
+      owner,
       name,
-      (await world.make(owner, `${name}.create`, { parent, body: body(world, owner) }))["uid"],
+      (above === "groups" ? undefined : target.get(above)) ?? folder,
     );
+    target.set(name, await world.create(owner, name, parent, body(world, owner, parent)));
   }
 });
 afterAll(() => world.service.stop());
@@ -59,7 +60,7 @@ const pathFor = (endpoint: Endpoint): string => {
   const above = collectionAbove(collection);
   const parent = (above === "groups" ? undefined : target.get(above)) ?? folder;
   const uid = target.get(collection) ?? parent;
-  return pathOf(endpoint, { uid, parent, digest: DIGEST });
+  return pathOf(endpoint, { uid, parent, digest: DIGEST, artifactId: ARTIFACT });
 };
 
 /** For each place in a body what puts a value there: fields, entries of lists and of maps. */
@@ -93,7 +94,7 @@ const WHOLE = ["", "null", "{}{}", '"\\ud800"', "\ufeff{}", '{"name":1e999}', JS
 
 describe.each(endpoints.filter(({ body }) => body).map((one) => [one.id, one] as const))("%s", (_id, one) => {
   test("takes any body for what it is", async () => {
-    const base = one.verb === "create" ? BODIES[one.collection]?.(world, owner) : {};
+    const base = one.verb === "create" ? BODIES[one.collection]?.(world, owner, folder) : {};
     const headers = { "content-type": "application/json" };
     const found: unknown[] = [];
     // What is changed is judged by the same schema as what is made.

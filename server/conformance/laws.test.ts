@@ -6,6 +6,7 @@ import { kinds } from "~/contract/kinds";
 import { codeName } from "~/contract/status";
 
 import { tableOf } from "../handlers/children";
+import { builtInRoleUid } from "../store/roles";
 import type { Answer } from "../testing/app";
 import { collectionAbove, fieldsOf, World, type Person, type Wire } from "./world";
 
@@ -13,6 +14,7 @@ let world: World;
 let owner: Person;
 let organization: string;
 let repo: string;
+const places: Record<string, string> = {};
 
 beforeAll(async () => {
   world = await World.open();
@@ -31,14 +33,39 @@ beforeAll(async () => {
       ...world.claims(`bot ${index}`),
     });
     await make("roles", parent, { name, capabilities: ["CAP_IAM_GROUPS_LIST"] });
-    for (const role of ["viewer", "editor"]) await world.bind(owner, parent, bot, role);
+    for (const role of ["viewer", "editor"]) {
+      await world.bind(owner, parent, bot, role);
+      const roleUid = builtInRoleUid(role);
+      await make("groupInvites", parent, { roleUid, ttl: `${60 + index}s`, email: `${name}@example.com` });
+    }
     // Names are unique in a group and in a repo: those that come again come elsewhere.
     const home = index < 2 ? parent : await make("groups", parent, { name: `home ${index}` });
     await make("repos", home, { name: "other" });
+    const oidc = { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true };
+    const provider = { name, defaultRole: builtInRoleUid("viewer"), oidc };
+    await make("identityProviders", parent, { ...provider, name: "same-too" });
+    const inside = await make("identityProviders", parent, provider);
+    for (const role of ["viewer", "editor"])
+      await make("externalGroupRoleMappings", inside, {
+        externalGroupId: name,
+        roleUid: builtInRoleUid(role),
+        scope: organization,
+      });
+    places["identityProviders"] = inside;
     repo = await make("repos", home, { name: name.toLowerCase() });
     await make("tags", repo, { name, digest: `sha256:${String(index).repeat(64)}` });
+    for (const title of [name, "other"]) await make("advisories", parent, { name: title });
     await make("tags", repo, { name: "same-too", digest: `sha256:${"a".repeat(64)}` });
+    await make("accountAssociations", home, { name });
   }
+  await make("accountAssociations", await make("groups", folder, { name: "home" }), { name: "same" });
+  // Last: they bind what is made in their groups.
+  const document = { label: "Terms", url: "https://example.com/terms" };
+  for (const [index, name] of ["same", "Zeta", "same", "alpha", "beta", "same"].entries()) {
+    const home = await make("groups", parents[index % 2]!, { name: `terms ${index}` });
+    await make("terms", home, { ...document, name });
+  }
+  await make("terms", organization, { ...document, name: "theirs" });
   // Equal times as well, which no caller can make on purpose.
   for (const table of kinds.map(({ collection }) => tableOf(collection)))
     await world.service.database.query(
@@ -56,9 +83,13 @@ const invalid = (answer: Answer, fields: readonly string[]) => {
 /** The value that a row is ordered by; every list has these fields and some have more. */
 const SORTED_BY: Record<string, (row: Wire) => string> = {
   uid: (row) => row["uid"],
-  name: (row) => row["name"] ?? row["identity"].name,
+  name: (row) =>
+    row["name"] ?? row["artifactName"] ?? row["externalGroupId"] ?? row["identity"]?.name ?? row["email"],
+  advisory_id: (row) => row["advisoryId"],
+  component_name: (row) => row["componentName"],
   created_at: (row) => row["createTime"],
   updated_at: (row) => row["updateTime"],
+  expiration_time: (row) => row["expirationTime"],
   last_seen_time: (row) => row["lastSeenTime"] ?? "",
 };
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -190,13 +221,13 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
       const all = rows(await list({}));
       const inside = all
         .map((row) => row["uid"] as string)
-        .filter((uid) => uid.startsWith(`${organization}/`));
+        .filter((uid) => uid.startsWith(`${organization}${one.keyedByParent ? "" : "/"}`));
       expect(uids(await list({ "uidp.descendants_of": organization }))).toEqual(inside);
-      const above = collectionAbove(name) === "repos" ? repo : organization;
-      const level = inside.filter((uid) => parentOf(uid) === above);
+      const above = { ...places, repos: repo }[collectionAbove(name)] ?? organization;
+      const level = inside.filter((uid) => (one.keyedByParent ? uid : parentOf(uid)) === above);
       expect(uids(await list({ "uidp.children_of": above }))).toEqual(level);
       expect(uids(await list({ "uidp.ids": level[0] }))).toEqual([level[0]]);
-      if (name !== "roleBindings") {
+      if ("name" in one.filters) {
         expect(rows(await list({ name: "same" }))).toEqual(all.filter((row) => row["name"] === "same"));
         expect(await list({ name: "sam" })).toEqual({ [name]: [], totalCount: "0", skipped: 0 });
       }

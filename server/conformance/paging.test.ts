@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources } from "~/contract/index";
 
+import { tableOf } from "../handlers/children";
 import { builtInRoleUid } from "../store/roles";
 import { BODIES } from "./bodies";
+import { READ_ONLY } from "./read-only";
 import { collectionAbove, World, type Person, type Wire } from "./world";
 
 // Rows that stay and rows that come, go and change, made in turn: whatever a list is ordered by, they alternate.
@@ -38,9 +40,11 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
     let serial = 0;
 
     async function create(parent: string, title: string): Promise<string> {
-      const body = BODIES[name]!(world, owner);
+      const body = BODIES[name]!(world, owner, parent);
       serial += 1;
-      if (name !== "roleBindings") return make(name, parent, { ...body, name: title });
+      if (name === "groupInvites") return make(name, parent, { ...body, email: `${title}@example.com` });
+      if (name !== "roleBindings")
+        return make(name, await world.room(owner, name, parent), { ...body, name: title });
       const bot = { name: title, ...world.claims(`bot ${serial}`) };
       return make(name, parent, { ...body, identityUid: await make("identities", parent, bot) });
     }
@@ -48,13 +52,19 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
     /** Moves a record in as many orders as there are: by its name, and always by the time of its change. */
     async function change(row: Wire, round: number): Promise<void> {
       const uid = row["uid"] as string;
+      if (READ_ONLY[name])
+        return READ_ONLY[name].change(world.service.database, uid, `${"az"[round % 2]}-moved-${round}`);
       if (name === "tags") {
         const body = { name: row["name"], digest: `sha256:${String(round % 10).repeat(64)}` };
         await world.make(owner, "tags.create", { parent: uid.slice(0, -17), body });
       } else {
         const role = builtInRoleUid(round % 2 === 0 ? "editor" : "viewer");
-        const body =
-          name === "roleBindings" ? { roleUid: role } : { name: `${"az"[round % 2]}-moved-${round}` };
+        const moved = `${"az"[round % 2]}-moved-${round}`;
+        const body = {
+          roleBindings: { roleUid: role },
+          externalGroupRoleMappings: { roleUid: role },
+          groupInvites: { email: `${moved}@example.com`, ttl: "90s" },
+        }[name] ?? { name: moved };
         await world.make(owner, `${name}.update`, { uid, body });
       }
     }
@@ -65,7 +75,13 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
       const parents =
         collectionAbove(name) === "repos"
           ? await Promise.all(folders.map((folder) => make("repos", folder, { name: "repo" })))
-          : folders;
+          : collectionAbove(name) === "identityProviders"
+            ? await Promise.all(
+                folders.map((folder) =>
+                  make("identityProviders", folder, BODIES["identityProviders"]!(world, owner, folder)),
+                ),
+              )
+            : folders;
       const passing = new Set<string>();
       for (let index = 0; index < STAYING; index++) {
         // Names are equal by twos, one in each parent.
@@ -73,7 +89,7 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
         await create(parents[index < 3 ? 0 : 1]!, title);
         passing.add(await create(parents[index % 2]!, `${title}-${index}`));
       }
-      const table = { roleBindings: "role_bindings" }[name] ?? name;
+      const table = tableOf(name);
       // Equal times as well, which no caller can make on purpose.
       await world.service.database.query(
         `update ${table} set created_at = $2, updated_at = $2
@@ -115,7 +131,8 @@ describe.each(resources.map(({ collection, sortable }) => [collection, sortable]
         const [going, moving] = [...new Map(last.map((row) => [row["uid"] as string, row])).values()];
         if (going) {
           passing.delete(going["uid"]);
-          await world.make(owner, `${name}.delete`, { uid: going["uid"] });
+          if (READ_ONLY[name]) await READ_ONLY[name].remove(world.service.database, going["uid"]);
+          else await world.make(owner, `${name}.delete`, { uid: going["uid"] });
         }
         if (moving) await change(moving, round);
       }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { resources } from "~/contract/index";
+import { resources as all } from "~/contract/index";
 import { codeName } from "~/contract/status";
 
-import { answered, Ground, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
-import { collectionAbove, fieldsOf, type Person, type Wire, type World } from "./world";
+import { answered, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
+import { collectionAbove, fieldsOf, needsRoom, type Person, type Wire, type World } from "./world";
+
+/** What the API creates. */
+const resources = all.filter((resource) => "create" in resource);
 
 let ground: Ground;
 let world: World;
@@ -22,12 +25,14 @@ test("every resource is put to these laws", () => {
 
 describe.each(resources.map(({ collection }) => collection))("a record of %s", (name) => {
   const sample = () => ground.samples.get(name)!;
-  const parent = () => (collectionAbove(name) === "repos" ? ground.repo : ground.folder);
+  const parent = () => ground.places[collectionAbove(name)] ?? ground.folder;
   const send = (body: unknown) => world.send(owner.token, `${name}.create`, { parent: parent(), body });
-  const create = (body: Wire) => world.make(owner, `${name}.create`, { parent: parent(), body });
+  const create = async (body: Wire) =>
+    world.make(owner, `${name}.create`, { parent: await world.room(owner, name, parent()), body });
   const get = (uid: string) => world.send(owner.token, `${name}.get`, { uid });
   const remove = (uid: string) => world.send(owner.token, `${name}.delete`, { uid });
-  const children = () => world.make(owner, `${name}.list`, { query: { "uidp.children_of": parent() } });
+  const children = () => world.make(owner, `${name}.list`, { query: { [scope]: parent() } });
+  const scope = needsRoom(name) ? "uidp.descendants_of" : "uidp.children_of";
   const byUid = (rows: readonly Wire[]) => rows.toSorted((a, b) => (a["uid"] < b["uid"] ? -1 : 1));
   const shown = () => answered(name, sample());
   const settable = (record: Wire) => settableOf(shown(), record);
@@ -35,7 +40,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
   test("is created without what only the service sets, and read as it was answered", async () => {
     invalid(await send({ ...sample().made, ...OUTPUT, create_time: OLD }), ["createTime"]);
     const record = await create({ ...sample().made, ...OUTPUT, unknown: 1 });
-    expect(record["uid"]).toMatch(new RegExp(`^${parent()}/[0-9a-f]{16}$`));
+    expect(record["uid"]).toMatch(new RegExp(`^${parent()}(?:/[0-9a-f]{16})${needsRoom(name) ? "+" : ""}$`));
     expect(record["createTime"]).toBe(record["updateTime"]);
     expect(record["createTime"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(record["createTime"] > OLD).toBe(true);
@@ -45,7 +50,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
     const least = Object.entries(sample().made).filter(([key]) => !sample().optional.includes(key));
     await world.make(owner, `${name}.delete`, { uid: record["uid"] });
     const bare = await create(Object.fromEntries(least));
-    expect(bare).toMatchObject(Object.fromEntries(least));
+    expect(bare).toMatchObject(hidden(name, Object.fromEntries(least)));
     // Left out, or false.
     expect(sample().optional.filter((field) => Boolean(bare[field]))).toEqual([]);
     await world.make(owner, `${name}.delete`, { uid: bare["uid"] });
@@ -79,13 +84,14 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
     const before = await children();
     const [stays, goes] = [await create(sample().made), await create(sample().other)] as const;
     const both = await children();
-    expect(both[name]).toEqual(byUid([...before[name], stays, goes]));
+    const listed = onceHidden(name, stays);
+    expect(both[name]).toEqual(byUid([...before[name], listed, onceHidden(name, goes)]));
     expect(Number(both["totalCount"])).toBe(Number(before["totalCount"]) + 2);
     const gone = await remove(goes["uid"]);
     expect([gone.status, gone.bytes.length]).toEqual([200, 0]);
     expect(await children()).toEqual({
       ...both,
-      [name]: byUid([...before[name], stays]),
+      [name]: byUid([...before[name], listed]),
       totalCount: String(Number(before["totalCount"]) + 1),
     });
     for (const again of [await remove(goes["uid"]), await get(goes["uid"])])

@@ -11,7 +11,11 @@ export interface Sample {
 }
 
 /** By collection. A new resource needs one more entry here; `bots` are two machines to bind. */
-export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<string, Sample> {
+export function samplesOf(
+  world: World,
+  bots: readonly string[],
+  organization: string,
+): ReadonlyMap<string, Sample> {
   const text = { name: "before", description: "old" };
   const more = { name: "after", description: "new" };
   const optional = ["description"];
@@ -30,6 +34,41 @@ export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<st
     .set("roleBindings", {
       made: { identityUid: bots[0], roleUid: builtInRoleUid("viewer") },
       other: { identityUid: bots[1], roleUid: builtInRoleUid("editor") },
+      optional: [],
+    })
+    .set("groupInvites", {
+      made: { roleUid: builtInRoleUid("viewer"), email: "ada@example.com", ttl: "3600s" },
+      other: { roleUid: builtInRoleUid("editor"), email: "bob@example.com", ttl: "7200s" },
+      optional: ["email"],
+    })
+    .set("identityProviders", {
+      made: {
+        ...text,
+        defaultRole: builtInRoleUid("viewer"),
+        oidc: {
+          issuer: "https://old.example",
+          clientId: "old",
+          clientSecret: "an old secret",
+          additionalScopes: ["email"],
+          groupsClaim: "roles",
+        },
+      },
+      other: {
+        ...more,
+        defaultRole: builtInRoleUid("editor"),
+        oidc: {
+          issuer: "https://new.example/realms/one",
+          clientId: "new",
+          clientSecret: "a new secret",
+          additionalScopes: ["groups", "profile"],
+          groupsClaim: "groups",
+        },
+      },
+      optional,
+    })
+    .set("externalGroupRoleMappings", {
+      made: { externalGroupId: "old", roleUid: builtInRoleUid("viewer"), scope: organization },
+      other: { externalGroupId: "new", roleUid: builtInRoleUid("editor"), scope: organization },
       optional: [],
     })
     .set("repos", {
@@ -51,5 +90,27 @@ export function samplesOf(world: World, bots: readonly string[]): ReadonlyMap<st
       made: { name: "1.0", digest: `sha256:${"a".repeat(64)}`, deprecated: true, bundles: ["old"] },
       other: { name: "1.1", digest: `sha256:${"b".repeat(64)}`, bundles: ["new", "newer"] },
       optional: ["deprecated", "bundles"],
+    })
+    .set("accountAssociations", {
+      made: {
+        ...text,
+        amazon: { account: "123456789012" },
+        google: { projectId: "old", projectNumber: "1" },
+        azure: { tenantId: "72f988bf-86f1-41af-91ab-2d7cd011db47", clientIds: { scanner: "old" } },
+        github: { appInstallations: { "1": { installations: [{ installationId: "1", name: "old" }] } } },
+      },
+      other: {
+        ...more,
+        amazon: { account: "210987654321" },
+        google: { projectId: "new", projectNumber: "2" },
+        azure: { tenantId: "72f988bf-86f1-41af-91ab-2d7cd011db48", clientIds: { syncer: "new" } },
+        github: { appInstallations: { "2": { installations: [{ installationId: "2" }] } } },
+      },
+      optional: ["description", "amazon", "google", "azure", "github"],
+    })
+    .set("terms", {
+      made: { name: "old.v1", label: "Old", url: "https://example.com/old" },
+      other: { name: "new.v2", label: "New", url: "https://example.com/new" },
+      optional: [],
     });
 }

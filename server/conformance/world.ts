@@ -10,6 +10,7 @@ import { builtInRoleUid } from "../store/roles";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
 import { startService, type TestService } from "../testing/service";
+import { READ_ONLY } from "./read-only";
 
 export type Wire = Record<string, any>;
 export interface Input {
@@ -24,6 +25,9 @@ export interface Person {
   readonly token: string;
 }
 
+/** What a path names that is no uid. */
+export const ARTIFACT = "python:requests";
+
 /** Long enough for a file of tests on a slow machine, in seconds. */
 const LIFE = 3_600;
 
@@ -35,9 +39,14 @@ export const endpointOf = (id: string): Endpoint => {
 
 /** What the records of a collection lie in; of what is no resource the one that its paths name: a repo, of an image. */
 export const collectionAbove = (collection: string): string => {
+  if (collection === "termsAcceptances") return "groups";
   const { path } = endpoints.find((endpoint) => endpoint.collection === collection) ?? { path: "" };
   return kindOf(collection)?.parent ?? /(\w+)\/\{uid\}/.exec(path)?.[1] ?? "groups";
 };
+
+/** Whether records of a collection are made in folders of their own here. */
+export const needsRoom = (collection: string): boolean =>
+  collection === "terms" || kindOf(collection)?.keyedByParent === true;
 
 /** The violated fields of a refusal, in its order. */
 export const fieldsOf = (answer: Answer): string[] => fieldViolations(answer.json).map(({ field }) => field);
@@ -58,7 +67,7 @@ export class World {
   ): Promise<Answer> {
     const endpoint = endpointOf(id);
     const search = new URLSearchParams(query).toString();
-    const path = pathOf(endpoint, { uid, parent, digest }) + (search && `?${search}`);
+    const path = pathOf(endpoint, { uid, parent, digest, artifactId: ARTIFACT }) + (search && `?${search}`);
     return this.service.call(endpoint.method, path, {
       ...(token !== undefined && { token }),
       ...(endpoint.body && { body }),
@@ -74,7 +83,18 @@ export class World {
 
   /** @returns the uid of the record that was made; `parent` is "" for an organization */
   async create(by: Person, collection: string, parent: string, body: unknown): Promise<string> {
+    const readOnly = READ_ONLY[collection];
+    if (readOnly) return readOnly.create(this.service.database, parent, body as { name: string });
     return (await this.make(by, `${collection}.create`, { parent, body }))["uid"];
+  }
+
+  /**
+   * Where one more record of a collection can be made under a group: in a folder of its own where there is room for one
+   * only, or where it would bind what others make.
+   */
+  async room(by: Person, collection: string, parent: string): Promise<string> {
+    if (!needsRoom(collection)) return parent;
+    return this.create(by, "groups", parent, { name: "a room of its own" });
   }
 
   /** Somebody who signs in at the service itself. */
@@ -125,9 +145,12 @@ export class World {
     for (const { collection } of kinds)
       found[collection] = await database.query(`select * from ${tableOf(collection)} order by uid`);
     const counts = await database.query("select * from tag_counts order by uid");
+    const events = await database.query("select * from advisory_events order by uid");
+    const history = await database.query("select * from tag_history order by repo_uid, tag, since");
     const manifests = await database.query("select * from manifests order by repo_uid, digest, architecture");
+    found["acceptances"] = await database.query("select * from terms_acceptances order by uid");
     const seen = found["identities"]?.map((row) => ({ ...row, last_seen_at: null }));
-    return { ...found, identities: seen, counts, manifests };
+    return { ...found, identities: seen, counts, events, history, manifests };
   }
 
   /** Runs what must leave every record as it is. */

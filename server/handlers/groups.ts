@@ -61,7 +61,7 @@ async function beforeDelete(_context: Context, { queries, caller, uid }: Removal
 /** A folder needs the capability at its parent; an organization can be made by whoever signs in here. */
 function authorizeCreate({ config }: Context, { caller, path: { parent } }: Call): void {
   if (parent !== "") return requireAll(caller, groups.create.access.needs, parent);
-  if (config.organizationCreation !== "everyone" || caller.issuer !== config.issuer)
+  if (config.organizationCreation !== "everyone" || caller.issuer !== config.issuer || caller.pending)
     throw permissionDenied(groups.create.access.needs, "");
 }
 

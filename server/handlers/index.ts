@@ -3,15 +3,25 @@ import { ping } from "~/contract/ping/ping";
 import type { Config } from "../config";
 import type { Database } from "../store/database";
 import { pageTokens } from "../store/page-tokens";
+import { advisoryHandlers } from "./advisories";
+import { artifactHandlers } from "./artifacts";
 import type { Handler } from "./call";
+import { documentHandlers } from "./documents";
+import { groupInviteHandlers } from "./group-invites";
+import { externalGroupRoleMappingHandlers } from "./external-group-role-mappings";
+import { accountAssociationHandlers } from "./account-associations";
 import { groupHandlers } from "./groups";
 import { identityHandlers } from "./identities";
+import { identityProviderHandlers } from "./identity-providers";
 import { imageHandlers } from "./images";
 import { repoHandlers } from "./repos";
+import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
 import type { Context } from "./rules";
 import { tagHandlers } from "./tags";
+import { metadataHandlers } from "./vulnerability-metadata";
+import { termsHandlers } from "./terms";
 
 /** The handler of every endpoint of the contract, by endpoint id. The database is migrated and has the built-in roles. */
 export function createHandlers({
@@ -27,9 +37,19 @@ export function createHandlers({
     ...identityHandlers(context),
     ...roleHandlers(context),
     ...roleBindingHandlers(context),
+    ...groupInviteHandlers(context),
+    ...identityProviderHandlers(context),
+    ...externalGroupRoleMappingHandlers(context),
     ...repoHandlers(context),
     ...tagHandlers(context),
     ...imageHandlers(context),
+    ...advisoryHandlers(context),
+    ...documentHandlers(context),
+    ...metadataHandlers(context),
+    ...reportHandlers(context),
+    ...accountAssociationHandlers(context),
+    ...termsHandlers(context),
+    ...artifactHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
 }

@@ -31,6 +31,7 @@ import { findSource, sourceOf } from "./repo-source";
 import type { Context, Draft, Rules } from "./rules";
 import { notFoundError } from "./resource-info";
 import { standardHandlers } from "./standard";
+import { requireTerms } from "./terms-check";
 import { withoutUnset, type Fields } from "./values";
 import { validate } from "./violations";
 
@@ -105,7 +106,8 @@ const rules: Rules<RepoInput> = {
       ...(previous && source !== undefined && source !== sourceOf(previous) && { readme_updated_at: now() }),
     };
   },
-  async beforeWrite(_context, { queries, uid, previous }) {
+  async beforeWrite(_context, { queries, uid, parent, previous }) {
+    if (!previous) await requireTerms(queries, parent);
     if (sourceOf(previous) !== undefined) await keepOwnCopy(queries, uid);
     if (previous) await keepOverCopies(queries, uid);
   },

@@ -1,4 +1,4 @@
-import { isUid, isWithin, parentOf, rootOf } from "~/contract/aip";
+import { isUid, rootOf } from "~/contract/aip";
 import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import type { InputOf } from "~/contract/resource";
@@ -7,18 +7,20 @@ import type { FieldViolation } from "~/contract/status";
 import { holds, isRootLevel } from "../access/caller";
 import { requireRole } from "../access/escalation";
 import { permissionDenied } from "../status";
+import { forgetMapped } from "../store/mapped-bindings";
 import { roleBindingsTable } from "../store/role-bindings";
 import { personUid } from "../store/uids";
 import { batchCreate } from "./batch-create";
 import type { Handler } from "./call";
+import { roleViolations } from "./role-reference";
 import type { Change, Context, Draft, Rules } from "./rules";
 import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roleBindings>;
 
-/** Whether a record is there; held as it is until the binding is, so that what was checked stays true. */
-async function exists({ queries }: Draft, table: "identities" | "roles", uid: string): Promise<boolean> {
-  const rows = await queries.query(`select 1 from ${table} where uid = $1 for share`, [uid]);
+/** Whether an identity is there; held as it is until the binding is, so that what was checked stays true. */
+async function exists({ queries }: Draft, uid: string): Promise<boolean> {
+  const rows = await queries.query("select 1 from identities where uid = $1 for share", [uid]);
   return rows.length > 0;
 }
 
@@ -36,39 +38,29 @@ async function isAtHome({ queries, parent }: Draft, identity: string): Promise<b
 
 /** One sentence whether a record lies elsewhere or nowhere: a binding is no way to find out what exists. */
 async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
-  const { identityUid, roleUid } = draft.fields;
+  const { identityUid } = draft.fields;
   const found: FieldViolation[] = [];
   if (typeof identityUid === "string" && isUid(identityUid)) {
     const near = isRootLevel(identityUid) || rootOf(identityUid) === rootOf(draft.parent);
     const client = identityUid === personUid(config.issuer, "automation");
-    if (
-      !near ||
-      !(await exists(draft, "identities", identityUid)) ||
-      (client && !(await isAtHome(draft, identityUid)))
-    )
+    if (!near || !(await exists(draft, identityUid)) || (client && !(await isAtHome(draft, identityUid))))
       found.push({
         field: "identityUid",
         description: "identityUid must be a person or an identity of this organization",
       });
   }
-  if (typeof roleUid === "string" && isUid(roleUid)) {
-    const near = isRootLevel(roleUid) || isWithin(draft.parent, parentOf(roleUid));
-    if (!near || !(await exists(draft, "roles", roleUid)))
-      found.push({
-        field: "roleUid",
-        description: "roleUid must be a built-in role, or a role of this group or a group above it",
-      });
-  }
-  return found;
+  return [...found, ...(await roleViolations(draft))];
 }
 
 /** A role is granted when it is bound and when a binding of it moves to somebody else. */
 async function beforeWrite(
   _context: Context,
-  { queries, caller, parent, next, previous }: Change<Input>,
+  { queries, caller, uid, parent, next, previous }: Change<Input>,
 ): Promise<void> {
   const same = previous?.["identityUid"] === next.identityUid && previous["roleUid"] === next.roleUid;
-  if (!same) await requireRole(queries, caller, next.roleUid, parent);
+  if (same) return;
+  await requireRole(queries, caller, next.roleUid, parent);
+  if (previous) await forgetMapped(queries, uid);
 }
 
 const rules: Rules<Input> = {

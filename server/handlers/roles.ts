@@ -46,13 +46,30 @@ async function beforeWrite(
   requireAll(caller, added, parent);
 }
 
-/** Contract B2. Nobody binds the role meanwhile: its row is locked. */
+/** What names roles: table, column, and the words for its rows. */
+const USES = [
+  ["role_bindings", "role_uid", "role bindings"],
+  ["identity_providers", "default_role", "identity providers"],
+  ["external_group_role_mappings", "role_uid", "group mappings"],
+] as const;
+
+/** Contract B2. Nobody names the role meanwhile: its row is locked. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
-  const bound = await queries.query("select 1 from role_bindings where role_uid = $1 limit 1", [uid]);
-  if (bound.length > 0)
-    throw failedPrecondition([
-      { type: "RESOURCE_IN_USE", description: "cannot delete role with role bindings", subject: uid },
-    ]);
+  const tests = USES.map(
+    ([table, column, words]) => `('${words}', exists (select 1 from ${table} where ${column} = $1))`,
+  );
+  const used = await queries.query<{ words: string }>(
+    `select words from (values ${tests.join(", ")}) as use (words, present) where present`,
+    [uid],
+  );
+  if (used.length > 0)
+    throw failedPrecondition(
+      used.map(({ words }) => ({
+        type: "RESOURCE_IN_USE",
+        description: `cannot delete role with ${words}`,
+        subject: uid,
+      })),
+    );
 }
 
 const rules: Rules<Input> = {

@@ -90,7 +90,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       if (!(await lockShared(queries, tableOf(above.collection), parent)))
         throw notFoundError(context, above, parent);
       const fields = toWire(resource, body);
-      const uid = newChildUid(parent);
+      const uid = resource.keyedByParent ? parent : newChildUid(parent);
       return createRecord(context, rules, { queries, caller, uid, parent, fields, previous: undefined });
     });
 
@@ -108,7 +108,8 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       const fixed = fixedViolations(resource, current, body, mask);
       const masked = { ...mask, violations: [...mask.violations, ...fixed] };
       const fields = toWire(resource, applyMask(resource, current, body, masked));
-      const draft = { queries, caller, uid, parent: parentOf(uid), fields, previous };
+      const parent = resource.keyedByParent ? uid : parentOf(uid);
+      const draft = { queries, caller, uid, parent, fields, previous };
       const { change, columns } = await accept(context, rules, draft, { draft, current, masked });
       const row = { parent: draft.parent, ...columns };
       await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));

@@ -5,6 +5,7 @@ import type { InputOf } from "~/contract/resource";
 
 import { now } from "../store/clock";
 import { lockShared, later, readItem } from "../store/table";
+import { recordTag } from "../store/tag-history";
 import { countTag, familyOf, tagsTable } from "../store/tags";
 import { newChildUid } from "../store/uids";
 import type { Handler } from "./call";
@@ -12,6 +13,7 @@ import { write } from "./conflicts";
 import type { Context, Rules } from "./rules";
 import { notFoundError } from "./resource-info";
 import { toWire, standardHandlers } from "./standard";
+import { requireTerms } from "./terms-check";
 import { validate } from "./violations";
 
 type Input = InputOf<typeof tags>;
@@ -26,8 +28,11 @@ const rules: Rules<Input> = {
     bundles,
     family: familyOf(name),
   }),
-  beforeDelete: (_context, { queries, uid, previous }) =>
-    countTag(queries, parentOf(uid), String(previous["name"]), -1),
+  async beforeDelete(_context, { queries, uid, previous }) {
+    const name = String(previous["name"]);
+    await countTag(queries, parentOf(uid), name, -1);
+    await recordTag(queries, parentOf(uid), name, null, now());
+  },
 };
 
 /** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
@@ -44,8 +49,9 @@ const create =
         deprecated = false,
         bundles = [],
       } = validate(tags.request, toWire(tags, body), []);
+      await requireTerms(queries, parentOf(parent));
       const fresh = newChildUid(parent);
-      const [row] = await queries.query<{ uid: string }>(
+      const [row] = await queries.query<{ uid: string; updated_at: Date }>(
         `insert into tags (uid, parent, name, digest, deprecated, bundles, family, created_at, updated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
          on conflict on constraint tags_once do update set digest = excluded.digest, deprecated = excluded.deprecated,
@@ -53,11 +59,12 @@ const create =
            updated_at = case when (tags.digest, tags.deprecated, tags.bundles)
                is distinct from (excluded.digest, excluded.deprecated, excluded.bundles)
              then ${later("tags.updated_at", "excluded.updated_at")} else tags.updated_at end
-         returning uid`,
+         returning uid, updated_at`,
         [fresh, parent, name, digest, deprecated, bundles, familyOf(name), now()],
       );
       // Another uid is that of the tag that was there.
       if (row?.uid === fresh) await countTag(queries, parent, name, 1);
+      await recordTag(queries, parent, name, digest, row?.updated_at ?? now());
       return toWire(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});
     });
 

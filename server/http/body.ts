@@ -107,14 +107,19 @@ export type BodyNormalizer = (body: Record<string, unknown>) => NormalBody;
  * Puts every key of a body into the contract's spelling by walking the schema: keys of maps and unknown keys stay as
  * they are. A field given under two spellings is a violation; the first one counts.
  */
-export function bodyNormalizer(endpoint: Endpoint): BodyNormalizer {
+export function bodyNormalizer(endpoint: Endpoint, guests: readonly Endpoint[] = []): BodyNormalizer {
   const standard = endpoint.verb === "create" || endpoint.verb === "update";
-  // The answer of a resource knows its output-only keys too, which a handler has to recognise to ignore them.
-  const schema = (standard && resourceOf(endpoint.collection)?.answer) || endpoint.body;
+  const answer = standard ? resourceOf(endpoint.collection)?.answer : undefined;
+  // The answer of a resource knows its output-only keys too, which a handler has to recognise to ignore them; the body
+  // alone knows what no answer has, such as secrets, and each guest its own.
+  const schemas = [endpoint, ...guests]
+    .map(({ body }) => body)
+    .concat(answer)
+    .filter((schema) => schema !== undefined);
   return (given) => {
     const violations: FieldViolation[] = [];
-    const body = schema ? (normalize(schema, given, "", violations) as Record<string, unknown>) : given;
-    return { body, violations };
+    const body = schemas.reduce<unknown>((value, schema) => normalize(schema, value, "", violations), given);
+    return { body: body as Record<string, unknown>, violations };
   };
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Endpoint, Schema } from "~/contract/endpoint";
 import type { Behavior } from "~/contract/behavior";
 import { resources as contracted } from "~/contract/index";
+import { isAtRoot } from "~/contract/kinds";
 import type { Facts } from "~/contract/resource";
 import { required } from "~/contract/schema";
 import { status } from "~/contract/status";
@@ -48,9 +49,14 @@ export function openApi(
   resources: readonly Described[] = contracted as readonly unknown[] as readonly Described[],
 ): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const endpoint of endpoints)
+  for (const endpoint of endpoints.filter(({ shares }) => shares === undefined))
     for (const [index, path] of pathsOf(endpoint).entries())
-      (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint, path, index, resources);
+      (paths[path] ??= {})[endpoint.method.toLowerCase()] = withGuests(
+        operation(endpoint, path, index, resources),
+        endpoints
+          .filter(({ shares }) => shares === endpoint.id)
+          .map((guest) => operation(guest, path, 0, resources)),
+      );
   return {
     openapi: "3.1.0",
     info: { title: "Platform API", version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
@@ -70,7 +76,14 @@ export function openApi(
         ...Object.fromEntries(
           resources.flatMap((resource) => [
             [resource.type, schemaOf(resource.answer as Schema)],
-            [`${resource.type}Input`, inputSchema(resource.request as Schema, resource.behavior, false)],
+            ...(resource.create
+              ? [
+                  [
+                    `${resource.type}Input`,
+                    inputSchema(resource.request as Schema, resource.behavior, false),
+                  ] as const,
+                ]
+              : []),
             ...(resource.behavior.shownOnce.length > 0
               ? [[`${resource.type}Created`, schemaOf(resource.create?.answer as Schema)] as const]
               : []),
@@ -96,10 +109,10 @@ export function openApi(
  * A template has one name for its variable, whatever the operation: `{parent}` and `{uid}` in one place would be two
  * templates for the same paths, which OpenAPI forbids. The empty parent is a path of its own (contract 0.7).
  */
-function pathsOf({ path, access }: Endpoint): string[] {
+function pathsOf(endpoint: Endpoint): string[] {
+  const { path } = endpoint;
   const template = path.replace(/\w+(?=\})/g, unified);
-  const rootAllowed = access.at === "handler" && path.endsWith("/{parent}");
-  return rootAllowed ? [template, path.replace("/{parent}", "")] : [template];
+  return isAtRoot(endpoint) ? [template, path.replace("/{parent}", "")] : [template];
 }
 
 const unified = (variable: string): string => (variable === "parent" ? "uid" : variable);
@@ -134,6 +147,32 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
         ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer)) }),
       },
       default: { $ref: "#/components/responses/Error" },
+    },
+  };
+}
+
+/** One operation for all that share its method and path, since OpenAPI has no second one there. */
+function withGuests(host: Json, guests: readonly Json[]): Json {
+  if (guests.length === 0) return host;
+  const all = [host, ...guests] as Record<string, any>[];
+  const either = (contents: readonly any[]) =>
+    jsonContent({ anyOf: contents.map((content) => content["application/json"].schema) });
+  const parameters = new Map(
+    all.flatMap((one) => one["parameters"] as Json[]).map((one) => [String(one["name"]), one]),
+  );
+  const bodies = all.flatMap(({ requestBody }) => (requestBody ? [requestBody.content] : []));
+  return {
+    ...host,
+    summary: all.map(({ summary }) => summary).join(". Or: "),
+    "x-also": guests.map((one) => ({ id: one["operationId"], "x-capabilities": one["x-capabilities"] })),
+    parameters: [...parameters.values()],
+    ...(bodies.length > 0 && { requestBody: { content: either(bodies) } }),
+    responses: {
+      ...(host["responses"] as Json),
+      "200": {
+        description: "The answer",
+        content: either(all.map(({ responses }) => responses["200"].content)),
+      },
     },
   };
 }

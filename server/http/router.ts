@@ -1,4 +1,5 @@
 import type { Endpoint, Method } from "~/contract/endpoint";
+import { isAtRoot } from "~/contract/kinds";
 
 import type { Handler, PathVariables } from "../handlers/call";
 import { invalidArgument } from "../status";
@@ -38,8 +39,19 @@ type Rank = (typeof RANKS)[number];
  * handler, and for a handler without an operation: the service is closed by default.
  */
 export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyMap<string, Handler>): Router {
-  const routes = endpoints.map((endpoint) => mount(endpoint, handlers)).toSorted(byRank);
+  const own = endpoints.filter(({ shares }) => shares === undefined);
+  const routes = own
+    .map((endpoint) =>
+      mount(
+        endpoint,
+        endpoints.filter(({ shares }) => shares === endpoint.id),
+        handlers,
+      ),
+    )
+    .toSorted(byRank);
   const known = new Set(endpoints.map(({ id }) => id));
+  const lost = endpoints.find(({ shares }) => shares !== undefined && !own.some(({ id }) => id === shares));
+  if (lost) throw new Error(`The operation ${lost.id} shares the path of ${lost.shares}, which is none`);
   const stray = [...handlers.keys()].find((id) => !known.has(id));
   if (stray !== undefined) throw new Error(`The handler ${stray} belongs to no operation of the contract`);
 
@@ -66,8 +78,15 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
   };
 }
 
-function mount(endpoint: Endpoint, handlers: ReadonlyMap<string, Handler>): Route {
+/** `guests`: operations that share its method and path. What any of them takes is read for the handler, which tells them apart. */
+function mount(
+  endpoint: Endpoint,
+  guests: readonly Endpoint[],
+  handlers: ReadonlyMap<string, Handler>,
+): Route {
   const { id, method, path } = endpoint;
+  if (guests.some((guest) => guest.method !== method || guest.path !== path))
+    throw new Error(`Not every operation that shares the path of ${id} has its path`);
   // The types demand both; this is for what types cannot see, such as an entry that was cast.
   const access = endpoint.access as Partial<Endpoint["access"]> | undefined;
   const stated = access?.at === "anyone" || (access?.at !== undefined && (access.needs?.length ?? 0) > 0);
@@ -78,8 +97,10 @@ function mount(endpoint: Endpoint, handlers: ReadonlyMap<string, Handler>): Rout
     endpoint,
     handler,
     area: path.split("/")[1] ?? "",
-    readQuery: queryReader(endpoint),
-    normalizeBody: bodyNormalizer(endpoint),
+    readQuery: queryReader({
+      query: Object.assign({}, ...guests.map(({ query }) => query), endpoint.query) as Endpoint["query"],
+    }),
+    normalizeBody: bodyNormalizer(endpoint, guests),
   };
   return { operation, method, pattern: patternOf(path), rank: rankOf(path) };
 }
@@ -124,7 +145,7 @@ function decodeOr(text: string): string {
 
 /** Throws INVALID_ARGUMENT unless the variables of the path are what they should be; whether they exist is not looked at. */
 export function checkPath(endpoint: Endpoint, path: PathVariables): void {
-  const rootAllowed = endpoint.access.at === "handler" && path.parent === "";
+  const rootAllowed = isAtRoot(endpoint) && path.parent === "";
   const wrong = Object.entries(endpoint.variables).filter(
     ([name, { pattern }]) => !pattern.test(path[name] ?? "") && !(name === "parent" && rootAllowed),
   );

@@ -23,7 +23,11 @@ test("an email belongs to one account, in whatever case it is typed", async () =
     name: "Ada",
     password: "first",
   });
-  expect(await findAccount(database, subject)).toEqual({ subject, email: "ada@example.com", name: "Ada" });
+  expect(await findAccount(database, subject)).toMatchObject({
+    subject,
+    email: "ada@example.com",
+    name: "Ada",
+  });
   await expect(createAccount(database, { email: "ADA@example.com", password: "x" })).rejects.toThrow(
     EmailTakenError,
   );

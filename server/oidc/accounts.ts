@@ -2,14 +2,19 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 import { now } from "../store/clock";
 import type { Database, Queries } from "../store/database";
+import { findPending, keepPending } from "../store/pending-accounts";
 import { hashPassword, passwordFits } from "./passwords";
 import { endSessions, type Kept } from "./sessions";
 
 export interface Account {
   /** Random, for good: an email may change and be given to somebody else. */
   readonly subject: string;
-  /** Lower case; what the person says, never verified. */
+  /** Of an own account lower case, and what the person says; of one elsewhere what its provider says, or "". */
   readonly email: string;
+  /** By the provider of an account elsewhere; never here. */
+  readonly emailVerified: boolean;
+  /** The name of the identity provider of an account elsewhere. It has no password here. */
+  readonly provider: string | null;
   /** "" when not given. */
   readonly name: string;
 }
@@ -52,19 +57,45 @@ export async function createAccount(
   return created;
 }
 
+/** The same before there is an account: it is made when an invite is redeemed. Its email may be that of another account. */
+export async function createPendingAccount(
+  queries: Queries,
+  { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
+  client?: AbortSignal,
+): Promise<{ subject: string }> {
+  const subject = randomUUID();
+  const hash = await hashPassword(password, client);
+  await keepPending(queries, { subject, email: normalizeEmail(email), name, password: hash });
+  return { subject };
+}
+
+/** Whoever may have a session: somebody with an account, or who is about to get one. */
+export async function findVisitor(
+  queries: Queries,
+  subject: string,
+): Promise<(Account & { readonly pending?: true }) | undefined> {
+  const account = await findAccount(queries, subject);
+  if (account) return account;
+  const pending = await findPending(queries, subject);
+  return pending && { ...pending, emailVerified: false, provider: null, pending: true };
+}
+
+const OWN = 'select subject, email, name, false as "emailVerified", null::text as provider from accounts';
+
 export async function findAccount(queries: Queries, subject: string): Promise<Account | undefined> {
-  const rows = await queries.query<Account>("select subject, email, name from accounts where subject = $1", [
-    subject,
-  ]);
+  const rows = await queries.query<Account>(
+    `${OWN} where subject = $1
+     union all select a.subject, a.email, a.name, a.email_verified, p.name
+     from upstream_accounts a join identity_providers p on p.uid = a.provider where a.subject = $1`,
+    [subject],
+  );
   return rows[0];
 }
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | undefined> {
   const spelling = normalizeEmail(email);
   if (!storable(spelling)) return undefined;
-  const rows = await queries.query<Account>("select subject, email, name from accounts where email = $1", [
-    spelling,
-  ]);
+  const rows = await queries.query<Account>(`${OWN} where email = $1`, [spelling]);
   return rows[0];
 }
 

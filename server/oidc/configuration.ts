@@ -9,7 +9,8 @@ import type {
 
 import type { Config } from "../config";
 import type { Database } from "../store/database";
-import { findAccount } from "./accounts";
+import { PENDING } from "../store/pending-accounts";
+import { findVisitor } from "./accounts";
 import type { Cookies } from "./cookies";
 import { explain } from "./errors";
 import type { Keys } from "./keys";
@@ -21,7 +22,7 @@ const DAY_S = 24 * 3600;
 const SESSION_S = 14 * DAY_S;
 const SCOPES = ["openid", "email", "profile", "offline_access"];
 
-function clientsOf({ consoleUrls, automationClientSecret }: Config): ClientMetadata[] {
+function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }: Config): ClientMetadata[] {
   const console: ClientMetadata = {
     client_id: "console",
     client_name: "Platform Console",
@@ -33,7 +34,17 @@ function clientsOf({ consoleUrls, automationClientSecret }: Config): ClientMetad
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
   };
-  if (automationClientSecret === undefined) return [console];
+  // Other services whose people sign in here; the operator has named each address.
+  const federation: ClientMetadata = {
+    client_id: "federation",
+    application_type: "web",
+    token_endpoint_auth_method: "none",
+    redirect_uris: [...federationCallbacks],
+    grant_types: ["authorization_code"],
+    response_types: ["code"],
+  };
+  const people = federationCallbacks.length > 0 ? [console, federation] : [console];
+  if (automationClientSecret === undefined) return people;
   const automation: ClientMetadata = {
     client_id: "automation",
     client_secret: automationClientSecret,
@@ -42,7 +53,7 @@ function clientsOf({ consoleUrls, automationClientSecret }: Config): ClientMetad
     grant_types: ["client_credentials"],
     response_types: [],
   };
-  return [console, automation];
+  return [...people, automation];
 }
 
 /**
@@ -93,6 +104,8 @@ export function configuration({
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     responseTypes: ["code"],
     scopes: SCOPES,
+    // The console has an invite to redeem, so that an account may be made for it; or was opened for one identity provider.
+    extraParams: ["invite", "idp_hint"],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     // The console has no other use for a userinfo endpoint.
     conformIdTokenClaims: false,
@@ -107,18 +120,24 @@ export function configuration({
     interactions: { url: (_ctx, { uid }) => `${site.mount}/interaction/${uid}` },
 
     async findAccount(_ctx, subject) {
-      const account = await findAccount(database, subject);
+      const account = await findVisitor(database, subject);
       if (!account) return undefined;
-      const { email, name } = account;
+      const { email, name, emailVerified: email_verified } = account;
       return {
         accountId: subject,
-        claims: async () => ({ sub: subject, email, email_verified: false, ...(name && { name }) }),
+        claims: async () => ({
+          sub: subject,
+          ...(email && { email, email_verified }),
+          ...(name && { name }),
+        }),
       };
     },
     async extraTokenClaims(_ctx, { kind, ...token }) {
       const subject = kind === "AccessToken" && "accountId" in token ? token.accountId : undefined;
-      const account = subject === undefined ? undefined : await findAccount(database, subject);
-      return account && { email: account.email, ...(account.name && { name: account.name }) };
+      const account = subject === undefined ? undefined : await findVisitor(database, subject);
+      if (!account) return undefined;
+      const { email, name, pending } = account;
+      return { ...(email && { email }), ...(name && { name }), ...(pending && { account: PENDING }) };
     },
     loadExistingGrant: grantOf,
 

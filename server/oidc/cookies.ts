@@ -11,7 +11,9 @@ interface Attributes {
 }
 
 export interface Cookies {
-  readonly names: Readonly<Record<"session" | "interaction" | "resume" | "device", string>>;
+  readonly names: Readonly<
+    Record<"session" | "interaction" | "resume" | "device" | "upstream" | "providers", string>
+  >;
   /** Of what lasts: session and device. */
   readonly lasting: Attributes;
   /** Of what lasts as long as one sign-in; the provider gives each its path. */
@@ -33,6 +35,8 @@ export function cookiesOf({ issuer }: Config, { protocol, mount }: Site): Cookie
     names: {
       session: `${lastingPrefix}session_${service}`,
       device: `${lastingPrefix}device_${service}`,
+      upstream: `${lastingPrefix}upstream_${service}`,
+      providers: `${lastingPrefix}providers_${service}`,
       interaction: `${prefix}interaction_${service}`,
       resume: `${prefix}resume_${service}`,
     },

@@ -4,9 +4,12 @@ import type { Config } from "../config";
 import type { Log } from "../log";
 import type { Database } from "../store/database";
 import type { DemoAccounts } from "./demo-accounts";
+import type { Cookies } from "./cookies";
 import type { Devices } from "./devices";
+import type { RememberedProviders } from "./remembered-providers";
 import type { Site } from "./site";
 import type { Throttle } from "./throttle";
+import type { Upstream } from "./upstream-client";
 
 /** What the handlers of the provider's own pages work with. */
 export interface Desk {
@@ -17,5 +20,8 @@ export interface Desk {
   readonly throttle: Throttle;
   readonly devices: Devices;
   readonly demoAccounts: DemoAccounts;
+  readonly cookies: Cookies;
+  readonly remembered: RememberedProviders;
+  readonly upstream: Upstream;
   readonly log: Log;
 }

@@ -1,40 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Provider } from "oidc-provider";
 
 import { DEMO_PASSWORD } from "../demo";
-import { checkPassword, createAccount, EmailTakenError, findAccount, normalizeEmail } from "./accounts";
+import {
+  checkPassword,
+  createAccount,
+  createPendingAccount,
+  EmailTakenError,
+  findAccount,
+  normalizeEmail,
+} from "./accounts";
 import { redirect, sendPage } from "./answers";
 import { attempt } from "./attempt";
 import type { Desk } from "./desk";
+import { interactionOf, type Interaction } from "./open-interaction";
 import { createAccountPage, signInPage, type Failed } from "./pages";
 import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./requests";
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
 import { TryAgain } from "./try-again";
 
-type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
-
-const expired = (): Refusal =>
-  new Refusal(
-    400,
-    "This sign-in has expired",
-    "It was open too long, or was completed in another tab. Start again from the console.",
-  );
-
-/** The interaction that the cookie names; the address alone opens nothing. */
-async function interactionOf(
-  desk: Desk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  uid: string,
-): Promise<Interaction> {
-  try {
-    const interaction = await desk.provider.interactionDetails(request, response);
-    if (interaction.uid === uid) return interaction;
-  } catch (error) {
-    if ((error as Error).name !== "SessionNotFound") throw error;
-  }
-  throw expired();
-}
+/** Whether the console has an invite to redeem; which one, only the console knows. */
+const isInvited = ({ params }: Interaction): boolean => params["invite"] === "1";
 
 const finish = (
   desk: Desk,
@@ -53,7 +38,8 @@ const finish = (
 async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
   const hint = prompt.details["login_hint"];
   if (typeof hint === "string") return hint.slice(0, 254);
-  return session?.accountId ? ((await findAccount(desk.database, session.accountId))?.email ?? "") : "";
+  const account = session?.accountId ? await findAccount(desk.database, session.accountId) : undefined;
+  return account?.provider === null ? account.email : "";
 }
 
 /** Status and headers of the page that says how long to wait. */
@@ -72,9 +58,12 @@ export async function signIn(
 ): Promise<void> {
   const interaction = await interactionOf(desk, request, response, uid);
   const show = async (email: string, failed?: Failed, status = 200, headers?: Record<string, string>) => {
-    const signUp = desk.config.signUp === "open";
+    const invited = isInvited(interaction);
+    const signUp = invited || desk.config.signUp === "open";
     const demo = await desk.demoAccounts();
-    const page = await signInPage(desk.site, { uid, email, signUp, demo, ...(failed && { failed }) });
+    const providers = await desk.remembered.offered(request, interaction.params["idp_hint"]);
+    const shown = { uid, email, signUp, invited, demo, providers, ...(failed && { failed }) };
+    const page = await signInPage(desk.site, shown);
     sendPage(request, response, page, status, headers);
   };
   if (request.method !== "POST") {
@@ -120,9 +109,10 @@ export async function signUp(
   response: ServerResponse,
   uid: string,
 ): Promise<void> {
-  if (desk.config.signUp !== "open")
-    throw new Refusal(404, "Sign-up is disabled", "Ask an administrator for an account.");
   const interaction = await interactionOf(desk, request, response, uid);
+  const open = desk.config.signUp === "open";
+  if (!open && !isInvited(interaction))
+    throw new Refusal(404, "Sign-up is disabled", "Ask an administrator for an account.");
   const typed = { email: "", name: "" };
   const show = async (failed?: Failed, status = 200, headers?: Record<string, string>) =>
     sendPage(
@@ -151,11 +141,13 @@ export async function signUp(
   try {
     // Finding out who has an account here costs as much as guessing a password.
     const address = addressOf(desk.config, request);
+    const make = open ? createAccount : createPendingAccount;
     const made = await attempt(desk.throttle, { address, signUp: address }, () =>
-      createAccount(desk.database, { ...typed, password }, clientOf(response)),
+      make(desk.database, { ...typed, password }, clientOf(response)),
     );
     if (!made) throw new Error("an account was neither made nor refused");
-    desk.devices.remember(request, response, typed.email);
+    // The email of a pending account may be somebody else's.
+    if (open) desk.devices.remember(request, response, typed.email);
     return await finish(desk, request, response, made.subject);
   } catch (error) {
     if (error instanceof TryAgain) return show(...wait(error));

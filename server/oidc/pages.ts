@@ -2,6 +2,7 @@ import { html, raw } from "hono/html";
 
 import { DEMO_PASSWORD, type DemoPerson } from "../demo";
 import { alert, field, page, type Field, type Markup } from "./layout";
+import type { Offered } from "./remembered-providers";
 import type { Site } from "./site";
 
 /** What a form shows again after it failed: sentences by field name, one for the form itself, and what was typed. */
@@ -35,18 +36,29 @@ export function signInPage(
     uid,
     email,
     signUp,
+    invited,
     demo,
+    providers,
     failed = {},
   }: {
     uid: string;
     email: string;
     signUp: boolean;
+    invited: boolean;
     demo: readonly DemoPerson[];
+    providers: readonly Offered[];
     failed?: Failed;
   },
 ): Promise<string> {
   const address = `${site.mount}/interaction/${uid}`;
-  const input = fieldsOf(failed, focus(failed, ["email", "password"], email ? "password" : "email"));
+  const input = fieldsOf(
+    failed,
+    focus(
+      failed,
+      ["email", "password"],
+      providers.length > 0 && !hasFailed(failed) ? "" : email ? "password" : "email",
+    ),
+  );
   const fields = [
     input({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email }),
     input({ name: "password", label: "Password", type: "password", autocomplete: "current-password" }),
@@ -54,10 +66,13 @@ export function signInPage(
   return page(site, {
     title: "Sign in",
     failed: hasFailed(failed),
-    body: html`${alert(summary(failed))}
+    body: html`${
+        invited ? html`<p class="lead">You have an invite. Sign in, or create an account, to see it.</p>` : ""
+      }${alert(summary(failed))}
+      ${elsewhere(address, providers, !hasFailed(failed))}
       <form method="post" action="${address}" novalidate>
         ${fields}
-        <button type="submit">Sign in</button>
+        <button type="submit" ${providers.length > 0 ? html` class="quiet"` : ""}>Sign in</button>
       </form>`,
     aside: html`${
       signUp
@@ -66,6 +81,15 @@ export function signInPage(
     }${demo.length > 0 ? demoCard(address, demo) : ""}`,
   });
 }
+
+/** Links, not forms: a form of ours may lead nowhere but to our own pages and consoles. */
+const elsewhere = (address: string, providers: readonly Offered[], focused: boolean): Markup | "" =>
+  providers.length > 0
+    ? html`<div class="elsewhere">
+          ${providers.map(({ at, name }, index) => html`<a class="button" href="${address}/continue/${at}" ${focused && index === 0 ? html` autofocus` : ""}>Continue with ${name}</a>`)}
+        </div>
+        <p class="or"><span>or with an account of this service</span></p>`
+    : "";
 
 /** The demo's people, each a form of its own that needs nothing but the click. */
 const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>

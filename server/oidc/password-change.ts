@@ -24,7 +24,10 @@ export async function changePassword(
       "Sign in first",
       "To change your password, sign in to the console and come back to this page.",
     );
-  const { email, subject } = account;
+  const { email, subject, provider } = account;
+  // Somebody else may have an account with this email and a password here.
+  if (provider !== null)
+    throw new Refusal(404, "No password here", `You sign in with ${provider}: change your password there.`);
   const show = async (failed: Failed = {}, status = 200, headers?: Record<string, string>) =>
     sendPage(request, response, await passwordPage(desk.site, { email, failed }), status, headers);
   if (request.method !== "POST")

@@ -19,10 +19,13 @@ import { loadKeys, publicKeys, readSigningKeys } from "./keys";
 import { loadPackage } from "./load";
 import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
+import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { siteOf, STYLESHEET_PATH } from "./site";
 import { stylesheet } from "./stylesheet";
 import { createThrottle } from "./throttle";
+import { createUpstream } from "./upstream-client";
+import { comeBack, leave } from "./upstream-sign-in";
 
 export interface OidcProvider {
   /** Answers everything under <PUBLIC_URL>/oidc; never throws. */
@@ -45,6 +48,8 @@ type Page = (
 const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/interaction\/([\w-]{1,64})$/, signIn],
   [/^\/interaction\/([\w-]{1,64})\/create-account$/, signUp],
+  [/^\/interaction\/([\w-]{1,64}\/continue\/[0-9a-f_]{1,1000})$/, leave],
+  [/^\/callback\/([0-9a-f/]{1,1000})$/, comeBack],
   [/^\/account\/password()$/, changePassword],
 ];
 
@@ -107,6 +112,9 @@ export async function createProvider({
     throttle: createThrottle(database, now, { signUps: config.signUpLimit }),
     devices: createDevices(keys.cookies, cookies),
     demoAccounts: createDemoAccounts(config, database),
+    cookies,
+    remembered: createRememberedProviders(database, cookies),
+    upstream: createUpstream(config, database),
     log,
   };
   const answer = provider.callback();

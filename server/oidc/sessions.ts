@@ -29,6 +29,13 @@ export async function endSessions(queries: Queries, subject: string, kept?: Kept
   );
 }
 
+/** Ends whatever was signed in by an identity provider that is about to go, and its accounts with it. */
+export async function endSessionsOf(queries: Queries, provider: string): Promise<void> {
+  const accounts = "account in (select subject from upstream_accounts where provider = $1)";
+  await queries.query(`${END_SESSION} and ${accounts}`, [provider]);
+  await queries.query(`delete from provider_records where kind <> 'Session' and ${accounts}`, [provider]);
+}
+
 /** Revokes grants with all that was issued under them. */
 export async function revokeGrants(queries: Queries, grants: readonly string[]): Promise<void> {
   if (grants.length === 0) return;

@@ -25,7 +25,8 @@ export function siteOf(config: Config): Site {
   const mount = `${base}/oidc`;
   const version = createHash("sha256").update(stylesheet).digest("base64url").slice(0, 12);
   // Chromium holds every redirect that follows a form against form-action, the one back to the console included.
-  const consoles = new Set(config.consoleUrls.map((url) => new URL(url).origin));
+  const back = [...config.consoleUrls, ...config.federationCallbacks];
+  const consoles = new Set(back.map((url) => new URL(url).origin));
   const policy = [
     "default-src 'none'",
     "style-src 'self'",

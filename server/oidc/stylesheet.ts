@@ -83,7 +83,10 @@ button:hover, .button:hover { background: var(--accent-hover); }
 .quiet { background: transparent; border-color: var(--input-border); color: var(--text); }
 .quiet:hover { background: var(--page); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; }
-form > button { width: 100%; }
+form > button, .elsewhere > .button { width: 100%; }
+.elsewhere { display: grid; gap: 8px; }
+.or { display: flex; align-items: center; gap: 8px; color: var(--secondary); font-size: 12px; line-height: 16px; }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--border); }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .alert { padding: 8px 12px; border: 1px solid; border-radius: 6px; color: var(--danger); background: var(--danger-surface); }

@@ -3,6 +3,8 @@
  * Deterministic: the same lists every time; only times are relative to the first start.
  */
 
+import type { IdentityProviderInput } from "~/contract/iam/identity-providers";
+
 import { CLUSTER, DEMO_MEMBERS, GITHUB, GITLAB, WORKFORCE, type DemoPerson } from "../demo";
 
 export const ORGANIZATION = "Meridian Freight";
@@ -271,12 +273,91 @@ export const CUSTOM_ROLES: Readonly<
   },
 };
 
+/** Where the organization's people sign in, with roles by their groups there. */
+export const PROVIDERS: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly oidc: IdentityProviderInput["oidc"];
+  readonly groups: Readonly<Record<string, string>>;
+}[] = [
+  {
+    name: "Meridian SSO",
+    description: "Everybody in the company",
+    oidc: {
+      issuer: WORKFORCE,
+      clientId: "platform-console",
+      pkceEnabled: true,
+      additionalScopes: ["email", "profile", "groups"],
+      groupsClaim: "groups",
+    },
+    groups: {
+      "platform-engineering": "editor",
+      "security-review": "access reader",
+      "supply-chain": "tag keeper",
+      "on-call": "registry.pull",
+    },
+  },
+  {
+    name: "Contractors",
+    description: "Agencies and people who help out for a while",
+    oidc: {
+      issuer: "https://contractors.meridian-freight.example/realms/external",
+      clientId: "platform-console",
+      pkceEnabled: true,
+      additionalScopes: ["email", "profile"],
+    },
+    groups: {},
+  },
+];
+
 export interface Binding {
   readonly at: readonly string[];
   readonly role: string;
 }
 
 /** People with an account here, to sign in as; the owner is ADMIN_EMAIL and not listed. */
+/** Invites, pending and expired: hours since each was made, and from then until it expires. */
+export const INVITES: readonly (Binding & {
+  readonly email?: string;
+  readonly singleUse?: true;
+  readonly age: number;
+  readonly lives: number;
+})[] = [
+  {
+    at: [],
+    role: "viewer",
+    email: "ines.almeida@meridian-freight.example",
+    singleUse: true,
+    age: 20,
+    lives: 168,
+  },
+  {
+    at: ["platform"],
+    role: "editor",
+    email: "tomasz.krol@meridian-freight.example",
+    singleUse: true,
+    age: 3,
+    lives: 72,
+  },
+  { at: ["platform", "registry-ops"], role: "registry.pull", age: 52, lives: 720 },
+  {
+    at: ["security", "audit"],
+    role: "viewer",
+    email: "audit@lindqvist-partners.example",
+    age: 90,
+    lives: 336,
+  },
+  { at: ["research", "sandbox"], role: "editor", age: 200, lives: 72 },
+  {
+    at: ["commerce", "checkout"],
+    role: "viewer",
+    email: "jana.novak@meridian-freight.example",
+    singleUse: true,
+    age: 400,
+    lives: 168,
+  },
+];
+
 export const ACCOUNTS: readonly (DemoPerson & { readonly bindings: readonly Binding[] })[] = [
   { ...DEMO_MEMBERS.editor, bindings: [{ at: [], role: "editor" }] },
   { ...DEMO_MEMBERS.viewer, bindings: [{ at: [], role: "viewer" }] },

@@ -2,17 +2,15 @@ import { createHash } from "node:crypto";
 
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
+import { recordNewTags } from "../store/tag-history";
 import { familyOf, recountTags } from "../store/tags";
+import { chance, hex } from "./demo-chance";
+import { seedPackages, type DemoBuild } from "./demo-security";
 import { readmeOf, REPOS, SYNCED, type DemoRepo } from "./demo-registry-data";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MEGABYTE = 1_000_000;
-
-const hex = (text: string, length: number): string =>
-  createHash("sha256").update(`demo registry\n${text}`).digest("hex").slice(0, length);
-/** A whole number below `limit` that a text always gives. */
-const chance = (text: string, limit: number): number => Number.parseInt(hex(text, 8), 16) % limit;
 
 interface DemoTag {
   readonly name: string;
@@ -63,6 +61,7 @@ export async function seedRegistry(
   const start = now().getTime();
   const uidOf = (at: readonly string[], name: string) =>
     `${groupUid(at)}/${hex(`${at.join("/")} ${name}`, 16)}`;
+  const builds: DemoBuild[] = [];
   for (const repo of REPOS) {
     const uid = uidOf(repo.at, repo.name);
     const tags = tagsOf(repo, start);
@@ -86,6 +85,18 @@ export async function seedRegistry(
     );
     await insertTags(queries, uid, tags);
     await insertManifests(queries, uid, repo, tags);
+    const moves = movesOf(repo, start);
+    await insertMoves(queries, uid, repo.name, moves);
+    builds.push(
+      ...moves
+        .filter(({ name }) => name.startsWith("latest"))
+        .map(({ name, build, at }) => ({
+          repo: repo.name,
+          variant: name.slice("latest".length),
+          digest: digestOf(repo.name, build),
+          at,
+        })),
+    );
   }
   for (const { at, name, source } of SYNCED) {
     const from = REPOS.find((repo) => repo.name === source) as DemoRepo;
@@ -105,7 +116,44 @@ export async function seedRegistry(
     );
   }
   await recountTags(queries);
+  await seedPackages(queries, builds, start);
+  await recordNewTags(queries);
 }
+
+/** Which build the names that move have named, from when on: every patch moves the name of its minor version and `latest`. */
+export function movesOf(repo: DemoRepo, start: number): Pick<DemoTag, "name" | "build" | "at">[] {
+  const tags = tagsOf(repo, start);
+  return repo.versions.flatMap(([minor, patches]) =>
+    Array.from({ length: patches }, (_, patch) => patch).flatMap((patch) =>
+      ["", "-dev"].flatMap((variant) => {
+        const tag = tags.find(({ name }) => name === `${minor}.${patch}${variant}`);
+        if (!tag) return [];
+        return [`${minor}${variant}`, `latest${variant}`].map((name) => ({
+          name,
+          build: tag.build,
+          at: tag.at,
+        }));
+      }),
+    ),
+  );
+}
+
+const insertMoves = (
+  queries: Queries,
+  repo: string,
+  name: string,
+  moves: readonly Pick<DemoTag, "name" | "build" | "at">[],
+): Promise<unknown> =>
+  queries.query(
+    `insert into tag_history (repo_uid, tag, since, digest)
+     select $1, u.* from unnest($2::text[], $3::timestamptz[], $4::text[]) as u (tag, since, digest) on conflict do nothing`,
+    [
+      repo,
+      moves.map((move) => move.name),
+      moves.map(({ at }) => at),
+      moves.map(({ build }) => digestOf(name, build)),
+    ],
+  );
 
 const digestOf = (repo: string, build: string): string =>
   `sha256:${createHash("sha256").update(`${repo}\n${build}`).digest("hex")}`;

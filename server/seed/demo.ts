@@ -7,6 +7,7 @@ import { recognitionOf } from "../handlers/identity-rules";
 import { createAccount, findAccount, findAccountByEmail } from "../oidc/accounts";
 import { now } from "../store/clock";
 import type { Database, Queries, Row } from "../store/database";
+import { hashOf, newCode } from "../store/group-invites";
 import { ensurePerson } from "../store/people";
 import { builtInRoleUid } from "../store/roles";
 import { insertRow } from "../store/table";
@@ -16,12 +17,17 @@ import {
   CUSTOM_ROLES,
   descriptionOf,
   FOLDERS,
+  INVITES,
   MACHINES,
   ORGANIZATION,
   PEOPLE,
+  PROVIDERS,
   type Binding,
 } from "./demo-data";
 import { seedRegistry } from "./demo-registry";
+import { seedLibraries } from "./demo-libraries";
+import { seedAdvisories } from "./demo-security";
+import { seedAgreements } from "./demo-agreements";
 import { requireLawful } from "./lawful";
 
 const HOUR = 3_600_000;
@@ -83,11 +89,22 @@ export async function seedDemo(
     await seedGroups(insert);
     await seedRoles(insert);
     await seedMachines(config, queries, insert);
+    await seedProviders(insert);
     await seedRegistry(queries, groupUid);
+    await seedAdvisories(queries, organizationUid);
+    await seedLibraries(queries);
     const accounts = await seedPeople(config, queries, insert);
     const { name } = (await findAccount(queries, owner)) ?? {};
     await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail, name });
     await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
+    await seedInvites(insert, personUid(config.issuer, owner));
+    await seedAgreements({
+      insert,
+      groupUid,
+      identityUid: machineUid,
+      leaf: (text) => hex(text, 16),
+      owner,
+    });
     await requireLawful(queries, organizationUid);
     return accounts;
   });
@@ -135,10 +152,35 @@ async function seedRoles(insert: Insert): Promise<void> {
   }
 }
 
+/** Records to look at: nobody answers at their addresses. docs/operating.md says how one is tried out. */
+async function seedProviders(insert: Insert): Promise<void> {
+  let age = 5_200;
+  for (const { name, description, oidc, groups } of PROVIDERS) {
+    const uid = `${organizationUid}/${hex(`provider ${name}`, 16)}`;
+    const row = { uid, parent: organizationUid, name, description, default_role: builtInRoleUid("viewer") };
+    await insert("identity_providers", { ...row, oidc: JSON.stringify(oidc) }, (age -= 900));
+    for (const [group, role] of Object.entries(groups))
+      await insert(
+        "external_group_role_mappings",
+        {
+          uid: `${uid}/${hex(`mapping ${group}`, 16)}`,
+          parent: uid,
+          external_group_id: group,
+          role_uid: roleUid(role),
+          scope: organizationUid,
+        },
+        (age -= 31),
+      );
+  }
+}
+
+const machineUid = (at: readonly string[], name: string): string =>
+  `${groupUid(at)}/${hex(`identity ${at.join("/")} ${name}`, 16)}`;
+
 async function seedMachines(config: Config, queries: Queries, insert: Insert): Promise<void> {
   let age = 6_800;
   for (const { at, name, description = "", relationship, seen, role } of MACHINES) {
-    const uid = `${groupUid(at)}/${hex(`identity ${at.join("/")} ${name}`, 16)}`;
+    const uid = machineUid(at, name);
     age -= 73;
     const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
     const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
@@ -189,6 +231,25 @@ async function bind(insert: Insert, identity: string, { at, role }: Binding): Pr
     { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) },
     age,
   );
+}
+
+/** Their codes are nobody's: what is shown once was shown to nobody. */
+async function seedInvites(insert: Insert, inviter: string): Promise<void> {
+  for (const [index, { at, role, email = "", singleUse = false, age, lives }] of INVITES.entries()) {
+    const parent = groupUid(at);
+    const row = {
+      uid: `${parent}/${hex(`invite ${index}`, 16)}`,
+      parent,
+      role_uid: roleUid(role),
+      email,
+      single_use: singleUse,
+      expires_at: new Date(now().getTime() + (lives - age) * HOUR),
+      code_hash: hashOf(newCode()),
+      created_by: inviter,
+      inviters: [inviter],
+    };
+    await insert("group_invites", row, age);
+  }
 }
 
 /**

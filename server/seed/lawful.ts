@@ -1,7 +1,12 @@
+import { groupInvites } from "~/contract/iam/group-invites";
+import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
+import { accountAssociations } from "~/contract/iam/account-associations";
 import { groups } from "~/contract/iam/groups";
 import { identities } from "~/contract/iam/identities";
+import { identityProviders } from "~/contract/iam/identity-providers";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles } from "~/contract/iam/roles";
+import { terms } from "~/contract/iam/terms";
 import { repos } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
 import type { Facts } from "~/contract/resource";
@@ -9,23 +14,33 @@ import type { Facts } from "~/contract/resource";
 import { toWire } from "../handlers/standard";
 import { violationsOf } from "../handlers/violations";
 import type { Queries } from "../store/database";
+import { groupInvitesTable } from "../store/group-invites";
+import { externalGroupRoleMappingsTable } from "../store/external-group-role-mappings";
+import { accountAssociationsTable } from "../store/account-associations";
 import { groupsTable } from "../store/groups";
 import { identitiesTable } from "../store/identities";
+import { identityProvidersTable } from "../store/identity-providers";
 import { reposTable } from "../store/repos";
 import { roleBindingsTable } from "../store/role-bindings";
 import { rolesTable } from "../store/roles";
 import type { Table } from "../store/table";
 import { tagsTable } from "../store/tags";
+import { termsTable } from "../store/terms";
 
-type Kind = Pick<Facts<unknown, unknown>, "noun" | "request" | "settable">;
+type Kind = Pick<Facts<unknown, unknown>, "noun" | "request" | "settable" | "behavior">;
 
 const KINDS: readonly (readonly [Kind, Table])[] = [
   [groups, groupsTable],
   [identities, identitiesTable],
   [roles, rolesTable],
   [roleBindings, roleBindingsTable],
+  [groupInvites, groupInvitesTable],
+  [identityProviders, identityProvidersTable],
+  [externalGroupRoleMappings, externalGroupRoleMappingsTable],
   [repos, reposTable],
   [tags, tagsTable],
+  [accountAssociations, accountAssociationsTable],
+  [terms, termsTable],
 ];
 
 /**
@@ -40,7 +55,10 @@ export async function requireLawful(queries: Queries, organization: string): Pro
     );
     for (const row of rows) {
       const item = table.toItem(row);
-      const [violation] = violationsOf(kind.request, toWire(kind, item));
+      // What is only taken is in no record.
+      const taken = kind.behavior.inputOnly.map((path) => path.split(".")[0]);
+      const found = violationsOf(kind.request, toWire(kind, item));
+      const violation = found.find(({ field }) => !taken.includes(field));
       if (violation)
         throw new Error(`The ${kind.noun} ${item["name"]} breaks the contract: ${violation.description}`);
     }

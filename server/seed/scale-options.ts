@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config";
-import type { ScaleSize } from "./scale-plan";
+import type { AdvisorySize } from "./scale-advisories";
+import { ROLES, type ScaleSize } from "./scale-plan";
 import type { RegistrySize } from "./scale-registry-plan";
 
-export interface ScaleOptions extends ScaleSize, RegistrySize {
+export interface ScaleOptions extends ScaleSize, RegistrySize, AdvisorySize {
   /** For each number somebody who sees that many groups that lie apart. */
   readonly visible: readonly number[];
 }
@@ -16,9 +17,10 @@ Writes the organization "scale" into the database of DATA_DIR or DATABASE_URL; t
   --groups N       groups, the organization included (100000)
   --depth N        levels of groups, 2 to 32 (10)
   --identities N   identities of machines (100000)
-  --bindings N     role bindings of identities (a tenth of the identities)
+  --bindings N     role bindings of identities, at most three for each (a tenth of the identities)
   --repos N        repos, spread over the groups (none)
   --tags N         tags, 12 % of them in one repo, with manifests (50 for each repo)
+  --advisories N   advisories of the organization, with what is known of their vulnerabilities (none)
   --visible N,N    for each number an account scale-viewer-N@demo.example that sees N separate groups (none)
   --help           this text`;
 
@@ -41,16 +43,17 @@ export function readOptions(words: readonly string[]): ScaleOptions | undefined 
   const bindings =
     values.bindings === undefined
       ? Math.floor(identities / 10)
-      : number("bindings", values.bindings, 0, Math.max(identities || 0, 0));
+      : number("bindings", values.bindings, 0, Math.max(identities || 0, 0) * ROLES.length);
   const repos = number("repos", values.repos, 0, 1_000_000);
   const tags =
     values.tags === undefined ? repos * 50 : number("tags", values.tags, 0, repos > 0 ? 20_000_000 : 0);
+  const advisories = number("advisories", values.advisories, 0, 5_000_000);
   const visible = (values.visible ?? "")
     .split(",")
     .filter((text) => text !== "")
     .map((text) => number("visible", text.trim(), 1, Math.max(groups || 1, 1)));
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
-  return { groups, depth, identities, bindings, repos, tags, visible: [...new Set(visible)] };
+  return { groups, depth, identities, bindings, repos, tags, advisories, visible: [...new Set(visible)] };
 }
 
 function parse(words: readonly string[]) {
@@ -65,6 +68,7 @@ function parse(words: readonly string[]) {
         bindings: { type: "string" },
         repos: text("0"),
         tags: { type: "string" },
+        advisories: text("0"),
         visible: { type: "string" },
         help: { type: "boolean" },
       },

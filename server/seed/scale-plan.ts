@@ -33,6 +33,8 @@ export interface PlannedIdentity extends PlannedGroup {
 }
 
 export const SCALE = "scale";
+/** Built-in roles that identities hold: at most so many bindings for each of them. */
+export const ROLES = ["viewer", "editor", "registry.pull"];
 /** From so many groups on, one of them has WIDE_CHILDREN children of its own. */
 export const WIDE_FROM = 20_000;
 export const WIDE_CHILDREN = 10_000;

@@ -94,7 +94,7 @@ describe("the plan", () => {
 });
 
 describe("what is written", () => {
-  const options = { groups: 300, depth: 6, identities: 10, bindings: 2, visible: [] };
+  const options = { groups: 300, depth: 6, identities: 10, bindings: 2, advisories: 0, visible: [] };
   const config = readConfig({});
   let database: Database;
   beforeAll(async () => {

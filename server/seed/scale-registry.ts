@@ -1,4 +1,5 @@
 import type { Queries } from "../store/database";
+import { recordNewTags } from "../store/tag-history";
 import { familyOf, recountTags } from "../store/tags";
 import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
@@ -25,6 +26,7 @@ export async function insertRegistry(
     await insertManifests(queries, rows);
   });
   await recountTags(queries);
+  await recordNewTags(queries);
 }
 
 function* tagsOf(repos: readonly PlannedRepo[]): Generator<PlannedTag> {

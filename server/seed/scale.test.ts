@@ -18,9 +18,11 @@ const SMALL: ScaleOptions = {
   groups: 300,
   depth: 6,
   identities: 120,
-  bindings: 20,
+  // More than identities: some hold two roles.
+  bindings: 150,
   repos: 0,
   tags: 0,
+  advisories: 0,
   visible: [1, 30],
 };
 const config = readConfig({ PORT: "8080" });
@@ -96,15 +98,15 @@ test("writes what was asked for, once, with people who see their part of it", as
   };
   expect(await holds(config.adminEmail)).toEqual([{ parent: scaleUid, role: "owner" }]);
   expect(await holds(viewerEmail(30))).toHaveLength(30);
-  // 20 of identities, 1 + 1 + 30 of people.
-  expect(await count("role_bindings")).toBe(52);
+  // 150 of identities, 1 + 1 + 30 of people.
+  expect(await count("role_bindings")).toBe(182);
 
   const rows = () =>
     all("select uid, name, created_at, updated_at, last_seen_at from identities order by uid");
   const before = await rows();
   const again = await seedScale(config, database, SMALL, quiet);
   expect(again.map(({ password }) => password)).toEqual([undefined, undefined, undefined]);
-  expect([await rows(), await count("role_bindings")]).toEqual([before, 52]);
+  expect([await rows(), await count("role_bindings")]).toEqual([before, 182]);
 });
 
 test("the people follow another PUBLIC_URL, and other options are refused", async () => {
@@ -137,10 +139,12 @@ describe("options", () => {
       bindings: 10_000,
       repos: 0,
       tags: 0,
+      advisories: 0,
       visible: [],
     });
     expect(readOptions(["--help"])).toBeUndefined();
-    const words = "--groups 50 --depth 4 --identities 7 --bindings 2 --repos 3 --tags 99 --visible 1,3";
+    const words =
+      "--groups 50 --depth 4 --identities 7 --bindings 2 --repos 3 --tags 99 --advisories 5 --visible 1,3";
     expect(readOptions(words.split(" "))).toEqual({
       groups: 50,
       depth: 4,
@@ -148,6 +152,7 @@ describe("options", () => {
       bindings: 2,
       repos: 3,
       tags: 99,
+      advisories: 5,
       visible: [1, 3],
     });
     expect(readOptions(["--repos", "4"])).toMatchObject({ repos: 4, tags: 200 });
@@ -157,7 +162,7 @@ describe("options", () => {
     ["--groups many", /--groups: "many"/],
     ["--groups 3 --depth 5", /--groups: "3" is no whole number from 5/],
     ["--depth 33", /--depth: "33" .* to 32/],
-    ["--identities 5 --bindings 6", /--bindings: "6" .* to 5/],
+    ["--identities 5 --bindings 16", /--bindings: "16" .* to 15/],
     ["--visible 1,x", /--visible: "x"/],
     ["--tags 5", /--tags: "5" is no whole number from 0 to 0/],
     ["--organizations 5", /--organizations/],

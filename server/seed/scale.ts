@@ -6,14 +6,33 @@ import { each, inBatches } from "./batches";
 import type { Progress } from "./progress";
 import type { ScaleOptions } from "./scale-options";
 import { placesFor, seedScalePeople, type ScaleAccount } from "./scale-people";
+import { insertAdvisories } from "./scale-advisories";
 import { insertRegistry } from "./scale-registry";
-import { bindingUid, planGroups, planIdentity, SCALE, scaleUid, type ScaleSize } from "./scale-plan";
+import { bindingUid, planGroups, planIdentity, ROLES, SCALE, scaleUid, type ScaleSize } from "./scale-plan";
+
+const WRITTEN = [
+  "groups",
+  "identities",
+  "role_bindings",
+  "repos",
+  "tags",
+  "tag_counts",
+  "tag_history",
+  "manifests",
+  "advisories",
+  "advisory_events",
+  "vulnerability_metadata",
+];
 
 /** Kept with the organization, so that a second run knows whether it would write the same. */
 const describeBase = ({ groups, depth, identities, bindings }: ScaleSize): string =>
   `Made by npm run seed -- --groups ${groups} --depth ${depth} --identities ${identities} --bindings ${bindings}`;
 const describe = (size: ScaleOptions): string =>
-  size.repos === 0 ? describeBase(size) : `${describeBase(size)} --repos ${size.repos} --tags ${size.tags}`;
+  [
+    describeBase(size),
+    ...(size.repos === 0 ? [] : [`--repos ${size.repos} --tags ${size.tags}`]),
+    ...(size.advisories === 0 ? [] : [`--advisories ${size.advisories}`]),
+  ].join(" ");
 
 /**
  * Writes the scale organization, in one transaction, and the people who look at it. With the options of an earlier run
@@ -47,11 +66,11 @@ export async function seedScale(
         await insertBindings(queries, options, uids, progress);
       }
       await insertRegistry(queries, options, uids, progress);
+      await insertAdvisories(queries, options, scaleUid, progress);
       await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
     });
     // The embedded database does neither by itself: plans need the figures, counts the map of visible pages.
-    for (const table of ["groups", "identities", "role_bindings", "repos", "tags", "tag_counts", "manifests"])
-      await database.query(`vacuum analyze ${table}`);
+    for (const table of WRITTEN) await database.query(`vacuum analyze ${table}`);
   }
   return seedScalePeople(config, database, places);
 }
@@ -110,8 +129,6 @@ const insertIdentities = (
   );
 };
 
-const ROLES = ["viewer", "editor", "registry.pull"];
-
 const insertBindings = (
   queries: Queries,
   size: ScaleSize,
@@ -119,8 +136,10 @@ const insertBindings = (
   progress: Progress,
 ): Promise<void> => {
   const planned = each(size.bindings, (index) => {
-    const { uid: identity, parent, created } = planIdentity(size, uids, index);
-    const role = builtInRoleUid(ROLES[index % ROLES.length] ?? "viewer");
+    // Once every identity has a role, each gets another one.
+    const [of, turn] = [index % size.identities, Math.floor(index / size.identities)];
+    const { uid: identity, parent, created } = planIdentity(size, uids, of);
+    const role = builtInRoleUid(ROLES[(of + turn) % ROLES.length] ?? "viewer");
     return { uid: bindingUid(parent, identity, role), parent, identity, role, created };
   });
   return inBatches("role bindings", size.bindings, planned, progress, (rows) =>

@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { chmod, mkdir, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 
@@ -40,6 +41,7 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
   const engine = await PGlite.create({
     dataDir,
     relaxedDurability: true,
+    extensions: { pg_trgm },
     ...(made && { loadDataDir: made }),
   });
   // Times come back as text with the session's offset, which is parsed best when it is none.

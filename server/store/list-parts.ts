@@ -50,14 +50,14 @@ export interface Walks {
 const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] as const;
 
 /** What the uidp filters leave of the visible ranges. */
-function narrow(groups: readonly string[], query: ListQuery): Range[] {
+function narrow(groups: readonly string[], query: ListQuery, { keyedByParent = false }: Table): Range[] {
   const scopes = [query["uidp.descendants_of"], query["uidp.children_of"]].filter(
     (scope) => scope !== undefined,
   );
   let ranges: Range[] = groups.map((uid) => ({ uid, itself: true }));
   for (const scope of scopes)
     ranges = ranges.flatMap((range) => {
-      if (isWithin(scope, range.uid)) return [{ uid: scope, itself: false }];
+      if (isWithin(scope, range.uid)) return [{ uid: scope, itself: keyedByParent }];
       return isBelow(range.uid, scope) ? [range] : [];
     });
   return ranges;
@@ -77,6 +77,11 @@ function asked(table: Table, query: ListQuery, bind: Bind): string[] {
     const value = (query as Row)[name];
     if (typeof value === "string" && value !== "") found.push(condition(value, bind));
   }
+  for (const [name, condition] of Object.entries(table.listFilters ?? {})) {
+    const values = (query as Row)[name];
+    if (Array.isArray(values) && values.length > 0)
+      found.push(condition(values as string[], bind, query as Row));
+  }
   return found.filter((condition) => condition !== undefined);
 }
 
@@ -88,7 +93,8 @@ export function selectionOf(table: Table, query: ListQuery, visibility: Visibili
     ...(table.always?.(query as Row, bind) ?? []),
   ];
   const filtered = asked(table, query, new Parameters().bind).length > 0;
-  const ranges = query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query);
+  const ranges =
+    query["uidp.in_root"] === true && !table.isGroups ? [] : narrow(visibility.groups, query, table);
   return {
     ranges,
     parent: query["uidp.children_of"],

@@ -1,4 +1,6 @@
 import type { Database, Queries } from "./database";
+import { sweepInvites } from "./group-invites";
+import { sweepPending } from "./pending-accounts";
 
 /** Tables of which so much changed that what the planner knows of them is wrong. */
 const STALE = `select quote_ident(relname) as name from pg_stat_user_tables
@@ -25,6 +27,25 @@ export async function scheduleMaintenance(database: Database): Promise<Database>
   let running = look();
   const timer = setInterval(() => (running = look()), TIDY_EVERY * 60_000).unref();
   await running;
+  const close = async () => {
+    clearInterval(timer);
+    await running;
+    await database.close();
+  };
+  return { ...database, close };
+}
+
+/** Removes what nobody needs any more. */
+export async function sweep(queries: Queries): Promise<void> {
+  await sweepInvites(queries);
+  await sweepPending(queries);
+}
+
+/** The database, swept from time to time until it is closed. */
+export function scheduleSweep(database: Database): Database {
+  let running = Promise.resolve();
+  // A failure costs nothing: the next one removes the same.
+  const timer = setInterval(() => (running = sweep(database).catch(() => {})), TIDY_EVERY * 60_000).unref();
   const close = async () => {
     clearInterval(timer);
     await running;

@@ -1,3 +1,4 @@
+import { ConfigError } from "../config";
 import { now } from "./clock";
 import type { Database, Queries } from "./database";
 import { migrations } from "./migrations/index";
@@ -24,8 +25,21 @@ export async function appliedMigrations(queries: Queries): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
+/** What whoever runs the database has to do, where a statement needed an extension. */
+function missingExtension(statement: string, cause: unknown): Error | undefined {
+  const [, name] = /^create extension if not exists (\w+)/.exec(statement) ?? [];
+  if (name === undefined) return undefined;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ConfigError(
+    `DATABASE_URL: the database lacks the extension ${name}, and it cannot be added (${why}): have an administrator of the database run "create extension ${name}", then start again`,
+  );
+}
+
 export async function runMigration(queries: Queries, { id, statements }: Migration): Promise<void> {
-  for (const statement of statements) await queries.query(statement);
+  for (const statement of statements)
+    await queries.query(statement).catch((error: unknown) => {
+      throw missingExtension(statement, error) ?? error;
+    });
   await queries.query("insert into schema_migrations (id, applied_at) values ($1, $2)", [id, now()]);
 }
 

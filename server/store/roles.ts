@@ -7,6 +7,10 @@ import { uidOf } from "./uids";
 
 const KNOWN = new Set(capabilities.map(({ wire }) => wire));
 
+/** A stored value that is no longer known is left out, never an error (contract 2.1). */
+export const roleCapabilities = (stored: readonly string[]): string[] =>
+  stored.filter((capability) => KNOWN.has(capability));
+
 export const rolesTable: Table = {
   name: "roles",
   joins: "",
@@ -17,8 +21,7 @@ export const rolesTable: Table = {
     uid: row["uid"],
     name: row["name"],
     description: row["description"],
-    // A stored value that is no longer known is left out, never an error (contract 2.1).
-    capabilities: (row["capabilities"] as string[]).filter((capability) => KNOWN.has(capability)),
+    capabilities: roleCapabilities(row["capabilities"] as string[]),
     ...times(row),
   }),
 };

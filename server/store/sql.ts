@@ -8,6 +8,9 @@ export class Parameters {
 
 export type Bind = Parameters["bind"];
 
+/** The text as `like` finds it anywhere, whatever is in it. */
+export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
 /**
  * SQL: whether a uid column holds one of these uids or something below one. A level of a uid has a fixed width, so
  * cutting to the width of a uid and comparing decides it; the database hashes the list, however long it is.

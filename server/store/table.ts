@@ -36,6 +36,13 @@ export interface Table {
   readonly weight?: string;
   /** The list's own filters, by parameter: a condition, or undefined for a value that filters nothing. */
   readonly filters: Readonly<Record<string, (value: string, bind: Bind) => string | undefined>>;
+  /** The same of filters that have several values. */
+  readonly listFilters?: Readonly<
+    Record<
+      string,
+      (values: readonly string[], bind: Bind, query: Readonly<Record<string, unknown>>) => string | undefined
+    >
+  >;
   /** Conditions that every list of it has, such as the default of a filter that was not given. */
   readonly always?: (query: Readonly<Record<string, unknown>>, bind: Bind) => readonly string[];
   /**
@@ -48,6 +55,8 @@ export interface Table {
   };
   /** A group is itself one of the records that its own uid scopes; other records lie under groups. */
   readonly isGroups?: boolean;
+  /** Its records have the uids of the groups that they lie in. */
+  readonly keyedByParent?: boolean;
   /** The wire form: text times, no sorting out of empty values yet. */
   readonly toItem: (row: Row) => Item;
 }

@@ -56,6 +56,6 @@ await runCommand("Nothing was exported:", async (told) => {
     await database.close();
   }
   say(
-    `Exported${path === "-" ? "" : ` to ${path}`}. It holds password hashes and the keys that sign tokens: keep it as you would keep those.`,
+    `Exported${path === "-" ? "" : ` to ${path}`}. It holds password hashes and the keys that sign tokens: keep it as you would keep those. Client secrets of identity providers stay behind; they are entered again after an import.`,
   );
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
 import { identities, lookupIdentity } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";
 import { can } from "./rules";
@@ -51,6 +52,13 @@ describe("a capability", () => {
     expect(can(known(bind(folder, viewer)), identities.create, undefined).reason).toBe(
       "You need permission to create identities (identity.create)",
     );
+  });
+
+  it("is not needed to remove one's own role binding", () => {
+    const own = bind(folder, viewer);
+    expect(can(known(own), roleBindings.delete, own.uid).allowed).toBe(true);
+    expect(can(known(own), roleBindings.delete, bind(folder, viewer, 2).uid).allowed).toBe(false);
+    expect(can(known(own), roleBindings.update, own.uid).allowed).toBe(false);
   });
 
   it("to list also counts where it is held below", () => {

@@ -1,7 +1,7 @@
 import { isWithin, parentOf } from "~/contract/aip";
 import type { Capability } from "~/contract/capability";
 import type { Endpoint } from "~/contract/endpoint";
-import { roleUidOf } from "~/contract/iam/role-bindings";
+import { roleBindings, roleUidOf } from "~/contract/iam/role-bindings";
 
 import { permissionText } from "./permission-text";
 import type { CurrentUserState } from "./read-current-user";
@@ -44,6 +44,8 @@ export function can(
 ): Verdict {
   // Nobody holds a role at the root level, so grants decide nothing there (contract 1.1, CreateGroup).
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
+  // Everybody may lay down what they hold.
+  if (access === roleBindings.delete.access && who.bindings.some(({ uid }) => uid === group)) return ALLOWED;
   const grants = grantsOf(who).filter(
     (grant) =>
       group === undefined ||

@@ -2,6 +2,7 @@ import "~/ui/theme.css";
 import "~/ui/layout/global.css";
 
 import { answerFromFrame } from "~/auth/frame";
+import { keepInvite } from "~/auth/invite";
 import { showNotice } from "~/auth/notice";
 import { foresee, loadProvider, openSession, type Opened } from "~/auth/open";
 import { ConfigError, loadConfig, type Config } from "~/config";
@@ -66,6 +67,7 @@ async function fail(error: unknown): Promise<void> {
 
 // The hidden frame of a silent renewal stops here.
 if (!answerFromFrame(location.href, document.baseURI)) {
+  keepInvite(document.baseURI);
   watchChunks();
   applyColorScheme();
   const needed = foresee(location.href, document.baseURI);

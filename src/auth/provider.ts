@@ -10,13 +10,18 @@ import {
 import type { Config } from "../config";
 
 import { AuthError, sentenceOf } from "./errors";
+import { keptInvite } from "./invite";
+import { takeProvider } from "./provider-hint";
 import { withTimeout } from "./timeout";
 import { samePerson, type TokenSet } from "./tokens";
 
 /** The OpenID provider of `config.json`. Every method throws an AuthError and nothing else. */
 export interface Provider {
-  /** The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). */
-  begin(returnPath: string): Promise<string>;
+  /**
+   * The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). `prompt`: "login" asks even
+   * who is signed in there.
+   */
+  begin(returnPath: string, prompt?: "login"): Promise<string>;
   /** Throws when the provider is down: checked before leaving a page that the browser could not restore. */
   reach(): Promise<void>;
   /** Takes the code of a callback, once. */
@@ -126,12 +131,19 @@ export function createProvider(
   return {
     reach: () => guarded(reach),
 
-    begin: (returnPath) =>
+    begin: (returnPath, prompt) =>
       guarded(async () => {
+        const { path, provider } = takeProvider(returnPath);
         const request = await client.createSigninRequest({
-          state: { returnPath },
+          state: { returnPath: path },
           nonce: crypto.randomUUID(),
-          extraQueryParams: { ...oidc.extraParams },
+          ...(prompt && { prompt }),
+          // Never the code: whoever has an invite may make an account there.
+          extraQueryParams: {
+            ...oidc.extraParams,
+            ...(keptInvite(storage) && { invite: "1" }),
+            ...(provider && { idp_hint: provider }),
+          },
         });
         return request.url;
       }),

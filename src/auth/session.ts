@@ -41,8 +41,11 @@ export interface Session {
   token(options?: { readonly refused?: string }): Promise<string>;
   /** Ends the session of all tabs and, where supported, the provider's own; leaves the page. */
   signOut(): Promise<void>;
-  /** Leaves the page for the provider, to come back to this very address. Throws an AuthError (`unreachable`). */
-  signInAgain(): Promise<void>;
+  /**
+   * Leaves the page for the provider, to come back to this very address; with "login" also to be somebody else. Throws an
+   * AuthError (`unreachable`).
+   */
+  signInAgain(prompt?: "login"): Promise<void>;
   /** The service rejects every token of this session: the session has ended. */
   end(): void;
   subscribe(listener: () => void): () => void;
@@ -203,11 +206,11 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       leaving = false;
       finish("signed-out");
     },
-    async signInAgain() {
+    async signInAgain(prompt) {
       const known = await provider();
       // The addresses are cached; without this check the browser would show its own error page.
       await known.reach();
-      surroundings.go(await known.begin(pathOfAddress(surroundings.href())));
+      surroundings.go(await known.begin(pathOfAddress(surroundings.href()), prompt));
     },
     end: () => finish("expired"),
     subscribe(listener) {

@@ -52,7 +52,14 @@ const int32 = (name: string, minimum: number) =>
 
 const scope = (name: string) => z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
 
-/** What every list takes (AIP-132, AIP-158; contract 0.4): the specification's spelling. */
+/** How a list is paged (AIP-158; contract 0.4): the specification's spelling. */
+export const pageParameters = {
+  page_size: z.optional(int32("page_size", 0)),
+  page_token: z.optional(z.string()),
+  skip: z.optional(int32("skip", 0)),
+};
+
+/** What every list takes of what lies in groups (AIP-132). */
 export const listParameters = {
   "uidp.descendants_of": scope("uidp.descendants_of"),
   "uidp.children_of": scope("uidp.children_of"),
@@ -63,9 +70,7 @@ export const listParameters = {
       .array(z.string().check(z.regex(UID_PATTERN, "uidp.ids must be uids")))
       .check(z.maxLength(200, "uidp.ids must have at most 200 uids")),
   ),
-  page_size: z.optional(int32("page_size", 0)),
-  page_token: z.optional(z.string()),
-  skip: z.optional(int32("skip", 0)),
+  ...pageParameters,
 };
 
 export const PAGE_SIZE_DEFAULT = 50;

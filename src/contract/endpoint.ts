@@ -61,6 +61,8 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   /** Undefined: the answer is empty. */
   readonly answer: Schema<Answer> | undefined;
   readonly summary: string;
+  /** The operation of the same method and path, whose handler answers this one too. */
+  readonly shares?: string | undefined;
   /** Types only, never a value. */
   readonly types?: { query: Query; body: Body; answer: Answer };
 }
@@ -89,6 +91,7 @@ export function endpoint<Q extends Shape, Body = undefined, Answer = undefined>(
   body?: Schema<Body>;
   answer?: Schema<Answer>;
   summary: string;
+  shares?: string | undefined;
 }): Endpoint<Read<Q>, Body, Answer> {
   const { collection, verb, path, query, body, answer } = definition;
   const known = { ...UIDS, ...definition.variables };

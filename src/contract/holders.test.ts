@@ -13,4 +13,5 @@ it("finds the group of a record, and what lies in between", () => {
   expect(groupOf({ collection: "repos", uid: repo })).toBe(group);
   expect(groupOf({ collection: "groups", uid: repo })).toBe(repo);
   expect(groupOf({ collection: "roles", uid: group })).toBe("");
+  expect(groupOf({ collection: "accountAssociations", uid: group })).toBe(group);
 });

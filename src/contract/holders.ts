@@ -16,7 +16,7 @@ export function betweenGroupAnd({ collection, uid }: Place): Place[] {
 
 /** The uid of the group that a record lies in; of a group itself. "" at root level. */
 export function groupOf(record: Place): string {
-  if (record.collection === "groups") return record.uid;
+  if (record.collection === "groups" || kindOf(record.collection)?.keyedByParent) return record.uid;
   const [outermost = record] = betweenGroupAnd(record);
   return parentOf(outermost.uid);
 }

@@ -1,26 +1,60 @@
+import { listDocuments } from "./advisory/documents";
+import { listMetadata } from "./advisory/metadata";
+import { listResolvedReports } from "./advisory/resolved-reports";
 import type { Endpoint } from "./endpoint";
+import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
+import { externalGroupRoleMappings } from "./iam/external-group-role-mappings";
+import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
 import { identities, lookupIdentity } from "./iam/identities";
+import { identityProviders } from "./iam/identity-providers";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";
 import { roles } from "./iam/roles";
+import { acceptTerms, listTermsAcceptances, terms } from "./iam/terms";
+import { countArtifacts, listArtifacts } from "./libraries/artifacts";
+import { listArtifactVersions } from "./libraries/versions";
 import { ping } from "./ping/ping";
 import { getArchitectures, getSize } from "./registry/images";
 import { getReadme, repos, updateReadme } from "./registry/repos";
 import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
+import { advisories } from "./vulnerabilities/advisories";
 
 /** Every resource, for the service and the tests. The browser imports single files to stay small. */
-export const resources = [groups, identities, roles, roleBindings, repos, tags] as const;
+export const resources = [
+  groups,
+  identities,
+  roles,
+  roleBindings,
+  groupInvites,
+  identityProviders,
+  externalGroupRoleMappings,
+  repos,
+  tags,
+  accountAssociations,
+  terms,
+  advisories,
+] as const;
 
 /** The operations that are not one of the five standard methods. */
 const customMethods = [
   lookupIdentity,
   batchCreateRoleBindings,
+  register,
   getReadme,
   updateReadme,
   getArchitectures,
   getSize,
+  listDocuments,
+  listMetadata,
+  listResolvedReports,
+  checkAccountAssociation,
+  acceptTerms,
+  listTermsAcceptances,
+  listArtifacts,
+  countArtifacts,
+  listArtifactVersions,
   ping,
 ] as const;
 

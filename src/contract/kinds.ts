@@ -22,15 +22,26 @@ export interface Kind {
   readonly domain: string;
   /** The collection of the records that it lies in. */
   readonly parent: string;
-  /** What it does when its parent is to be deleted. */
-  readonly withParent: "blocks" | "goes";
+  /** What it does when its parent is to be deleted; what lapses blocks that until it has expired, and then goes. */
+  readonly withParent: "blocks" | "goes" | "lapses";
   /** Whether it has screens of its own: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
   /** Creating one that is there replaces it: the way to change it (contract 1.11). */
   readonly replaces?: true;
+  /** One for each parent, whose uid it has. */
+  readonly keyedByParent?: true;
   /** Who may do what, for each standard method that there is; every kind can be listed. */
   readonly access: { readonly list: Access } & Readonly<Partial<Record<Verb, Access>>>;
 }
+
+/** Of identity providers, and of what lies in them (contract 1.8). */
+const SIGN_IN = {
+  list: { at: "visible", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
+  get: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
+  create: { at: "parent", needs: ["CAP_IAM_IDENTITY_PROVIDERS_CREATE", "CAP_IAM_ROLE_BINDINGS_CREATE"] },
+  update: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_UPDATE", "CAP_IAM_ROLE_BINDINGS_CREATE"] },
+  delete: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_DELETE"] },
+} as const;
 
 /** Every kind by its collection, in the order of the navigation; a kind comes after those that its records refer to. */
 export const KINDS = {
@@ -115,6 +126,48 @@ export const KINDS = {
       delete: { at: "uid", needs: ["CAP_IAM_ROLE_BINDINGS_DELETE"] },
     },
   },
+  groupInvites: {
+    collection: "groupInvites",
+    area: "iam",
+    type: "GroupInvite",
+    noun: "invite",
+    plural: "invites",
+    domain: "Access",
+    parent: "groups",
+    withParent: "lapses",
+    screens: true,
+    access: {
+      list: { at: "visible", needs: ["CAP_IAM_GROUP_INVITES_LIST"] },
+      get: { at: "uid", needs: ["CAP_IAM_GROUP_INVITES_LIST"] },
+      create: { at: "parent", needs: ["CAP_IAM_GROUP_INVITES_CREATE", "CAP_IAM_ROLE_BINDINGS_CREATE"] },
+      update: { at: "uid", needs: ["CAP_IAM_GROUP_INVITES_CREATE", "CAP_IAM_ROLE_BINDINGS_CREATE"] },
+      delete: { at: "uid", needs: ["CAP_IAM_GROUP_INVITES_DELETE"] },
+    },
+  },
+  identityProviders: {
+    collection: "identityProviders",
+    area: "iam",
+    type: "IdentityProvider",
+    noun: "identity provider",
+    plural: "identity providers",
+    domain: "Access",
+    parent: "groups",
+    withParent: "blocks",
+    screens: true,
+    access: SIGN_IN,
+  },
+  externalGroupRoleMappings: {
+    collection: "externalGroupRoleMappings",
+    area: "iam",
+    type: "ExternalGroupRoleMapping",
+    noun: "group mapping",
+    plural: "group mappings",
+    domain: "Access",
+    parent: "identityProviders",
+    withParent: "blocks",
+    screens: false,
+    access: SIGN_IN,
+  },
   repos: {
     collection: "repos",
     area: "registry",
@@ -151,6 +204,62 @@ export const KINDS = {
       delete: { at: "uid", needs: ["CAP_TAG_DELETE"] },
     },
   },
+  accountAssociations: {
+    collection: "accountAssociations",
+    area: "iam",
+    type: "AccountAssociation",
+    noun: "account association",
+    plural: "account associations",
+    domain: "Organization",
+    parent: "groups",
+    withParent: "goes",
+    screens: true,
+    keyedByParent: true,
+    access: {
+      list: { at: "visible", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_LIST"] },
+      get: { at: "uid", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_LIST"] },
+      create: { at: "parent", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_CREATE"] },
+      update: { at: "uid", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_UPDATE"] },
+      delete: { at: "uid", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_DELETE"] },
+    },
+  },
+  terms: {
+    collection: "terms",
+    area: "iam",
+    type: "Terms",
+    noun: "terms document",
+    plural: "terms",
+    domain: "Organization",
+    parent: "groups",
+    withParent: "blocks",
+    screens: true,
+    access: {
+      list: { at: "visible", needs: ["CAP_TERMS_LIST"] },
+      get: { at: "uid", needs: ["CAP_TERMS_LIST"] },
+      create: {
+        at: "handler",
+        needs: ["CAP_IAM_GROUPS_UPDATE"],
+        because: "the body tells a new document from an acceptance",
+      },
+      update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
+      delete: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
+    },
+  },
+  advisories: {
+    collection: "advisories",
+    area: "vulnerabilities",
+    type: "Advisory",
+    noun: "advisory",
+    plural: "advisories",
+    domain: "Security",
+    parent: "groups",
+    withParent: "blocks",
+    screens: true,
+    access: {
+      list: { at: "visible", needs: ["CAP_ADVISORIES_LIST"] },
+      get: { at: "uid", needs: ["CAP_ADVISORIES_LIST"] },
+    },
+  },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** A copy may stand in for the registry: what follows from it takes any list of kinds. */
@@ -158,6 +267,10 @@ export const kinds: readonly Kind[] = Object.values(KINDS);
 
 export const kindOf = (collection: string, among = kinds): Kind | undefined =>
   among.find((kind) => kind.collection === collection);
+
+/** Whether this creates records that may lie under no parent: those of a kind that lies in itself (contract 0.7). */
+export const isAtRoot = ({ collection, verb }: { collection: string; verb: string }): boolean =>
+  verb === "create" && kindOf(collection)?.parent === collection;
 
 /** What lies directly in a record of a collection. */
 export const kindsIn = (collection: string, among = kinds): Kind[] =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { UID_PATTERN, listParameters, orderParameter } from "./aip";
+import { UID_PATTERN, listParameters, orderParameter, pageParameters } from "./aip";
 import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
 import type { Kind } from "./kinds";
@@ -101,9 +101,12 @@ export function listEndpoint<T, const F extends Shape>(definition: {
   filters: F;
   /** Left out: the service alone decides the order. */
   sortable?: readonly string[];
+  /** What it takes: scopes and pages, as most lists; pages of what lies in no group; filters of what is not paged. */
+  takes?: "scopes" | "pages" | "filters";
   summary: string;
+  shares?: string;
 }): Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>> {
-  const { row, filters, sortable, ...rest } = definition;
+  const { row, filters, sortable, takes = "scopes", ...rest } = definition;
   const envelope = z.looseObject({
     [rest.collection]: z.optional(z.array(row)),
     nextPageToken: z.optional(z.string()),
@@ -111,11 +114,12 @@ export function listEndpoint<T, const F extends Shape>(definition: {
     skipped: z.optional(z.number()),
   });
   const order = sortable && { order_by: orderParameter(sortable) };
+  const parameters = { scopes: listParameters, pages: pageParameters, filters: {} }[takes];
   return endpoint({
     ...rest,
     verb: "list",
     method: "GET",
-    query: { ...listParameters, ...order, ...filters },
+    query: { ...parameters, ...order, ...filters },
     answer: envelope as Schema,
   }) as unknown as Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>>;
 }
@@ -130,6 +134,17 @@ export const countedList = ({ area, collection, plural, access }: Kind) =>
     filters: {},
     summary: `Count ${plural}`,
   });
+
+/** How records of a kind are deleted, and how to find out whether one was, likewise; undefined: nobody can delete them. */
+export function deletableKind({ area, collection, noun, access }: Kind) {
+  if (!access.delete) return undefined;
+  const path = `/${area}/v2/${collection}/{uid}`;
+  const at = (verb: "get" | "delete") => ({ collection, verb, path, summary: `${verb} ${noun}` });
+  return {
+    ...(access.get && { get: endpoint({ ...at("get"), method: "GET", access: access.get }) }),
+    delete: endpoint({ ...at("delete"), method: "DELETE", access: access.delete }),
+  };
+}
 
 /** The standard methods (AIP-131 to AIP-135) of one resource, from one description of its fields. */
 export function resource<

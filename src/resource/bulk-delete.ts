@@ -9,13 +9,13 @@ import type { ListScreen } from "./list-screen";
 // Shown in a dialog alone.
 const GroupsAbove = onDemand(async () => (await import("~/features/scope/groups-above")).GroupsAbove);
 
-type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed">>;
+type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed" | "More">>;
 
 /** Rows can be selected and deleted together: the `selection` of `<ListRows>`. `consequence`: what is lost with them. */
 export function useBulkDelete<T extends Item, I>(
   list: ListScreen<T, I>,
   consequence: string,
-  { Where = GroupsAbove, typed = false }: Words<T> = {},
+  { Where = GroupsAbove, ...words }: Words<T> = {},
 ): ListSelection<T> {
   const { screens, rows, whole, matches, refusal } = list;
   return useDeleteMany<T>({
@@ -24,7 +24,7 @@ export function useBulkDelete<T extends Item, I>(
     many: screens.plural,
     nameOf: screens.nameOf,
     Where,
-    typed,
+    ...words,
     consequence,
     view: rows.view,
     list: whole,

@@ -1,4 +1,4 @@
-import { SearchIcon } from "@primer/octicons-react";
+import { SearchIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { scan as makeScan, type Scan } from "~/api/paging/scan";

@@ -7,7 +7,7 @@ import { Time } from "~/ui/display/time";
 import { GroupPath } from "~/features/scope/group-path";
 import { pathText, ancestorsWithNames } from "~/features/scope/ancestors";
 
-import { useAncestorNames } from "./ancestor-names";
+import { useAncestorNames, within } from "./ancestor-names";
 import type { Item } from "./define";
 
 type Overrides<T> = Partial<Omit<Column<T>, "id">>;
@@ -73,6 +73,10 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="top level" />;
 }
 
+/** The same for records that have the uids of their groups. */
+export const ownGroupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
+  groupColumn({ cell: (row) => <Ancestors {...within(row)} />, ...overrides });
+
 /** Whether these say where a record lies, so that the names of the groups above it are needed. */
 export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
   columns.some(({ id }) => id === GROUP);
@@ -81,7 +85,8 @@ export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =
 export const fileColumns = <T extends Item>(
   columns: readonly Column<T>[],
   names: ReadonlyMap<string, string>,
+  keyed = false,
 ): readonly Column<T>[] =>
   columns.map((column) =>
-    column.id === GROUP ? { ...column, text: ({ uid }) => pathText(uid, names) } : column,
+    column.id === GROUP ? { ...column, text: ({ uid }) => pathText(keyed ? `${uid}/` : uid, names) } : column,
   );

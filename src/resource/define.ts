@@ -28,12 +28,14 @@ export interface Contract<T, I> {
   readonly collection: string;
   readonly noun: string;
   readonly plural: string;
+  readonly keyedByParent?: true;
   readonly affects: readonly string[];
   readonly sortable: readonly string[];
   readonly request: Schema<I>;
   readonly behavior: Behavior;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
-  readonly get: Endpoint<object, undefined, T>;
+  /** Left out where the list is that of no resource: what stands for one row is not a page of the frame. */
+  readonly get?: Endpoint<object, undefined, T>;
   readonly create?: Endpoint<object, I, T>;
   readonly update?: Endpoint<{ updateMask?: string | undefined }, Partial<I>, T>;
   readonly delete?: Endpoint<object, undefined, undefined>;
@@ -62,6 +64,8 @@ interface Options<T> {
   readonly locked?: (record: T) => string | undefined;
   /** The list is that of the records at the root level, whatever the scope. */
   readonly atRoot?: boolean;
+  /** What it lists lies in no group: no scope limits it. */
+  readonly ungrouped?: boolean;
 }
 
 /** What the address says of a list: its filters by name, and what every list has. */
@@ -77,6 +81,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     order: defaultOrder,
     within,
     atRoot = false,
+    ungrouped = false,
     listDrawers = [],
     pageDrawers = [],
   } = options;
@@ -99,7 +104,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   /** Which rows the service is asked for, in whatever order. */
   const narrowed = (scope: Scope, view: ListView): object => {
     const holder = holderOf(view);
-    const limit = atRoot ? { "uidp.in_root": true } : scopeQuery(scope);
+    const limit = atRoot ? { "uidp.in_root": true } : ungrouped ? {} : scopeQuery(scope);
     return Object.assign(
       holder === undefined ? limit : { "uidp.children_of": holder },
       ...inForce(view).map(({ filter, value }) => filter.query?.(value)),
@@ -139,13 +144,17 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   /** The filters in force, in words. */
   const describe = (view: ListView): string[] =>
     inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
-  const record = (uid: string) => one(resource.get, { uid });
+  const record = (uid: string) => {
+    if (!resource.get) throw new Error(`There is no way to get one of the ${resource.plural}`);
+    return one(resource.get, { uid });
+  };
 
   return {
     resource,
     filters,
     defaultOrder,
-    atRoot,
+    /** Whether the scope of the address says nothing of the list. */
+    everywhere: atRoot || ungrouped,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,

@@ -4,6 +4,7 @@ import { useDelete } from "~/api/mutations/writes";
 import { ConfirmDelete, type ConfirmDeleteProps } from "~/ui/overlay/confirm-delete";
 import { Notice } from "~/ui/feedback/notice";
 import { formatQuantity } from "~/ui/display/numbers";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
@@ -11,16 +12,22 @@ import type { DeleteProps } from "./drawers";
 import classes from "./resource.module.css";
 import type { Count } from "./use-count";
 
-interface DeleteRecordProps<T extends Item, I>
-  extends DeleteProps<T>, Pick<ConfirmDeleteProps, "consequence" | "typeName" | "undecided" | "children"> {
+type Question = Pick<
+  ConfirmDeleteProps,
+  "consequence" | "typeName" | "undecided" | "blocked" | "refusal" | "children"
+>;
+
+interface DeleteRecordProps<T extends Item, I> extends DeleteProps<T>, Question {
   readonly of: Screens<T, I>;
+  /** Finds out why it failed, before that is shown. */
+  readonly onRefused?: (error: unknown) => unknown;
 }
 
 type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>;
 
 /** Asks before a record is deleted. */
 export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
-  const { of: screens, record, onClose, onDeleted, ...question } = props;
+  const { of: screens, record, onClose, onDeleted, onRefused, ...question } = props;
   const { noun } = screens.resource;
   const name = screens.nameOf(record);
   const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
@@ -30,7 +37,14 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
       onClose={onClose}
       kind={noun}
       name={name}
-      onDelete={() => mutateAsync({ uid: record.uid })}
+      onDelete={async () => {
+        try {
+          await mutateAsync({ uid: record.uid });
+        } catch (error) {
+          await onRefused?.(error);
+          throw error;
+        }
+      }}
       onDeleted={() => {
         toast(`Deleted ${noun} ${name}`);
         onDeleted();
@@ -47,12 +61,15 @@ interface CountedProps extends Count {
   readonly one: string;
   readonly many: string;
   readonly none: string;
+  /** Where they are listed. */
+  readonly link?: LinkTarget;
 }
 
 /** How many other records a deletion touches, as `useCount()` finds them. */
-export function Counted({ count, pending, why, what, one, many, none }: CountedProps): ReactNode {
+export function Counted({ count, pending, why, what, one, many, none, link }: CountedProps): ReactNode {
   if (pending) return <p className={classes["quiet"]}>Counting {what}…</p>;
   if (count === undefined) return <Notice title={`Its ${many}`}>We don't know how many. {why}</Notice>;
   if (Number(count) === 0) return <p className={classes["quiet"]}>{none}</p>;
-  return <Notice>{formatQuantity(count, one, many)}.</Notice>;
+  const words = formatQuantity(count, one, many);
+  return <Notice>{link ? <AppLink target={link}>{words}</AppLink> : words}.</Notice>;
 }

@@ -20,7 +20,7 @@ import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "./use-view";
 
-import { AncestorNames } from "./ancestor-names";
+import { AncestorNames, within } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
 import { fileColumns, hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
@@ -43,7 +43,7 @@ const EVERYWHERE: Scope = { group: undefined, reach: "below" };
 export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
   const addressed = useScope();
-  const { scope = screens.atRoot ? EVERYWHERE : addressed, enabled = true } = limits;
+  const { scope = screens.everywhere ? EVERYWHERE : addressed, enabled = true } = limits;
   const refusal = useRefusal();
   const { open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
@@ -138,6 +138,7 @@ interface ListFiltersProps<T extends Item, I> extends ListPartProps<T, I> {
 export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
   const { list, columns, controls, tools, children } = props;
   const { screens, search, scope, holder, rows, filter, whole, matches } = list;
+  const keyed = screens.resource.keyedByParent;
   const client = useQueryClient();
   return (
     <FilterBar
@@ -159,7 +160,8 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
                     columns,
                     await (
                       await import("~/features/scope/read-ancestor-names")
-                    ).readAncestorNames(client, found),
+                    ).readAncestorNames(client, keyed ? found.map(within) : found),
+                    keyed,
                   )
               : undefined
           }
@@ -221,6 +223,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const client = useQueryClient();
   const { screens, search, scope, holder, matches, rows, open, refusal } = list;
   const { resource, nameOf, link, plural } = screens;
+  const keyed = resource.keyedByParent;
   const menu = (row: T): MenuAction[] => [
     ...(actions?.(row) ?? []),
     ...recordActions(row, nameOf(row)),
@@ -262,7 +265,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   if (!matches) {
     const { onRefresh } = rows.paged;
     return (
-      <AncestorNames rows={named(rows.paged.rows)} at={at} onlyNear={false}>
+      <AncestorNames rows={named(rows.paged.rows)} at={at} keyed={keyed} onlyNear={false}>
         <ListTable {...table} {...rows.paged} onRefresh={refreshing(onRefresh)} emptyState={emptyState} />
       </AncestorNames>
     );
@@ -280,7 +283,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       emptyState={emptyState}
     >
       {(found) => (
-        <AncestorNames rows={named(found.rows)} at={at} onlyNear>
+        <AncestorNames rows={named(found.rows)} at={at} keyed={keyed} onlyNear>
           {draw({ ...table, ...found, onRefresh: refreshing(found.query.refetch) })}
         </AncestorNames>
       )}

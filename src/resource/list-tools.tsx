@@ -1,4 +1,4 @@
-import { ColumnsIcon } from "@primer/octicons-react";
+import { Columns3Icon } from "lucide-react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useId, useRef, useState, type ReactNode } from "react";
 
@@ -54,7 +54,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
         onFocus={ColumnChooser.preload}
         onClick={() => setChoosing((now) => !now)}
       >
-        <ColumnsIcon size={16} />
+        <Columns3Icon size={16} />
       </IconButton>
       {choosing ? (
         <ColumnChooser

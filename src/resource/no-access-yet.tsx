@@ -1,4 +1,4 @@
-import { KeyIcon } from "@primer/octicons-react";
+import { KeyRoundIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ const howTo = linkOptions({ to: "/", search: { group: undefined } });
 /** In the place of rows or of a record, for somebody who holds no role anywhere; the overview says what to do. */
 export const NoAccessYet = (): ReactNode => (
   <Empty
-    icon={<KeyIcon size={24} />}
+    icon={<KeyRoundIcon size={24} />}
     title="No access yet"
     actions={
       <Button variant="default" component={AppLink} target={howTo}>

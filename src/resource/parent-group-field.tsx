@@ -1,27 +1,66 @@
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 
+import { useParentOptions } from "~/features/scope/use-parent-options";
+import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
+import { onDemand } from "~/ui/on-demand";
 
-import type { ParentOption } from "~/features/scope/use-parent-options";
+const PickGroup = onDemand(async () => (await import("~/features/group-tree/pick-group")).PickGroup);
 
-interface HomeFieldProps {
+interface ParentGroupFieldProps {
   /** uid of the group that the screen is about. */
   readonly scope: string | undefined;
-  /** As `useHomes(scope)` finds them. */
-  readonly homes: readonly ParentOption[];
   readonly label?: string;
 }
 
-/** The group that a new record belongs to: the form's `parent`. */
-export function ParentGroupField({ scope, homes, label = "Belongs to" }: HomeFieldProps): ReactNode {
-  const options = homes.map(({ uid, label }) => ({ value: uid, label }));
+/** The group that a new record belongs to: the form's `parent`. The near ones are in a list, all of them in a tree. */
+export function ParentGroupField({ scope, label = "Belongs to" }: ParentGroupFieldProps): ReactNode {
+  const { setValue } = useFormContext();
+  const parent = useWatch({ name: "parent" }) as string;
+  const [picked, setPicked] = useState(scope);
+  const options = useParentOptions(scope, picked);
+  // From the tree, or from a draft.
+  if (parent !== "" && !options.some(({ uid }) => uid === parent)) setPicked(parent);
+  const [browsing, setBrowsing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const pick = (uid: string) => {
+    setValue("parent", uid, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    setBrowsing(false);
+    button.current?.focus();
+  };
   return (
-    <SelectField
-      name="parent"
-      label={label}
-      required
-      options={scope === undefined ? [{ value: "", label: "Choose a group" }, ...options] : options}
-      hint="To use another folder, choose it under Scope first."
-    />
+    <>
+      <SelectField
+        // A browser's list stays at its row when other options take the place of those it had: a new one takes the value.
+        key={picked}
+        name="parent"
+        label={label}
+        required
+        options={[
+          ...(scope === undefined ? [{ value: "", label: "Choose a group" }] : []),
+          ...options.map(({ uid, label: text }) => ({ value: uid, label: text })),
+        ]}
+      />
+      <div>
+        <Button
+          ref={button}
+          variant="default"
+          size="compact-sm"
+          aria-expanded={browsing}
+          aria-controls={browsing ? id : undefined}
+          onClick={() => setBrowsing((now) => !now)}
+        >
+          {browsing ? "Hide folders" : "Browse folders"}
+        </Button>
+      </div>
+      {browsing ? (
+        <div id={id}>
+          <PickGroup label="All groups" current={parent || undefined} onPick={pick} />
+        </div>
+      ) : null}
+    </>
   );
 }

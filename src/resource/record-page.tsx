@@ -43,9 +43,10 @@ export const isGone = (error: unknown): boolean =>
  */
 export function useRecord<T extends Named>(
   query: RecordQuery<T>,
+  nameOf: (record: T) => string | undefined = ({ name }) => name,
 ): { readonly record: T | undefined; readonly stale: ReactNode } {
   const { data, error, dataUpdatedAt, refetch } = useQuery(query);
-  useTitle(data?.name);
+  useTitle(data && nameOf(data));
   // What is gone, or may no longer be seen, is not shown from memory either.
   if (error && (data === undefined || isGone(error))) throw error;
   const stale = error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />;
@@ -56,6 +57,8 @@ interface RecordPageProps<T> {
   /** As it stands in the address, `_` for `/`. */
   readonly param: string;
   readonly query: (uid: string) => RecordQuery<T>;
+  /** What the record is called, where that is not its name. */
+  readonly nameOf?: (record: T) => string;
   /** The page once the record is there, with `stale` beneath its head. */
   readonly children: (record: T, stale: ReactNode) => ReactNode;
   /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
@@ -64,10 +67,10 @@ interface RecordPageProps<T> {
 
 /** The page of one record: read first, then shown, and at its end as the API gave it. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
-  const { param, query, children, last } = props;
+  const { param, query, nameOf, children, last } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} uid={uid} last={last}>
+    <Loaded key={uid} query={query(uid)} nameOf={nameOf} uid={uid} last={last}>
       {children}
     </Loaded>
   );
@@ -75,12 +78,13 @@ export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNod
 
 interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
   readonly last: RecordPageProps<T>["last"] | undefined;
+  readonly nameOf: RecordPageProps<T>["nameOf"] | undefined;
   readonly uid: string;
   readonly query: RecordQuery<T>;
 }
 
-function Loaded<T extends Named>({ query, uid, children, last }: LoadedProps<T>): ReactNode {
-  const { record, stale } = useRecord(query);
+function Loaded<T extends Named>({ query, nameOf, uid, children, last }: LoadedProps<T>): ReactNode {
+  const { record, stale } = useRecord(query, nameOf);
   return (
     <Page>
       {record === undefined ? (

@@ -15,7 +15,8 @@ import type { DrawersProps } from "./drawers";
 /** What the head of a record says and offers, the same on all tabs of its page. */
 export interface RecordFacts<T extends Item, I> {
   readonly of: Screens<T, I>;
-  readonly drawers: ComponentType<DrawersProps<T>>;
+  /** Left out where nobody can change one. */
+  readonly drawers?: ComponentType<DrawersProps<T>>;
   readonly badges?: (record: T) => ReactNode;
   /** In its menu, before what every record has. */
   readonly actions?: (record: T) => readonly MenuAction[];
@@ -79,7 +80,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
       </RecordHeader>
       {tabs?.(uid)}
       {stale}
-      {drawer === undefined ? null : (
+      {drawer === undefined || !Drawers ? null : (
         <Drawers
           drawer={drawer}
           item={uid}
@@ -107,7 +108,7 @@ export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>):
   const { uid = "" } = useParams({ strict: false });
   const { drawer } = useCleanAddress(facts.of.readPage);
   return (
-    <RecordPage param={uid} query={facts.of.record} {...(last && { last })}>
+    <RecordPage param={uid} query={facts.of.record} nameOf={facts.of.nameOf} {...(last && { last })}>
       {(record, stale) => (
         <>
           <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale}>

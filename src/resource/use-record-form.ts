@@ -13,6 +13,7 @@ import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
 import type { FormProps } from "./drawers";
+import { termsHelp } from "~/features/terms/terms-help";
 import { firstOfEach, problemsOf, withFields } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
@@ -43,7 +44,7 @@ interface Placed {
   parent: string;
 }
 
-type Writable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "create" | "update">>;
+type Writable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "get" | "create" | "update">>;
 
 const membersOf = (body: object | undefined): Record<string, unknown> => ({ ...body });
 
@@ -120,9 +121,11 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
           body: changed as Partial<I>,
         });
       } catch (error) {
-        throw withFields(error, (path) => fieldOf(path, sent));
+        const facts = withFields(error, (path) => fieldOf(path, sent));
+        throw { ...facts, ...(!record && (await termsHelp(error, parent))) };
       }
     },
+    valuesOf: record && ((current: T) => ({ ...values(current), parent: scope })),
     onReload: (current: T) => {
       setRecord(current);
       form.reset({ ...values(current), parent: scope } as never);

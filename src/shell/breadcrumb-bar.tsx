@@ -3,13 +3,14 @@ import { linkOptions } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
 import { betweenGroupAnd } from "~/contract/holders";
-import { listPath } from "~/contract/kinds";
+import { kindOf, listPath } from "~/contract/kinds";
 import { Breadcrumbs, type Crumb } from "~/ui/layout/breadcrumbs";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 import { groupPage } from "~/features/scope/group-link";
 import { useGroup, usePath, type Step } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
+import { useScreenTitle } from "~/features/scope/title";
 import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
@@ -91,11 +92,17 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   // A tag lies in a repo, not in a group, so it has the repo's path.
   const between = betweenGroupAnd(record);
   const { steps, state } = usePath(between[0]?.uid ?? uid);
+  const keyed = kindOf(collection)?.keyedByParent === true;
+  const { group: own } = useGroup(keyed ? uid : undefined);
   const way = [...between, record];
   const names = useCachedNames(way);
+  // A kind without names is called what its page is.
+  const title = useScreenTitle();
   const list = screensOf(record);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
-  const above = crumbsOf(steps, collection === "groups" ? groupPage : groupOverview);
+  // A record that has the uid of its group lies in that group.
+  const places = keyed ? [...steps, { uid, name: own?.name }] : steps;
+  const above = crumbsOf(places, collection === "groups" ? groupPage : groupOverview);
   return (
     <div className={styles["crumbs"]}>
       <Breadcrumbs
@@ -103,8 +110,9 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
           ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...above,
           ...way.map((step, index) => {
-            const label = names[index] ?? shorten(step.uid);
             const held = way[index + 1]?.collection;
+            const own = held === undefined ? title || undefined : undefined;
+            const label = names[index] ?? own ?? shorten(step.uid);
             return held === undefined ? { label } : { label, link: heldIn(held, step.uid) };
           }),
         ]}

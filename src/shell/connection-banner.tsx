@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { AlertIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { tryNow, useConnection } from "~/api/client/connection";
@@ -25,7 +25,7 @@ export function ConnectionBanner(): ReactNode {
       <p role="status" className={styles["text"]}>
         {down && (
           <>
-            <AlertIcon size={16} className={styles["icon"] ?? ""} />
+            <TriangleAlertIcon size={16} className={styles["icon"] ?? ""} />
             <strong>{down.message}</strong>
             {read}
           </>

@@ -18,6 +18,7 @@ import { kindOf, organizationKind, organizationStatus } from "~/screens/groups/w
 import { capitalize } from "~/resource/define";
 import { GroupCounts } from "./group-counts";
 import styles from "./overview.module.css";
+import { AskAffected } from "./ask-affected";
 import { WhatYouMayDo } from "./what-you-may-do";
 
 /** One group at a glance: facts, counts and the person's access. */
@@ -48,6 +49,7 @@ export function GroupOverview({ uid }: { readonly uid: string }): ReactNode {
         {...(group?.description && { description: group.description })}
       />
       <GroupCounts uid={uid} />
+      <AskAffected />
       <Section title="About">
         <div className={styles["facts"]}>
           <DefinitionList

@@ -1,4 +1,4 @@
-import { SidebarCollapseIcon, SidebarExpandIcon, ThreeBarsIcon } from "@primer/octicons-react";
+import { PanelLeftCloseIcon, PanelLeftOpenIcon, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
@@ -17,7 +17,7 @@ export function Header(props: {
   readonly passwordAddress: string | undefined;
 }): ReactNode {
   const { wide, open, onToggle, passwordAddress } = props;
-  const shown = open ? <SidebarExpandIcon size={16} /> : <SidebarCollapseIcon size={16} />;
+  const shown = open ? <PanelLeftCloseIcon size={16} /> : <PanelLeftOpenIcon size={16} />;
   return (
     <header className={styles["header"]}>
       <IconButton
@@ -25,7 +25,7 @@ export function Header(props: {
         aria-haspopup={wide ? undefined : "dialog"}
         onClick={onToggle}
       >
-        {wide ? shown : <ThreeBarsIcon size={16} />}
+        {wide ? shown : <MenuIcon size={16} />}
       </IconButton>
       <OrganizationSwitcher />
       <div className={styles["spring"]} />

@@ -1,4 +1,4 @@
-import { XIcon } from "@primer/octicons-react";
+import { XIcon } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";

@@ -1,4 +1,4 @@
-import { HomeIcon, type Icon } from "@primer/octicons-react";
+import { HouseIcon, type LucideIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 
@@ -20,7 +20,7 @@ export function Navigation(): ReactNode {
     <div className={styles["navigation"]}>
       <nav aria-label="Main">
         <ul className={styles["domain"]}>
-          <Place to="/" label="Overview" icon={HomeIcon} current={current === ""} />
+          <Place to="/" label="Overview" icon={HouseIcon} current={current === ""} />
         </ul>
         {DOMAINS.map(({ heading, screens }, index) => (
           <div key={heading}>
@@ -43,7 +43,7 @@ export function Navigation(): ReactNode {
 interface PlaceProps {
   readonly to: NonNullable<LinkProps["to"]>;
   readonly label: string;
-  readonly icon: Icon;
+  readonly icon: LucideIcon;
   readonly current: boolean;
 }
 

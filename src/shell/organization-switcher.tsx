@@ -1,4 +1,4 @@
-import { CheckIcon, OrganizationIcon, PlusIcon, TriangleDownIcon } from "@primer/octicons-react";
+import { CheckIcon, Building2Icon, PlusIcon, ChevronDownIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
@@ -48,9 +48,9 @@ export function OrganizationSwitcher(): ReactNode {
       side="start"
       button={
         <>
-          <OrganizationIcon size={16} />
+          <Building2Icon size={16} />
           <span className={`${styles["text"]} ${styles["strong"]}`}>{shown}</span>
-          <TriangleDownIcon size={16} className={styles["caret"] ?? ""} />
+          <ChevronDownIcon size={16} className={styles["caret"] ?? ""} />
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { OrganizationIcon, FileDirectoryIcon } from "@primer/octicons-react";
+import { Building2Icon, FolderIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
@@ -9,6 +9,7 @@ import { useTitle } from "~/features/scope/title";
 import { useTopGroups, type TopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
+import { AskAffected } from "./ask-affected";
 import { GroupOverview } from "./group-overview";
 import { NoAccess } from "./no-access";
 import styles from "./overview.module.css";
@@ -45,11 +46,12 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
   return (
     <Page>
       <PageHeader title="Overview" description="Choose an organization or folder." />
+      <AskAffected />
       <ul className={styles["choice"]}>
         {entries.map(({ uid, name, description, kind }) => (
           <li key={uid} className={styles["entry"]}>
             <span className={styles["icon"]}>
-              {kind === "Folder" ? <FileDirectoryIcon size={16} /> : <OrganizationIcon size={16} />}
+              {kind === "Folder" ? <FolderIcon size={16} /> : <Building2Icon size={16} />}
             </span>
             <span className={styles["words"]}>
               <Link to="/" search={{ group: uidToParam(uid) }} className={styles["link"]}>

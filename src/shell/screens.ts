@@ -1,14 +1,20 @@
 import {
-  FileIcon,
-  IdBadgeIcon,
+  ChartColumnIcon,
+  LibraryIcon,
+  IdCardIcon,
+  MailIcon,
   PackageIcon,
-  PeopleIcon,
-  ProjectRoadmapIcon,
+  UsersIcon,
+  LogInIcon,
+  FolderTreeIcon,
+  ShieldAlertIcon,
   ShieldIcon,
   TagIcon,
-  KeyIcon,
-  type Icon,
-} from "@primer/octicons-react";
+  KeyRoundIcon,
+  CloudIcon,
+  ScrollTextIcon,
+  type LucideIcon,
+} from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { parentOf } from "~/contract/aip";
@@ -21,30 +27,51 @@ interface Screens {
   /** Their list. */
   readonly to: NonNullable<LinkProps["to"]>;
   readonly label: string;
-  readonly icon: Icon;
+  readonly icon: LucideIcon;
 }
 
 type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends true ? K : never };
 
 /** The compiler asks for one for each kind that has screens. */
-const ICONS: Readonly<Record<Shown[keyof Shown], Icon>> = {
-  groups: ProjectRoadmapIcon,
-  identities: IdBadgeIcon,
+const ICONS: Readonly<Record<Shown[keyof Shown], LucideIcon>> = {
+  groups: FolderTreeIcon,
+  identities: IdCardIcon,
   roles: ShieldIcon,
-  roleBindings: KeyIcon,
+  roleBindings: KeyRoundIcon,
+  groupInvites: MailIcon,
+  identityProviders: LogInIcon,
   repos: PackageIcon,
   tags: TagIcon,
+  accountAssociations: CloudIcon,
+  terms: ScrollTextIcon,
+  advisories: ShieldAlertIcon,
 };
-const icons: Readonly<Record<string, Icon>> = ICONS;
+const icons: Readonly<Record<string, LucideIcon>> = ICONS;
 
 /** Identities at the root level, which are no kind of their own. */
-const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: PeopleIcon };
+const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: UsersIcon };
+
+/** Packages of language ecosystems: a list of what is no resource. */
+const LIBRARIES: Screens = {
+  collection: "libraries",
+  to: "/libraries",
+  label: "Libraries",
+  icon: LibraryIcon,
+};
+/** What has been resolved, which is no kind of records. */
+const REPORTS: Screens = {
+  collection: "reports",
+  to: "/reports",
+  label: "Reports",
+  icon: ChartColumnIcon,
+};
+const SECURITY = "Security";
 
 const shown = kinds.filter(({ screens }) => screens);
 
 /** Every kind that has screens, by domain, in the order of the registry. */
 export const DOMAINS: readonly { readonly heading: string; readonly screens: readonly Screens[] }[] = [
-  ...new Set(shown.map(({ domain }) => domain)),
+  ...new Set([...shown.map(({ domain }) => domain), SECURITY]),
 ].map((heading) => ({
   heading,
   screens: shown
@@ -54,10 +81,12 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
         collection,
         to: listPath(collection) as Screens["to"],
         label: capitalize(plural),
-        icon: icons[collection] ?? FileIcon,
+        icon: icons[collection] ?? PackageIcon,
       },
       ...(collection === "identities" ? [PEOPLE] : []),
-    ]),
+      ...(collection === "tags" ? [LIBRARIES] : []),
+    ])
+    .concat(heading === SECURITY ? REPORTS : []),
 }));
 
 const all = DOMAINS.flatMap(({ screens }) => screens);

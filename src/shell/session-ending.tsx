@@ -1,4 +1,4 @@
-import { XIcon } from "@primer/octicons-react";
+import { XIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 

@@ -19,6 +19,7 @@ import { Screen } from "./screen";
 import { SessionEnded } from "./session-ended";
 import { SessionEnding } from "./session-ending";
 import styles from "./shell.module.css";
+import { Terms } from "./terms";
 import { useArrival } from "./use-arrival";
 import { useNavigation } from "./use-navigation";
 
@@ -68,6 +69,7 @@ export function Shell(): ReactNode {
         </div>
       </main>
       <BulkDeleteHost />
+      <Terms />
       <SessionEnded />
       <SessionEnding />
       <ToastRegion />

@@ -1,4 +1,4 @@
-import { CheckIcon, XIcon } from "@primer/octicons-react";
+import { CheckIcon, XIcon } from "lucide-react";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-import { PersonIcon, TriangleDownIcon } from "@primer/octicons-react";
+import { UserIcon, ChevronDownIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
@@ -22,9 +22,9 @@ export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string 
       onNear={WhoSheet.preload}
       button={
         <>
-          <PersonIcon size={16} />
+          <UserIcon size={16} />
           <span className={`${styles["text"]} ${styles["person"]}`}>{called}</span>
-          <TriangleDownIcon size={16} className={styles["caret"] ?? ""} />
+          <ChevronDownIcon size={16} className={styles["caret"] ?? ""} />
         </>
       }
     >

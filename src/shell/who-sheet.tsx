@@ -1,4 +1,4 @@
-import { SignOutIcon } from "@primer/octicons-react";
+import { LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -32,7 +32,7 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
       <ColorSchemeSwitch />
       <div className={styles["actions"]}>
-        <Button variant="default" leftSection={<SignOutIcon size={16} />} loading={leaving} onClick={signOut}>
+        <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out
         </Button>
         {passwordAddress !== undefined && <a href={passwordAddress}>Change password</a>}

@@ -1,6 +1,5 @@
+import { TIMES } from "./columns";
 import type { Migration } from "./migration";
-
-const TIMES = "created_at timestamptz(3) not null, updated_at timestamptz(3) not null";
 
 export const registry: Migration = {
   id: "003-registry",

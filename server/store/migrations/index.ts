@@ -7,6 +7,12 @@ import { readmeTimes } from "./006-readme-times";
 import { staticKeys } from "./007-static-keys";
 import { organizationCreators } from "./008-organization-creators";
 import { limits } from "./009-limits";
+import { groupInvites } from "./010-group-invites";
+import { identityProviders } from "./011-identity-providers";
+import { advisories } from "./012-advisories";
+import { terms } from "./013-terms";
+import { accountAssociations } from "./014-account-associations";
+import { libraries } from "./015-libraries";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -20,4 +26,10 @@ export const migrations: readonly Migration[] = [
   staticKeys,
   organizationCreators,
   limits,
+  groupInvites,
+  identityProviders,
+  advisories,
+  terms,
+  accountAssociations,
+  libraries,
 ];

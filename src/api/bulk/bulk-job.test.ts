@@ -75,6 +75,35 @@ describe("BulkJob", () => {
     expect(sent.map(({ uid }) => uid)).toEqual(["u0", "u1", "u1", "u2", "u3"]);
   });
 
+  it("pauses at the first failure where what follows needs what came before, and begins with that when it is resumed", async () => {
+    const lost = new ApiError("unreachable", "Gone.", { outcome: "unknown" });
+    const replies: Record<string, Error[]> = { u1: [denied], u2: [lost] };
+    const { sent, work } = fakeWork((uid, turn) => replies[uid]?.[turn - 1] ?? "done");
+    const strict = { ...work, concurrency: 1, stopsAtFailure: true };
+    const job = new BulkJob(itemsOf(4), strict, NO_STORAGE);
+    job.resume();
+    await settle();
+    expect(job.get()).toMatchObject({ status: "paused", problem: "n1: No (403).", counts: { queued: 3 } });
+    expect(job.get().items[1]).toMatchObject({ state: "queued", reason: "No (403).", requestId: "r-1" });
+    job.resume();
+    await settle();
+    expect(job.get()).toMatchObject({ status: "paused", counts: { done: 2, queued: 2 } });
+    job.resume();
+    await settle();
+    expect(job.get()).toMatchObject({ status: "finished", problem: undefined, counts: { done: 4 } });
+    expect(sent.map(({ uid }) => uid)).toEqual(["u0", "u1", "u1", "u2", "u2", "u3"]);
+  });
+
+  it("sends what a reload interrupted again where the order matters and nobody can tell", async () => {
+    const { sent, work } = fakeWork(() => "done");
+    const [first, ...rest] = itemsOf(3);
+    const items = [{ ...first!, state: "sending" as const }, ...rest];
+    const job = new BulkJob(items, { ...work, concurrency: 1, stopsAtFailure: true }, NO_STORAGE);
+    job.resume();
+    await settle();
+    expect(sent.map(({ uid }) => uid)).toEqual(["u0", "u1", "u2"]);
+  });
+
   it("keeps the note on how an item was done", async () => {
     const { work } = fakeWork();
     const job = new BulkJob(itemsOf(1), { ...work, send: async () => "It was there." }, NO_STORAGE);

@@ -22,6 +22,11 @@ export type BulkItem<T extends Target = Target> = T & Outcome;
 export interface BulkWork<T extends Target = Target> {
   /** Requests in flight at once, 4 by default; with 1 the items are sent in their order. */
   readonly concurrency?: number;
+  /**
+   * What follows needs what came before: the job pauses at the first item that fails, and begins with that one again when it
+   * is resumed. Only for requests that may be repeated, and with a concurrency of 1.
+   */
+  readonly stopsAtFailure?: boolean;
   /** Resolves to a note on how it was done, if there is one. Rejects with an ApiError that says what is known. */
   send(item: T): Promise<string | undefined>;
   /** Whether a request without an answer worked; undefined: that cannot be found out. */
@@ -178,20 +183,23 @@ export class BulkJob<T extends Target = Target> {
     const retries = this.#retries.get(index) ?? 0;
     const delay = retryDelay(error, retries, Date.now());
     const outcome = outcomeOf(error);
-    const obstacle = obstacleOf(error);
+    const stops = this.#work.stopsAtFailure === true;
+    const failure =
+      stops && delay === undefined ? `${this.#items[index]?.name}: ${outcome.reason}` : undefined;
+    const obstacle = obstacleOf(error) ?? failure;
     if (obstacle !== undefined) {
       this.#running = false;
       this.#problem = obstacle;
     }
-    const again = delay !== undefined || (obstacle !== undefined && outcome.state !== "unknown");
+    const again = delay !== undefined || (obstacle !== undefined && (stops || outcome.state !== "unknown"));
     if (!again) return this.#set([index], outcome);
-    const { reason } = outcome;
+    const { reason, requestId } = outcome;
     if (this.#canceled) return this.#set([index], { state: "canceled", reason });
     if (delay !== undefined) {
       this.#retries.set(index, retries + 1);
       this.#waitUntil = Math.max(this.#waitUntil, Date.now() + delay);
     }
-    this.#set([index], { state: "queued", reason });
+    this.#set([index], { state: "queued", reason, requestId });
     // It goes first when there is another chance.
     this.#queue.push(index);
   }
@@ -204,7 +212,8 @@ export class BulkJob<T extends Target = Target> {
         const item = this.#items[index] as BulkItem<T>;
         const found = await this.#work.wasDone(item).catch((error: unknown) => outcomeOf(error).reason);
         if (found === true) this.#done(index, "The page was reloaded before the response arrived.");
-        else if (found === false) this.#set([index], { state: this.#canceled ? "canceled" : "queued" });
+        else if (found === false || this.#work.stopsAtFailure)
+          this.#set([index], { state: this.#canceled ? "canceled" : "queued" });
         else {
           const reason = found ?? "We couldn't confirm whether this went through.";
           this.#set([index], { state: "unknown", reason });

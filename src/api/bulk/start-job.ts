@@ -6,10 +6,12 @@ import { BulkJob, type BulkWork, type Target } from "./bulk-job";
 import { currentJob, setCurrentJob } from "./current-job";
 import { deletion } from "./deletion";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
+import { teardown } from "./teardown";
 
 /** What jobs can do, by the name under which a plan stores it. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
   delete: deletion,
+  teardown,
 };
 
 interface Context {

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 
 import { isBelow, parentOf } from "~/contract/aip";
+import { kindOf as kindOfCollection } from "~/contract/kinds";
 import type { ListQuery } from "~/contract/resource";
 
 import { noteWrite, refresh } from "../queries/lists";
@@ -49,7 +50,8 @@ interface Patchable {
 function scansOf(client: QueryClient, collection: string, uid?: string): Patchable[] {
   const scans = queriesOf(client, collection).filter(
     (query) =>
-      kindOf(query) === "scan" && (uid === undefined || mayHold(Object(query.queryKey[2]) as ListQuery, uid)),
+      kindOf(query) === "scan" &&
+      (uid === undefined || mayHold(Object(query.queryKey[2]) as ListQuery, uid, collection)),
   );
   return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
 }
@@ -102,15 +104,17 @@ export function removeAll(client: QueryClient, collection: string, uids: readonl
 }
 
 /** Whether the scope of a list allows a record with this uid (contract 0.4). */
-export function mayHold(query: ListQuery, uid: string): boolean {
+export function mayHold(query: ListQuery, uid: string, collection: string): boolean {
+  // A scope takes a record that has the uid of its group for one in that group.
+  const at = kindOfCollection(collection)?.keyedByParent ? `${uid}/` : uid;
   const children = query["uidp.children_of"];
   const descendants = query["uidp.descendants_of"];
   const ancestors = query["uidp.ancestors_of"];
   return (
-    (children === undefined || parentOf(uid) === children) &&
-    (descendants === undefined || isBelow(uid, descendants)) &&
+    (children === undefined || parentOf(at) === children) &&
+    (descendants === undefined || isBelow(at, descendants)) &&
     (ancestors === undefined || isBelow(ancestors, uid)) &&
-    (query["uidp.in_root"] !== true || parentOf(uid) === "") &&
+    (query["uidp.in_root"] !== true || parentOf(at) === "") &&
     (query["uidp.ids"]?.includes(uid) ?? true)
   );
 }
@@ -122,7 +126,8 @@ export function mayHold(query: ListQuery, uid: string): boolean {
 export function refreshLists(client: QueryClient, collection: string, created?: string): void {
   for (const query of queriesOf(client, collection)) {
     if (kindOf(query) !== "list") continue;
-    if (created !== undefined && !mayHold(Object(query.queryKey[2]) as ListQuery, created)) continue;
+    if (created !== undefined && !mayHold(Object(query.queryKey[2]) as ListQuery, created, collection))
+      continue;
     // Before the refresh, so that the list stays stale if that fails.
     query.invalidate();
     const { queryFn } = query.options;

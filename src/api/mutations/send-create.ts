@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import type { Behavior } from "~/contract/behavior";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
@@ -22,6 +23,7 @@ export interface Creatable<T, I> {
   readonly collection: string;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
   readonly create: Endpoint<object, I, T>;
+  readonly behavior?: Pick<Behavior, "inputOnly">;
 }
 
 const UNKNOWN = "We couldn't confirm whether this was created. Trying again checks first.";
@@ -61,6 +63,7 @@ export async function sendCreate<T extends Created, I>(
     body,
     notBefore: leastTimeFromNow(),
     before: cachedUids(client, collection),
+    unanswered: resource.behavior?.inputOnly ?? [],
   };
   try {
     return confirm(attempt, await call(create, { path: { parent }, body }));

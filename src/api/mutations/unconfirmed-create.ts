@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 
+import { omitPaths } from "~/contract/behavior";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
@@ -16,6 +17,8 @@ export interface UnconfirmedCreate {
   readonly notBefore: number;
   /** Uids that were known before: the request created none of them. */
   readonly before: ReadonlySet<string>;
+  /** Paths in the body that no answer has. */
+  readonly unanswered?: readonly string[];
 }
 
 export interface Created {
@@ -60,8 +63,13 @@ export function cachedUids(client: QueryClient, collection: string): Set<string>
 }
 
 /** Whether an unconfirmed create made this record. */
-export const isCreatedBy = ({ body, notBefore, before }: UnconfirmedCreate, record: Created): boolean =>
-  !before.has(record.uid) && contains(body, record) && Date.parse(record.createTime ?? "") >= notBefore;
+export const isCreatedBy = (
+  { body, notBefore, before, unanswered = [] }: UnconfirmedCreate,
+  record: Created,
+): boolean =>
+  !before.has(record.uid) &&
+  contains(omitPaths({ ...Object(body) } as Record<string, unknown>, unanswered), record) &&
+  Date.parse(record.createTime ?? "") >= notBefore;
 
 /**
  * The record that an unconfirmed create made, if it worked: it is among the newest of its parent, unless a whole page was

@@ -198,11 +198,14 @@ describe("a create", () => {
 
 it("knows by its scope which list may hold a new record", () => {
   const uid = uidOf(7);
-  expect(mayHold({}, uid)).toBe(true);
-  expect(mayHold({ "uidp.descendants_of": ROOT }, uid)).toBe(true);
-  expect(mayHold({ "uidp.children_of": ROOT, "uidp.in_root": true }, uid)).toBe(false);
-  expect(mayHold({ "uidp.in_root": true }, ROOT)).toBe(true);
-  expect(mayHold({ "uidp.ancestors_of": uid }, ROOT)).toBe(true);
-  expect(mayHold({ "uidp.ancestors_of": ROOT }, uid)).toBe(false);
-  expect(mayHold({ "uidp.ids": [ROOT] }, uid)).toBe(false);
+  expect(mayHold({}, uid, "groups")).toBe(true);
+  expect(mayHold({ "uidp.descendants_of": ROOT }, uid, "groups")).toBe(true);
+  expect(mayHold({ "uidp.children_of": ROOT, "uidp.in_root": true }, uid, "groups")).toBe(false);
+  expect(mayHold({ "uidp.in_root": true }, ROOT, "groups")).toBe(true);
+  expect(mayHold({ "uidp.ancestors_of": uid }, ROOT, "groups")).toBe(true);
+  expect(mayHold({ "uidp.ancestors_of": ROOT }, uid, "groups")).toBe(false);
+  expect(mayHold({ "uidp.ids": [ROOT] }, uid, "groups")).toBe(false);
+  expect(mayHold({ "uidp.children_of": uid }, uid, "groups")).toBe(false);
+  expect(mayHold({ "uidp.children_of": uid }, uid, "accountAssociations")).toBe(true);
+  expect(mayHold({ "uidp.descendants_of": uid }, uid, "accountAssociations")).toBe(true);
 });

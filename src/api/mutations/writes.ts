@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
+import { omitPaths, type Behavior } from "~/contract/behavior";
+
 import type { ApiError } from "../client/errors";
 import { invalidateDependents, refreshDerived, refreshLists, remove, upsert } from "./patch";
 import { sendCreate, type Creatable } from "./send-create";
@@ -12,6 +14,11 @@ import type { Created, UnconfirmedCreate } from "./unconfirmed-create";
 interface Collection {
   readonly collection: string;
   readonly affects: readonly string[];
+}
+
+/** The part of a contract that says what an answer has once. */
+interface Answered {
+  readonly behavior?: Pick<Behavior, "inputOnly" | "shownOnce">;
 }
 
 interface Item extends Created {
@@ -32,14 +39,18 @@ function showCreated(client: QueryClient, resource: Collection, record: Item): v
 
 /**
  * Creates a record under a parent ("" for a root group); afterwards the lists on screen read one page again.
- * When there is no answer the console checks whether it worked: saving twice never creates two.
+ * When there is no answer the console checks whether it worked: saving twice never creates two. What only this answer shows is
+ * given to the caller and kept nowhere.
  */
-export function useCreate<T extends Item, I>(resource: Collection & Creatable<T, I>) {
+export function useCreate<T extends Item, I>(resource: Collection & Creatable<T, I> & Answered) {
   const client = useQueryClient();
   const own = useRef<UnconfirmedCreate>(undefined);
+  const { shownOnce = [] } = resource.behavior ?? {};
   return useMutation<T, ApiError, { parent: string; body: I }>({
     mutationFn: (request) => sendCreate(client, resource, request, own),
-    onSuccess: (record) => showCreated(client, resource, record),
+    onSuccess: (record) =>
+      showCreated(client, resource, omitPaths(record as T & Record<string, unknown>, shownOnce)),
+    ...(shownOnce.length > 0 && { gcTime: 0 }),
   });
 }
 

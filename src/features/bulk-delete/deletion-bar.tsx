@@ -21,7 +21,7 @@ interface DeletionBarProps<T> {
 /** Beneath a list with selected rows: how many, and a button to delete them. */
 export function DeletionBar<T extends { readonly uid: string }>(props: DeletionBarProps<T>): ReactNode {
   const { options, selection, rows } = props;
-  const { list, matches = () => true, one, many } = options;
+  const { list, matches = () => true, one, many, More } = options;
   const { chosen, choose } = selection;
   const patience = useQueryClient().getDefaultOptions().queries as Patience;
   const [asking, setAsking] = useState(false);
@@ -32,9 +32,12 @@ export function DeletionBar<T extends { readonly uid: string }>(props: DeletionB
         list={rows}
         what={many}
         actions={
-          <Button color="danger" variant="light" onClick={() => setAsking(true)}>
-            Delete {formatQuantity(chosen.size, one, many)}
-          </Button>
+          <>
+            {More ? <More records={[...chosen.values()]} /> : null}
+            <Button color="danger" variant="light" onClick={() => setAsking(true)}>
+              Delete {formatQuantity(chosen.size, one, many)}
+            </Button>
+          </>
         }
         readAll={(signal, tell) => readAll(list, matches, { patience, signal, tell })}
       />

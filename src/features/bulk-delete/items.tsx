@@ -1,12 +1,12 @@
 import {
-  AlertIcon,
-  CheckCircleIcon,
+  TriangleAlertIcon,
+  CircleCheckIcon,
   ClockIcon,
-  CircleSlashIcon,
-  QuestionIcon,
-  SyncIcon,
-  type Icon,
-} from "@primer/octicons-react";
+  BanIcon,
+  CircleQuestionMarkIcon,
+  RefreshCwIcon,
+  type LucideIcon,
+} from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
 import type { BulkItem } from "~/api/bulk/bulk-job";
@@ -22,13 +22,13 @@ import { outcomeText } from "./words";
 
 type Tone = Parameters<typeof Badge>[0]["tone"];
 
-const LOOKS: Readonly<Record<ItemState, readonly [icon: Icon, tone: Tone]>> = {
+const LOOKS: Readonly<Record<ItemState, readonly [icon: LucideIcon, tone: Tone]>> = {
   queued: [ClockIcon, "neutral"],
-  sending: [SyncIcon, "accent"],
-  done: [CheckCircleIcon, "success"],
-  failed: [AlertIcon, "danger"],
-  unknown: [QuestionIcon, "warning"],
-  canceled: [CircleSlashIcon, "neutral"],
+  sending: [RefreshCwIcon, "accent"],
+  done: [CircleCheckIcon, "success"],
+  failed: [TriangleAlertIcon, "danger"],
+  unknown: [CircleQuestionMarkIcon, "warning"],
+  canceled: [BanIcon, "neutral"],
 };
 
 function Outcome({ state, words }: { readonly state: ItemState; readonly words: JobWords }): ReactNode {

@@ -20,6 +20,8 @@ export interface DeletionWords<T> {
   readonly typed?: boolean;
   /** What is lost with them. */
   readonly consequence: string;
+  /** What else can be done with those that are selected: buttons. */
+  readonly More?: ComponentType<{ readonly records: readonly T[] }>;
 }
 
 export interface DeleteManyOptions<T> extends DeletionWords<T> {

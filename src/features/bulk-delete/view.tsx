@@ -1,4 +1,4 @@
-import { ChevronDownIcon, ChevronUpIcon } from "@primer/octicons-react";
+import { ChevronDownIcon, ChevronUpIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import type { BulkJob } from "~/api/bulk/bulk-job";

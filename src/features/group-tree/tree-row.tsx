@@ -1,4 +1,4 @@
-import { AlertIcon, ChevronRightIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon, ChevronRightIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
@@ -124,7 +124,7 @@ function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
       data-kind={failed ? "failed" : row.kind}
       onClick={() => onLoad(row)}
     >
-      <span className={styles["expander"]}>{failed && <AlertIcon size={12} />}</span>
+      <span className={styles["expander"]}>{failed && <TriangleAlertIcon size={12} />}</span>
       <span className={styles["name"]}>
         {wait > 0 ? (
           <>

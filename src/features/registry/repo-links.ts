@@ -10,3 +10,7 @@ export const tagPage = (uid: string) => linkOptions({ to: "/tags/$uid", params: 
 
 /** The tags of a repo. */
 export const repoTags = (uid: string) => linkOptions({ to: "/tags", search: { repo: uidToParam(uid) } });
+
+/** Who has access to a repo. */
+export const repoAccess = (uid: string) =>
+  linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) }, search: { tab: "access" } as object });

@@ -1,4 +1,4 @@
-import { TerminalIcon } from "@primer/octicons-react";
+import { TerminalIcon } from "lucide-react";
 import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";

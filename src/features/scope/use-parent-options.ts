@@ -10,14 +10,19 @@ export interface ParentOption {
   readonly label: string;
 }
 
-/** Possible parents of a new record: the scope, the groups above it, and the topmost groups. */
-export function useParentOptions(scope: string | undefined): readonly ParentOption[] {
-  const { steps } = usePath(scope);
-  const { group } = useGroup(scope);
+/** A group and those above it, topmost first, each with the way to it. */
+function useWay(uid: string | undefined): readonly ParentOption[] {
+  const { steps } = usePath(uid);
+  const { group } = useGroup(uid);
+  const way = uid === undefined ? [] : [...steps, { uid, name: group?.name }];
+  const names = way.map(({ uid: each, name }) => name || shorten(each));
+  return way.map(({ uid: each }, index) => ({ uid: each, label: names.slice(0, index + 1).join(" / ") }));
+}
+
+/** Possible parents of a new record: the scope, the groups above it, the one that is chosen, and the topmost groups. */
+export function useParentOptions(scope: string | undefined, chosen = scope): readonly ParentOption[] {
   const { organizations, folders } = useTopGroups();
-  const way = scope === undefined ? [] : [...steps, { uid: scope, name: group?.name }];
-  const names = way.map(({ uid, name }) => name || shorten(uid));
-  const homes = way.map(({ uid }, index) => ({ uid, label: names.slice(0, index + 1).join(" / ") }));
   const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));
-  return [...homes, ...tops.filter(({ uid }) => !homes.some((home) => home.uid === uid))];
+  const all = [...useWay(scope), ...useWay(chosen).slice(-1), ...tops];
+  return all.filter(({ uid }, index) => all.findIndex((other) => other.uid === uid) === index);
 }

@@ -16,8 +16,8 @@ const screens = defineScreens(groups, {
   // As in the tree.
   order: "name",
   // "create" makes a folder in the group that the drawer is about, or in the scope.
-  listDrawers: ["create-organization"],
-  pageDrawers: ["create"],
+  listDrawers: ["create-organization", "teardown"],
+  pageDrawers: ["create", "teardown"],
 });
 
 /** The page of a group: its overview, or who has access to it. */

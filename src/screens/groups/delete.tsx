@@ -10,6 +10,7 @@ import { toast } from "~/ui/feedback/toast-store";
 import type { DeleteProps } from "~/resource/drawers";
 import { useListLink } from "~/resource/list-link";
 import { useChildCounts } from "~/resource/use-child-counts";
+import { PlanButton } from "~/screens/teardown/plan-button";
 
 import { holdsOnlyOwnBindings, isFull } from "./contents";
 import { groupScreens } from "./data";
@@ -64,6 +65,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
       refusal={refused && refusalOf(inside.counts, refused, (collection) => linkTo(collection, uid, "here"))}
     >
       {refused ? null : <Inside uid={uid} kind={kind} endsAccess={endsAccess} {...inside} />}
+      {full || refused ? <PlanButton uid={uid} /> : null}
     </ConfirmDelete>
   );
 }

@@ -18,7 +18,9 @@ export function GroupFacts({
 }): ReactNode {
   const status = organizationStatus(group?.status);
   const type = organizationKind(group?.kind);
-  const limits = Object.entries(group?.resourceLimits ?? {});
+  const limits = Object.entries(group?.resourceLimits ?? {}).map(
+    ([resource, limit]) => `${resource}: ${formatCount(limit)}`,
+  );
   return (
     <DefinitionList
       items={[
@@ -35,14 +37,7 @@ export function GroupFacts({
           : []),
         { term: "Created", value: group && <Time value={group.createTime} /> },
         { term: "Updated", value: group && <Time value={group.updateTime} absent="never" /> },
-        ...(limits.length > 0
-          ? [
-              {
-                term: "Resource limits",
-                value: limits.map(([type, limit]) => `${type}: ${formatCount(limit)}`).join(", "),
-              },
-            ]
-          : []),
+        ...(limits.length > 0 ? [{ term: "Resource limits", value: limits.join(", ") }] : []),
       ]}
     />
   );

@@ -29,39 +29,43 @@ export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps):
     );
   if (isEmpty("groups", counts)) return <p className={classes["counting"]}>The {kind} is empty.</p>;
   const blockers = childrenIn("groups", counts, "blocks");
-  const companions = childrenIn("groups", counts, "goes");
   const uncounted = uncountedIn("groups", counts).map((each) => wordsInside(each)[1]);
   const title =
     blockers.length > 0 ? "is not empty" : uncounted.length > 0 ? "may not be empty" : "has contents";
+  const said = [
+    ["blocks", `${capitalize(kind)}s must be empty before you can delete them. Still inside:`],
+    ["lapses", `Deleted with the ${kind} once they have expired, and in the way until then:`],
+    ["goes", `Deleted with the ${kind}:`],
+  ] as const;
   return (
     <Notice tone="info" title={`The ${kind} ${title}`}>
-      {blockers.length > 0 && (
-        <>
-          <p>{capitalize(kind)}s must be empty before you can delete them. Still inside:</p>
-          <Quantities of={blockers} uid={uid} />
-        </>
-      )}
-      {companions.length > 0 && (
-        <>
-          <p>Deleted with the {kind}:</p>
-          <Quantities of={companions} uid={uid} />
-        </>
-      )}
+      {said.map(([effect, words]) => (
+        <Quantities key={effect} of={childrenIn("groups", counts, effect)} uid={uid} words={words} />
+      ))}
       {uncounted.length > 0 && <p>Not counted: {uncounted.join(", ")}.</p>}
     </Notice>
   );
 }
 
-function Quantities({ of, uid }: { readonly of: readonly Children[]; readonly uid: string }): ReactNode {
+interface QuantitiesProps extends Pick<InsideProps, "uid"> {
+  readonly of: readonly Children[];
+  readonly words: string;
+}
+
+function Quantities({ of, uid, words }: QuantitiesProps): ReactNode {
   const linkTo = useListLink();
+  if (of.length === 0) return null;
   return (
-    <ul className={classes["inside"]}>
-      {of.map((content) => {
-        const { collection } = content.kind;
-        const link = linkTo(collection, uid, "here");
-        const words = quantityOf(content);
-        return <li key={collection}>{link ? <AppLink target={link}>{words}</AppLink> : words}</li>;
-      })}
-    </ul>
+    <>
+      <p>{words}</p>
+      <ul className={classes["inside"]}>
+        {of.map((content) => {
+          const { collection } = content.kind;
+          const link = linkTo(collection, uid, "here");
+          const quantity = quantityOf(content);
+          return <li key={collection}>{link ? <AppLink target={link}>{quantity}</AppLink> : quantity}</li>;
+        })}
+      </ul>
+    </>
   );
 }

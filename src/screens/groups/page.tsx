@@ -19,6 +19,7 @@ import { useView } from "~/resource/use-view";
 import { useCleanAddress } from "~/resource/clean-address";
 import { capitalize, type PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
+import { inviteInto } from "~/screens/group-invites/links";
 import { accessPage } from "~/screens/role-bindings/links";
 
 import { GroupChildren } from "./children";
@@ -55,6 +56,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         stale={stale}
         badges={(record) => <Badges group={record} />}
         actions={() => [
+          { label: "Invite people", link: inviteInto(uid) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={leave}

@@ -1,5 +1,5 @@
+import type { ApiError } from "~/api/client/errors";
 import { wordsInside } from "~/contract/kinds";
-import type { PreconditionViolation } from "~/contract/status";
 import type { Refusal } from "~/ui/overlay/confirm-delete";
 import type { LinkTarget } from "~/ui/layout/link";
 import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
@@ -7,11 +7,7 @@ import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
 /** What a PreconditionFailure says of a group that something still lies in (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
 
-/** What is read off the error of a refused deletion; an `ApiError` has it. */
-interface Refused {
-  readonly preconditions: readonly PreconditionViolation[];
-  readonly requestId?: string | undefined;
-}
+type Refused = Pick<ApiError, "preconditions"> & Partial<Pick<ApiError, "requestId">>;
 
 export const isNotEmpty = ({ preconditions }: Refused): boolean =>
   preconditions.some(({ type }) => type === NOT_EMPTY);
@@ -25,7 +21,7 @@ export function refusalOf(
   { preconditions, requestId }: Refused,
   listOf: (collection: string) => LinkTarget | undefined,
 ): Refusal {
-  const blockers = childrenIn("groups", counts, "blocks");
+  const blockers = [...childrenIn("groups", counts, "lapses"), ...childrenIn("groups", counts, "blocks")];
   const complete = blockers.length > 0 && uncountedIn("groups", counts).length === 0;
   const said = complete ? [] : preconditions.map(({ description }) => description).filter(Boolean);
   return {

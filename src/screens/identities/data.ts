@@ -8,9 +8,10 @@ import { levelQuery } from "~/features/group-tree/levels";
 import { TOP } from "~/features/group-tree/rows";
 import { readScopeSearch } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
-import { defineScreens } from "~/resource/define";
+import { defineScreens, type PageView } from "~/resource/define";
 import { choice, contains, exact, type Filter, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
+import { readEffective, type EffectiveView } from "~/screens/effective-access/links";
 
 import { isPerson, lastSeen } from "./words";
 
@@ -66,6 +67,7 @@ export const bindingsQuery = (identity: string) =>
 const screens = defineScreens(identities, {
   filters,
   order: "name",
+  listDrawers: ["test-token"],
   locked: (identity: Identity) =>
     isPerson(identity)
       ? "People are managed by your identity provider. Change their access through role bindings"
@@ -81,6 +83,10 @@ async function soleOrganization(client: QueryClient): Promise<string | undefined
 
 export const identityScreens = {
   ...screens,
+  readPage: (address: Address): PageView & EffectiveView => ({
+    ...screens.readPage(address),
+    ...readEffective(address),
+  }),
   async startList(client: QueryClient, address: Address): Promise<void> {
     const { group = await soleOrganization(client) } = readScopeSearch(address);
     screens.startList(client, { ...address, group });

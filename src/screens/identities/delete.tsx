@@ -1,12 +1,24 @@
 import type { ReactNode } from "react";
 
+import { parentOf, rootOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { Counted, DeleteRecord } from "~/resource/delete-record";
 import type { DeleteProps } from "~/resource/drawers";
 import { useCount } from "~/resource/use-count";
+import { uidToParam } from "~/features/scope/uid-param";
+import type { LinkTarget } from "~/ui/layout/link";
 
 import { identityScreens } from "./data";
+
+/** Everything that an identity has been granted; a person may have roles in several organizations. */
+const bindingsOf = (uid: string): LinkTarget => ({
+  to: "/role-bindings",
+  search: {
+    identity: uidToParam(uid),
+    group: parentOf(uid) === "" ? undefined : uidToParam(rootOf(uid)),
+  },
+});
 
 /** Asks before an identity is deleted, and says how many role bindings are deleted with it. */
 export function DeleteIdentity(props: DeleteProps<Identity>): ReactNode {
@@ -27,6 +39,7 @@ export function DeleteIdentity(props: DeleteProps<Identity>): ReactNode {
         one="role binding is removed too"
         many="role bindings are removed too"
         none="It has no roles."
+        link={bindingsOf(uid)}
       />
     </DeleteRecord>
   );

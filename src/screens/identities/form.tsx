@@ -13,25 +13,31 @@ import { useParentOptions, type ParentOption } from "~/features/scope/use-parent
 import type { FormProps } from "~/resource/drawers";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
+import { CreateWithRole } from "~/screens/role-bindings/create-with-role";
 
+import { GitHubFields } from "../identity-presets/github-fields";
+import { PresetFields } from "../identity-presets/preset-fields";
 import { identityScreens } from "./data";
-import { GitHubFields } from "./github-fields";
 import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
 import { formField, problems } from "./problems";
 import { isBelowOrganization } from "./reach";
 import { unknownMembers } from "./unknown-members";
-import { fromIdentity, MAPS, toBody, type FormKind } from "./values";
+import { KindChange } from "./kind-change";
+import { asRaw, fromIdentity, leavesOf, toBody, type FormKind, type IdentityValues } from "./values";
 import classes from "./styles.module.css";
 
 const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
   { value: "github", label: "GitHub Actions", hint: "A workflow in a github.com repository" },
-  { value: "claims", label: "OIDC claims", hint: "Any OIDC issuer, such as GitLab or Kubernetes" },
+  {
+    value: "preset",
+    label: "Other CI or cloud",
+    hint: "GitLab, Kubernetes, AWS, Azure, Google Cloud, Bitbucket, Buildkite, Jenkins, CircleCI",
+  },
+  { value: "claims", label: "OIDC claims", hint: "Any OIDC issuer, claim by claim" },
   { value: "keys", label: "Static keys", hint: "Tokens signed with your own keys" },
   { value: "aws", label: "AWS", hint: "A role or user of an AWS account" },
   { value: "service", label: "Platform service", hint: "A built-in platform service" },
 ];
-
-const leaves = () => MAPS;
 
 /** Creates a machine identity, or changes one. */
 export function IdentityForm(props: FormProps<Identity>): ReactNode {
@@ -40,13 +46,20 @@ export function IdentityForm(props: FormProps<Identity>): ReactNode {
     ...props,
     values: fromIdentity,
     body: toBody,
-    leaves,
+    leaves: leavesOf,
     fieldOf: formField,
     problems,
   });
-  const kind = useWatch({ control: drawer.form.control, name: "kind" });
+  const { control, getValues, setValue } = drawer.form;
+  const kind = useWatch({ control, name: "kind" });
+  const goOn = () => {
+    const { claimMatch, awsIdentity, kind: next } = asRaw(getValues() as IdentityValues);
+    for (const [name, value] of Object.entries({ claimMatch, awsIdentity, kind: next }))
+      setValue(name as "kind", value as FormKind, { shouldDirty: true });
+  };
+  const Frame = (record ? FormDrawer : CreateWithRole) as typeof FormDrawer;
   return (
-    <FormDrawer {...drawer}>
+    <Frame {...drawer}>
       {record ? null : <RadioCardsField name="kind" label="Type" required options={TYPES} />}
       <TextField
         name="name"
@@ -60,24 +73,25 @@ export function IdentityForm(props: FormProps<Identity>): ReactNode {
         rows={2}
         hint="Shown to everyone with access. Optional."
       />
-      {record ? null : <ParentField scope={scope} />}
+      {record ? <KindChange identity={record} types={TYPES} /> : <ParentField scope={scope} />}
+      {kind === "preset" ? <PresetFields onRaw={goOn} /> : null}
       {kind === "github" ? <GitHubFields /> : null}
       {kind === "claims" ? <ClaimFields /> : null}
       {kind === "keys" ? <KeyFields createTime={record?.createTime} /> : null}
       {kind === "aws" ? <AwsFields /> : null}
       {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
       {record ? <UnknownMembers identity={record} /> : null}
-    </FormDrawer>
+    </Frame>
   );
 }
 
 /** The group that a new identity belongs to, and a warning where that limits it. */
 function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const parent = useWatch({ name: "parent" }) as string;
-  const homes = useParentOptions(scope);
+  const homes = useParentOptions(scope, parent || undefined);
   return (
     <>
-      <ParentGroupField scope={scope} homes={homes} />
+      <ParentGroupField scope={scope} />
       {isBelowOrganization(parent) ? <ReachNote parent={parent} homes={homes} /> : null}
     </>
   );

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { SERVICE_PRINCIPALS } from "~/contract/iam/identities";
 import { SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { KeyValueField } from "~/ui/form/key-value-field";
-import { fieldParts, shared, useFieldError, type FieldProps } from "~/ui/form/use-field";
+import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "~/ui/form/use-field";
 
 import { IssuerNote } from "./issuer-note";
 import { latestExpiry } from "./problems";
@@ -144,6 +144,7 @@ function MatchField({ name, label, hint, required = false }: FieldProps): ReactN
 /** A moment in the person's time zone, with the browser's own picker. */
 function DateTimeField({ max, ...field }: FieldProps & { readonly max: string }): ReactNode {
   const { register } = useFormContext();
+  useFieldLabel(field.name, field.label);
   return (
     <TextInput
       {...shared(field, useFieldError(field.name))}

@@ -1,8 +1,10 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import type { Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
@@ -21,6 +23,7 @@ import classes from "./styles.module.css";
 
 // Not needed for the first rows.
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
+const TokenTester = onDemand(async () => (await import("../token-tester/tester")).TokenTester);
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
@@ -56,6 +59,9 @@ export function IdentityList(): ReactNode {
       Create identity
     </ActionButton>
   );
+  // Over the whole page: its tables are too wide for a drawer.
+  if (list.search.drawer === "test-token")
+    return <TokenTester scope={scope} known={known} onClose={list.close} />;
   return (
     <ListPage
       list={list}
@@ -64,7 +70,14 @@ export function IdentityList(): ReactNode {
           ? "All identities, including people. Choose a group under Scope to list only its workloads."
           : "Workloads that can sign in here: CI jobs, clusters, services."
       }
-      action={create}
+      action={
+        <>
+          <Button variant="default" onClick={() => list.open("test-token")}>
+            Test a token
+          </Button>
+          {create}
+        </>
+      }
       drawers={IdentityDrawers}
     >
       {/* The scope decides which filters there are: a filter that comes late would move the list. */}

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
@@ -8,7 +9,10 @@ import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
 import { GroupLink } from "~/features/scope/group-link";
+import type { Address } from "~/resource/list-search";
 import { RecordScreen } from "~/resource/record-screen";
+import { identityTab, readEffective } from "~/screens/effective-access/links";
+import { Tabs } from "~/ui/layout/tabs";
 
 import { IdentityBindings } from "./bindings";
 import { identityScreens } from "./data";
@@ -19,23 +23,40 @@ import { isPerson, typeWord } from "./words";
 import classes from "./styles.module.css";
 
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
+const WhatItCanDo = onDemand(async () => (await import("../effective-access/what-it-can-do")).WhatItCanDo);
 
-/** One identity, machine or person: how it signs in, and which roles it has. */
+/** One identity, machine or person: how it signs in, which roles it has, and what these let it do. */
 export function IdentityPage(): ReactNode {
+  const tab = useSearch({ strict: false, select: (search) => readEffective(search as Address).tab });
+  const can = useSearch({ strict: false, select: (search) => readEffective(search as Address).can });
   return (
     <RecordScreen
       of={identityScreens}
       drawers={IdentityDrawers}
       badges={(identity) => <Badge>{typeWord(identity)}</Badge>}
-    >
-      {(identity) => (
-        <>
-          <DefinitionList items={factsOf(identity)} />
-          <MatchedBy identity={identity} />
-          <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
-          <IdentityBindings identity={identity} />
-        </>
+      tabs={(uid) => (
+        <Tabs
+          label="Screens of the identity"
+          tabs={[
+            { label: "Overview", link: identityTab(uid) },
+            { label: "What it can do", link: identityTab(uid, "access") },
+          ]}
+          current={tab === "access" ? "What it can do" : "Overview"}
+        />
       )}
+    >
+      {(identity) =>
+        tab === "access" ? (
+          <WhatItCanDo identity={identity} can={can} />
+        ) : (
+          <>
+            <DefinitionList items={factsOf(identity)} />
+            <MatchedBy identity={identity} />
+            <IssuerNote issuer={identity.claimMatch?.issuer ?? ""} />
+            <IdentityBindings identity={identity} />
+          </>
+        )
+      }
     </RecordScreen>
   );
 }

@@ -3,6 +3,7 @@ import { matchPath } from "~/ui/form/paths";
 import type { Problem } from "~/ui/form/problems";
 import type { Opened } from "~/resource/use-record-form";
 
+import { presetProblems } from "../identity-presets/fill";
 import { hasRef, refProblem } from "./github";
 import { wireTime, type FormKind, type IdentityValues } from "./values";
 
@@ -51,6 +52,7 @@ function needed({ kind, github, claimMatch, staticKeys, awsIdentity, ...values }
       ];
     case "service":
       return [["servicePrincipal", values.servicePrincipal, "Choose a service"]];
+    case "preset":
     case "other":
       return [];
   }
@@ -83,6 +85,7 @@ export function problems(
     const { trust, refs } = github;
     if (trust === "branch" || trust === "tag") add(`github.refs.${trust}`, refProblem(refs[trust].trim()));
   }
+  if (kind === "preset") found.push(...presetProblems(values.preset));
   if (kind === "claims")
     for (const map of ["claims", "claimPatterns"] as const)
       add(`claimMatch.${map}`, Object.values(claimMatch[map]).includes("") && "Enter a value for each claim");
@@ -133,6 +136,7 @@ const FIELDS: Readonly<Record<FormKind, Readonly<Record<string, string>>>> = {
     "claimMatch.subject": "github.repository",
     "claimMatch.subjectPattern": "github.repository",
   },
+  preset: { claimMatch: "preset.provider", awsIdentity: "preset.provider" },
   claims: patterns("claimMatch", ["issuer", "subject", "audience"]),
   keys: { "staticKeys.expirationTime": "staticKeys.expires", "staticKeys.audiences": "staticKeys.audience" },
   aws: patterns("awsIdentity", ["arn", "userId"]),

@@ -5,13 +5,16 @@ import { changesBetween as between } from "~/ui/form/changes";
 
 import { GITHUB_ISSUER } from "./github";
 import {
-  asClaims,
+  asRaw,
   emptyIdentity,
   fromIdentity,
+  leavesOf,
   localTime,
   MAPS,
+  memberOf,
   toBody,
   wireTime,
+  type FormKind,
   type IdentityValues,
 } from "./values";
 
@@ -89,7 +92,7 @@ describe("an identity in the form", () => {
 
   it("of GitHub's form goes on as the claims that it stands for", () => {
     const github = fromIdentity(stored(BODIES["github"] ?? { name: "" }));
-    const claims = asClaims({ ...github, claimMatch: { ...github.claimMatch, issuer: "", subject: "" } });
+    const claims = asRaw({ ...github, claimMatch: { ...github.claimMatch, issuer: "", subject: "" } });
     expect(claims.kind).toBe("claims");
     expect(toBody(claims)).toEqual(BODIES["github"]);
   });
@@ -152,4 +155,24 @@ it("local times and the API's are the same moments", () => {
   expect(wireTime(localTime("2026-06-01T08:30:00.000Z"))).toBe("2026-06-01T08:30:00.000Z");
   expect(localTime(undefined)).toBe("");
   expect(wireTime("")).toBeUndefined();
+});
+
+it("an update that changes the kind names the old rule and the new one, each as a whole", () => {
+  const before: IdentityInput = { name: "x", claimMatch: { issuer: "i", subject: "s", claims: { a: "b" } } };
+  const after: IdentityInput = { name: "x", awsIdentity: { awsAccount: "1", arn: "a", userId: "u" } };
+  const { mask, body } = between({ ...before }, { ...after }, new Set(leavesOf(before, after)));
+  expect(mask).toEqual(["claimMatch", "awsIdentity"]);
+  expect(body).toEqual({ awsIdentity: after.awsIdentity });
+  expect(leavesOf(before, { ...before, name: "y" })).toEqual(MAPS);
+});
+
+it("a kind of the form is a member of the API's oneof", () => {
+  const of = (kind: FormKind, provider = "gitlab") => memberOf({ kind, preset: { provider, fields: {} } });
+  expect([of("github"), of("preset"), of("preset", "aws"), of("keys"), of("other")]).toEqual([
+    "claimMatch",
+    "claimMatch",
+    "awsIdentity",
+    "staticKeys",
+    undefined,
+  ]);
 });

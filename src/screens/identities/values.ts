@@ -1,11 +1,12 @@
 import type { Identity, IdentityInput } from "~/contract/iam/identities";
 import { readTime } from "~/ui/display/time-text";
 
+import { emptyPreset, presetRule, type PresetValues } from "../identity-presets/fill";
 import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./github";
-import { relationshipOf } from "./words";
+import { relationshipOf, RELATIONSHIPS } from "./words";
 
-/** "github" is a preset for claims; "other" is a relationship that only a newer service knows. */
-export type FormKind = "github" | "claims" | "keys" | "aws" | "service" | "other";
+/** "github" and "preset" are ways to write claims; "other" is a relationship that only a newer service knows. */
+export type FormKind = "github" | "preset" | "claims" | "keys" | "aws" | "service" | "other";
 /** Maps are one path of an update mask each. */
 export const MAPS: readonly string[] = ["claimMatch.claims", "claimMatch.claimPatterns"];
 
@@ -18,6 +19,7 @@ export interface IdentityValues {
   description: string;
   kind: FormKind;
   github: GitHubValues;
+  preset: PresetValues;
   claimMatch: {
     issuerBy: By;
     issuer: string;
@@ -38,6 +40,7 @@ export const emptyIdentity: IdentityValues = {
   description: "",
   kind: "github",
   github: emptyGitHub,
+  preset: emptyPreset,
   claimMatch: {
     issuerBy: "exact",
     issuer: "",
@@ -64,6 +67,12 @@ function fromClaims(match: ClaimMatch): IdentityValues["claimMatch"] {
   const [audienceBy, audience] = either(match.audience, match.audiencePattern);
   const { claims = {}, claimPatterns = {} } = match;
   return { issuerBy, issuer, subjectBy, subject, audienceBy, audience, claims, claimPatterns };
+}
+
+function fromAws(aws: NonNullable<Identity["awsIdentity"]>): IdentityValues["awsIdentity"] {
+  const [arnBy, arn] = either(aws.arn, aws.arnPattern);
+  const [userIdBy, userId] = either(aws.userId, aws.userIdPattern);
+  return { awsAccount: aws.awsAccount, arnBy, arn, userIdBy, userId };
 }
 
 /** `2026-01-28T12:54` in the time zone of this browser; "" for no time. */
@@ -104,11 +113,7 @@ export function fromIdentity(identity: Identity | undefined): IdentityValues {
       audience: audiences.join(" "),
     };
   }
-  if (awsIdentity) {
-    const [arnBy, arn] = either(awsIdentity.arn, awsIdentity.arnPattern);
-    const [userIdBy, userId] = either(awsIdentity.userId, awsIdentity.userIdPattern);
-    values.awsIdentity = { awsAccount: awsIdentity.awsAccount, arnBy, arn, userIdBy, userId };
-  }
+  if (awsIdentity) values.awsIdentity = fromAws(awsIdentity);
   return values;
 }
 
@@ -135,6 +140,7 @@ function claimMatchOf({ kind, github, claimMatch }: IdentityValues): ClaimMatch 
 
 function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
   const { kind, staticKeys, awsIdentity, servicePrincipal } = values;
+  if (kind === "preset") return presetRule(values.preset, values.claimMatch.audience);
   if (kind === "github" || kind === "claims") return { claimMatch: claimMatchOf(values) };
   if (kind === "keys") {
     const { issuer, subject, issuerKeys, expires, audience } = staticKeys;
@@ -168,9 +174,29 @@ export const toBody = (values: IdentityValues): IdentityInput => ({
   ...relationshipBody(values),
 });
 
-/** The GitHub preset as raw claims, to edit from there. */
-export const asClaims = (values: IdentityValues): IdentityValues => ({
-  ...values,
-  kind: "claims",
-  claimMatch: fromClaims(claimMatchOf(values)),
-});
+/** What a preset has made, as the raw rule, to edit from there. */
+export function asRaw(values: IdentityValues): IdentityValues {
+  const { claimMatch, awsIdentity } = relationshipBody(values);
+  if (awsIdentity) return { ...values, kind: "aws", awsIdentity: fromAws(awsIdentity) };
+  return claimMatch ? { ...values, kind: "claims", claimMatch: fromClaims(claimMatch) } : values;
+}
+
+const MEMBERS: Readonly<Record<FormKind, string | undefined>> = {
+  github: "claimMatch",
+  preset: "claimMatch",
+  claims: "claimMatch",
+  keys: "staticKeys",
+  aws: "awsIdentity",
+  service: "servicePrincipal",
+  other: undefined,
+};
+
+/** The member of the oneof `relationship` that the form writes; undefined for one that it does not know. */
+export const memberOf = ({ kind, preset }: Pick<IdentityValues, "kind" | "preset">): string | undefined =>
+  kind === "preset" && preset.provider === "aws" ? "awsIdentity" : MEMBERS[kind];
+
+/** What an update replaces as a whole: maps, and the sign-in rule where it becomes one of another kind. */
+export const leavesOf = (before: IdentityInput, after: IdentityInput): readonly string[] =>
+  RELATIONSHIPS.every((member) => (before[member] === undefined) === (after[member] === undefined))
+    ? MAPS
+    : [...MAPS, ...RELATIONSHIPS];

@@ -4,7 +4,6 @@ import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { ParentGroupField } from "~/resource/parent-group-field";
-import { useParentOptions } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
 import { useRecordForm } from "~/resource/use-record-form";
 
@@ -24,7 +23,6 @@ export const leaves = (before: RepoInput, after: RepoInput): readonly string[] =
 export function RepoForm(props: FormProps<Repo>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(repoScreens, { ...props, values: fromRepo, body: toBody, leaves });
-  const homes = useParentOptions(scope);
   return (
     <FormDrawer {...drawer}>
       <TextField
@@ -33,7 +31,7 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
         required
         hint="Lowercase letters and digits, with dots, underscores or dashes between them."
       />
-      {record ? null : <ParentGroupField scope={scope} homes={homes} />}
+      {record ? null : <ParentGroupField scope={scope} />}
       <TextAreaField
         name="description"
         label="Description"

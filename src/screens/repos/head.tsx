@@ -1,4 +1,4 @@
-import { PackageIcon, SyncIcon } from "@primer/octicons-react";
+import { PackageIcon, RefreshCwIcon } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { toast } from "~/ui/feedback/toast-store";
 import type { MenuAction } from "~/ui/overlay/menu";
-import { repoPage, repoTags } from "~/features/registry/repo-links";
+import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record-screen";
 
 import { isSynced, repoScreens, tierWord } from "./data";
@@ -17,8 +17,8 @@ import classes from "./styles.module.css";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
-/** The head of a repo's page, whose tabs are its overview and its tags. */
-export function useRepoHead(current: "Overview" | "Tags"): RecordFacts<Repo, RepoInput> {
+/** The head of a repo's page, whose tabs are its overview, its tags, and who has access. */
+export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
   return {
     of: repoScreens,
@@ -31,6 +31,7 @@ export function useRepoHead(current: "Overview" | "Tags"): RecordFacts<Repo, Rep
         tabs={[
           { label: "Overview", link: repoPage(uid) },
           { label: "Tags", link: repoTags(uid) },
+          { label: "Who has access", link: repoAccess(uid) },
         ]}
         current={current}
       />
@@ -55,7 +56,7 @@ export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
   const synced = isSynced(repo);
   return (
     <span className={classes["origin"]}>
-      {synced ? <SyncIcon size={16} /> : <PackageIcon size={16} />}
+      {synced ? <RefreshCwIcon size={16} /> : <PackageIcon size={16} />}
       {synced ? "Synced" : "Own"}
     </span>
   );

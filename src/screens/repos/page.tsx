@@ -1,33 +1,61 @@
 import type { ReactNode } from "react";
 
-import { useView } from "~/resource/use-view";
+import type { Repo } from "~/contract/registry/repos";
+import { paramToUid } from "~/features/scope/uid-param";
+import { useCleanAddress } from "~/resource/clean-address";
 import type { PageView } from "~/resource/define";
+import type { Address } from "~/resource/list-search";
 import { RecordScreen } from "~/resource/record-screen";
+import { useView } from "~/resource/use-view";
+import { readAccess, type AccessView } from "~/screens/role-bindings/links";
+import { onDemand } from "~/ui/on-demand";
 
+import { repoScreens } from "./data";
 import { RepoFacts, SyncFacts } from "./facts";
 import { useRepoHead } from "./head";
 import { Overlay } from "./overlay-facts";
 import { Readme } from "./readme";
 import classes from "./styles.module.css";
 
-/** One repo: what it is, where its images come from, and what its readme says. */
+const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
+
+/** Its overview, or who has access to it. */
+const readPage = (address: Address): AccessView => ({
+  ...repoScreens.readPage(address),
+  ...readAccess(address),
+});
+
+/** One repo: what it is, where its images come from, and what its readme says; or who has access to it. */
 export function RepoPage(): ReactNode {
   const { open } = useView<PageView>();
+  const { tab, drawer, item, can } = useCleanAddress(readPage);
+  const access = tab === "access";
+  const head = {
+    ...useRepoHead(access ? "Who has access" : "Overview"),
+    of: { ...repoScreens, readPage },
+  };
+  if (access)
+    return (
+      <RecordScreen {...head}>
+        {({ uid }) => (
+          <WhoHasAccess uid={uid} of="repo" view={{ drawer, item: item && paramToUid(item), can }} />
+        )}
+      </RecordScreen>
+    );
   return (
-    <RecordScreen
-      {...useRepoHead("Overview")}
-      last={(repo) => <Readme repo={repo} onEdit={() => open("readme")} />}
-    >
-      {(repo) => (
-        <>
-          <RepoFacts repo={repo} />
-          <SyncFacts repo={repo} />
-          <Overlay repo={repo} />
-          <p className={classes["quiet"]}>
-            End-of-life dates and vulnerability counts are only available in API v1.
-          </p>
-        </>
-      )}
+    <RecordScreen {...head} last={(repo) => <Readme repo={repo} onEdit={() => open("readme")} />}>
+      {(repo) => <RepoOverview repo={repo} />}
     </RecordScreen>
   );
 }
+
+const RepoOverview = ({ repo }: { readonly repo: Repo }): ReactNode => (
+  <>
+    <RepoFacts repo={repo} />
+    <SyncFacts repo={repo} />
+    <Overlay repo={repo} />
+    <p className={classes["quiet"]}>
+      End-of-life dates and vulnerability counts are only available in API v1.
+    </p>
+  </>
+);

@@ -1,25 +1,13 @@
-import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { parentOf } from "~/contract/aip";
-import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import { uidToParam } from "~/features/scope/uid-param";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { useView } from "~/resource/use-view";
-import { reaches } from "~/screens/identities/reach";
-import { Badge } from "~/ui/display/badge";
-import { Time } from "~/ui/display/time";
-import { AppLink, type LinkTarget } from "~/ui/layout/link";
-import { VisuallyHidden } from "~/ui/layout/visually-hidden";
-import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
+import type { MenuAction } from "~/ui/overlay/menu";
 
-import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./data";
-import { isPerson } from "./identity-words";
+import { BindingTable } from "./binding-table";
+import { groupNameOf } from "./data";
 import { accessPage, bindingPage } from "./links";
-import classes from "./styles.module.css";
-
-const pageOf = (to: "/identities/$uid" | "/roles/$uid", uid: string): LinkTarget =>
-  linkOptions({ to, params: { uid: uidToParam(uid) } });
 
 interface AccessRowsProps {
   readonly rows: readonly RoleBinding[];
@@ -51,52 +39,5 @@ export function AccessRows({ rows, from }: AccessRowsProps): ReactNode {
       },
     ];
   };
-  return (
-    <table className={classes["table"]}>
-      <thead>
-        <tr>
-          <th scope="col">Identity</th>
-          <th scope="col">Role</th>
-          <th scope="col" className={classes["when"]}>
-            Granted
-          </th>
-          <th scope="col" className={classes["more"]}>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((binding) => {
-          const identity = identityUidOf(binding);
-          return (
-            <tr key={binding.uid}>
-              <th scope="row">
-                <AppLink target={pageOf("/identities/$uid", identity)}>
-                  <bdi>{whoOf(binding)}</bdi>
-                </AppLink>{" "}
-                <span className={classes["note"]}>{isPerson(identity) ? "person" : "machine"}</span>
-              </th>
-              <td>
-                <AppLink target={pageOf("/roles/$uid", roleUidOf(binding))}>
-                  <bdi>{roleNameOf(binding)}</bdi>
-                </AppLink>{" "}
-                {reaches(identity, parentOf(binding.uid)) ? null : (
-                  <Badge tone="warning">No effect here</Badge>
-                )}
-              </td>
-              <td className={classes["when"]}>
-                <Time value={binding.createTime} />
-              </td>
-              <td className={classes["more"]}>
-                <ActionMenu
-                  label={`Actions for ${whoOf(binding)}, ${roleNameOf(binding)}`}
-                  actions={() => actions(binding)}
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
+  return <BindingTable rows={rows} by="identity" actions={actions} />;
 }

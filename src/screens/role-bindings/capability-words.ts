@@ -9,6 +9,12 @@ export function capabilityWords(wire: string): string {
   return known ? `${known.meaning} (${known.dotted})` : wire;
 }
 
+/** What is asked about a repo first; the registry asks for it, and not this API. */
+const OF_REPOS = [
+  { value: "CAP_REPO_BLOBS_GET", label: "pull images (repo.blobs.get)" },
+  { value: "CAP_MANIFEST_CREATE", label: "push images (manifest.create)" },
+];
+
 /** What operations of this API ask for, in words: the capabilities that are worth asking about. */
 export const CAPABILITY_CHOICES = [
   { value: "", label: "do anything" },
@@ -16,3 +22,5 @@ export const CAPABILITY_CHOICES = [
     .map((wire) => ({ value: wire, label: capabilityWords(wire) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, "en")),
 ];
+const [ANY, ...others] = CAPABILITY_CHOICES;
+export const REPO_CHOICES = [ANY, ...OF_REPOS, ...others] as typeof CAPABILITY_CHOICES;

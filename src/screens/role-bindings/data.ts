@@ -21,21 +21,20 @@ export const isOrganizationOwner = (binding: RoleBinding): boolean => {
   return rootOf(group) === group && parentOf(roleUidOf(binding)) === "" && binding.role?.name === "owner";
 };
 
-/** A record by its uid, as it stands in the address bar or as it was copied. `parameter`: its name in the API. */
+/** A record by its uid, as it stands in the address bar. `parameter`: its name in the API. */
 const byUid = (parameter: string, label: string): Filter<unknown> => ({
   label,
-  control: "text",
   parse: (text) => {
     const uid = paramToUid(text.trim());
     return isUid(uid) ? uid.replaceAll("/", "_") : undefined;
   },
   query: (value) => ({ [parameter]: paramToUid(value) }),
-  describe: (value) => `${label.toLowerCase()} is ${paramToUid(value)}`,
+  describe: (value) => `${parameter} is ${shorten(paramToUid(value))}`,
 });
 
 const filters = {
-  identity: byUid("identity", "Identity uid"),
-  role: byUid("role", "Role uid"),
+  identity: byUid("identity", "Identity"),
+  role: byUid("role", "Role"),
   contains: contains<RoleBinding>("Identity, role, or group contains", (binding) => [
     binding.identity?.name,
     binding.identity?.email,

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
@@ -43,6 +44,7 @@ interface AskProps extends DeleteProps<RoleBinding> {
 
 function Ask({ last = false, ...props }: AskProps): ReactNode {
   const { record } = props;
+  const client = useQueryClient();
   const { identityUid } = useCurrentUser();
   const own = identityUidOf(record) === identityUid;
   const where = groupNameOf(record);
@@ -51,6 +53,11 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
       of={roleBindingScreens}
       {...props}
       typeName={own || last}
+      onDeleted={() => {
+        props.onDeleted();
+        // What is on screen may no longer be theirs to see.
+        if (own) void client.invalidateQueries();
+      }}
       consequence={`${whoOf(record)} loses the role ${roleNameOf(record)} in ${where} and everything below it, at once.`}
     >
       {own ? (

@@ -3,17 +3,15 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
+import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
 import { rootOf } from "~/contract/aip";
-import { roleBindings } from "~/contract/iam/role-bindings";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
-import { useParentOptions } from "~/features/scope/use-parent-options";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
-import { Notice } from "~/ui/feedback/notice";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
-import { AppLink } from "~/ui/layout/link";
 
 import { useGrant, type Grant } from "./grant";
 import { bindingPage } from "./links";
@@ -51,16 +49,15 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
     control: form.control,
     name: ["identities", "roleUid", "parent"],
   });
-  const homes = useParentOptions(scope);
   const { reason } = useCan(roleBindings.create, parent || undefined);
   const grant = useGrant();
-  const [existing, setExisting] = useState<string>();
+  const [existing, setExisting] = useState<RoleBinding>();
   const submit = async (asked: Grant) => {
     setExisting(undefined);
     try {
       return await grant(asked);
     } catch (error) {
-      if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(existingOf(error));
+      if (error instanceof ApiError && error.code === "ALREADY_EXISTS") setExisting(await existingOf(error));
       throw error;
     }
   };
@@ -84,20 +81,17 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
     >
       <WhoField organization={rootOf(parent)} />
       <RoleField group={parent} />
-      <ParentGroupField scope={scope} homes={homes} label="Group" />
-      {existing === undefined ? null : (
-        <Notice tone="warning" title="This access exists already">
-          <AppLink target={bindingPage(existing)}>Open the role binding</AppLink>
-        </Notice>
-      )}
-      <Review chosen={chosen} roleUid={roleUid} group={parent} />
+      <ParentGroupField scope={scope} label="Group" />
+      <Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />
     </FormDrawer>
   );
 }
 
 /** The binding that is there already, where the caller may see it. */
-function existingOf({ status }: ApiError): string | undefined {
+async function existingOf({ status }: ApiError): Promise<RoleBinding | undefined> {
   const info = status?.details?.find((detail) => detail["@type"] === RESOURCE_INFO);
-  const name: unknown = info?.["resourceName"];
-  return typeof name === "string" ? name : undefined;
+  const uid: unknown = info?.["resourceName"];
+  return typeof uid === "string"
+    ? call(roleBindings.get, { path: { uid } }).catch(() => undefined)
+    : undefined;
 }

@@ -16,7 +16,7 @@ export const accessPage = (group: string): LinkTarget => ({
   search: { tab: "access" },
 });
 
-/** What an address says of who has access to a group. */
+/** What an address says of who has access to a group or a repo. */
 export interface AccessView extends PageView {
   readonly tab?: "access" | undefined;
   /** The role binding of the open drawer, `_` for `/`. */
@@ -25,7 +25,7 @@ export interface AccessView extends PageView {
   readonly can?: string | undefined;
 }
 
-/** Reads that part of a group's address; undefined on its other tab. */
+/** Reads that part of the address of a page; undefined on its other tab. */
 export function readAccess(address: Address): AccessView | undefined {
   if (address["tab"] !== "access") return undefined;
   const { item, can } = address;

@@ -19,6 +19,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { identityUidOf, isOrganizationOwner, roleBindingScreens, roleNameOf, whoOf } from "./data";
+import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 
@@ -73,7 +74,13 @@ export function RoleBindingList(): ReactNode {
       action={grant}
       drawers={RoleBindingDrawers}
     >
-      <ListFilters list={list} columns={columns} />
+      <ListFilters list={list} columns={columns} controls={controlsOf(list)}>
+        <GroupFilter
+          value={list.scope.group && uidToParam(list.scope.group)}
+          group={list.scope.group}
+          onChange={(group) => list.filter({ group })}
+        />
+      </ListFilters>
       <ListRows
         list={list}
         columns={columns}
@@ -101,6 +108,14 @@ function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBindin
     },
   };
 }
+
+/** What is chosen by name stands in the address by its uid. */
+const controlsOf = <I,>({ search, scope: { group }, filter }: ListScreen<RoleBinding, I>) => ({
+  identity: (
+    <IdentityFilter value={search["identity"]} group={group} onChange={(identity) => filter({ identity })} />
+  ),
+  role: <RoleFilter value={search["role"]} group={group} onChange={(role) => filter({ role })} />,
+});
 
 const only = (search: object): LinkTarget =>
   linkOptions({ to: "/role-bindings", search: search as never }) as LinkTarget;

@@ -2,19 +2,20 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
+import { isWithin, PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import type { Identity } from "~/contract/iam/identities";
 import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
-import { groupPage } from "~/features/scope/group-link";
+import { GroupLink, groupPage } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
+import { isBelowOrganization } from "~/screens/identities/reach";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 
 import { capabilityWords } from "./capability-words";
-import { groupNameOf } from "./data";
+import { groupNameOf, identityUidOf, whoOf } from "./data";
 import { gainOf, type Gain } from "./effective";
 import { identityWords, isPerson } from "./identity-words";
 import { bindingPage } from "./links";
@@ -30,24 +31,39 @@ interface ReviewProps {
   readonly roleUid: string;
   /** uid of the group where the role is given. */
   readonly group: string;
+  /** What the service refused a grant for, since it is there already. */
+  readonly existing?: RoleBinding | undefined;
 }
 
 /** What a grant will change, before it is made: for each identity what it can do afterwards that it could not before. */
-export function Review({ chosen, roleUid, group }: ReviewProps): ReactNode {
+export function Review({ chosen, roleUid, group, existing }: ReviewProps): ReactNode {
   const { roles } = useRoleChoice(group);
   const { known } = useIdentities(chosen);
   const role = roles.find(({ uid }) => uid === roleUid);
   const { group: place } = useGroup(group || undefined);
   if (!role || chosen.length === 0 || group === "") return null;
+  const compared = chosen.slice(0, COMPARED);
   const left = chosen.length - COMPARED;
+  const holder = existing && identityUidOf(existing);
   return (
     <section className={classes["review"]} aria-label="What changes">
       <h3 className={classes["reviewTitle"]}>
         What changes in <bdi>{place?.name ?? shorten(group)}</bdi> and below
       </h3>
-      {chosen.slice(0, COMPARED).map((uid) => (
-        <Change key={uid} identity={uid} record={known.get(uid)} role={role} roles={roles} group={group} />
+      {compared.map((uid) => (
+        <Change
+          key={uid}
+          identity={uid}
+          record={known.get(uid)}
+          role={role}
+          roles={roles}
+          group={group}
+          also={holder === uid ? existing : undefined}
+        />
       ))}
+      {existing && holder && chosen.includes(holder) && !compared.includes(holder) ? (
+        <Exists name={whoOf(existing)} binding={existing} />
+      ) : null}
       {left > 0 ? <p className={classes["quiet"]}>{left} more are not compared.</p> : null}
     </section>
   );
@@ -60,11 +76,13 @@ interface ChangeProps {
   readonly role: Role;
   readonly roles: readonly Role[];
   readonly group: string;
+  /** A binding that has come since its bindings were read. */
+  readonly also: RoleBinding | undefined;
 }
 
 const heldBy = (identity: string) => infinite(roleBindings.list, { identity, page_size: PAGE_SIZE_MAX });
 
-function Change({ identity, record, role, roles, group }: ChangeProps): ReactNode {
+function Change({ identity, record, role, roles, group, also }: ChangeProps): ReactNode {
   const held = useInfiniteQuery(heldBy(identity));
   const { name } = identityWords(identity, record);
   if (held.isPending) return <p className={classes["quiet"]}>Comparing…</p>;
@@ -74,33 +92,45 @@ function Change({ identity, record, role, roles, group }: ChangeProps): ReactNod
         What <bdi>{name}</bdi> can do now could not be found out. {held.error.message}
       </p>
     );
-  const gain = gainOf({ identity, role, group }, rowsOf(held.data).rows, roles);
-  const strong = ["owner", "editor"].includes(role.name) && parentOf(role.uid) === "";
+  const gain = gainOf({ identity, role, group }, [...rowsOf(held.data).rows, ...(also ? [also] : [])], roles);
+  const home = parentOf(identity);
   return (
     <div className={classes["change"]}>
-      <Outcome name={name} gain={gain} group={group} />
-      {strong && !isPerson(identity) && !gain.unreachable ? (
-        <Notice tone="warning" title={`A machine rarely needs the ${role.name} role`}>
-          Anyone who can run it can do all of this. A custom role with only what it uses is safer.
-        </Notice>
+      <Outcome name={name} identity={identity} gain={gain} group={group} />
+      {isBelowOrganization(home) && !gain.unreachable ? (
+        <p className={classes["quiet"]}>
+          <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It cannot access anything above that folder,
+          such as the registry of the organization.
+        </p>
       ) : null}
+      {isPerson(identity) || gain.unreachable ? null : <StrongForMachine role={role} />}
     </div>
   );
 }
 
-function Outcome({ name, gain, group }: { name: string; gain: Gain; group: string }): ReactNode {
+/** A remark on a role that lets a machine do far more than machines do. */
+export const StrongForMachine = ({ role }: { readonly role: Role }): ReactNode =>
+  ["owner", "editor"].includes(role.name) && parentOf(role.uid) === "" ? (
+    <Notice tone="warning" title={`A machine rarely needs the ${role.name} role`}>
+      Anyone who can run it can do all of this. A custom role with only what it uses is safer.
+    </Notice>
+  ) : null;
+
+interface OutcomeProps {
+  readonly name: string;
+  readonly identity: string;
+  readonly gain: Gain;
+  readonly group: string;
+}
+
+function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
   const { same, gained, unsure, unreachable } = gain;
-  if (same && parentOf(same.uid) === group)
-    return (
-      <Notice tone="warning" title="This access exists already">
-        <bdi>{name}</bdi> has this role here.{" "}
-        <AppLink target={bindingPage(same.uid)}>Open the role binding</AppLink>
-      </Notice>
-    );
+  if (same && parentOf(same.uid) === group) return <Exists name={name} binding={same} />;
   if (unreachable)
     return (
       <Notice tone="warning" title="This role would have no effect">
-        <bdi>{name}</bdi> belongs to another folder, and has no access outside of it.
+        <bdi>{name}</bdi> belongs to <GroupLink uid={parentOf(identity)} />, and can only access that folder
+        and what is below it. {isWithin(parentOf(identity), group) ? "This group lies above it." : null}
       </Notice>
     );
   if (same) return <Inherited name={name} same={same} />;
@@ -124,6 +154,13 @@ function Outcome({ name, gain, group }: { name: string; gain: Gain; group: strin
     </details>
   );
 }
+
+const Exists = ({ name, binding }: { name: string; binding: RoleBinding }): ReactNode => (
+  <Notice tone="warning" title="This access exists already">
+    <bdi>{name}</bdi> has this role here.{" "}
+    <AppLink target={bindingPage(binding.uid)}>Open the role binding</AppLink>
+  </Notice>
+);
 
 const Inherited = ({ name, same }: { name: string; same: RoleBinding }): ReactNode => (
   <Notice title="This access is inherited already">

@@ -38,12 +38,15 @@ export const lacking = (role: Role, held: ReadonlySet<string> | undefined): read
 
 interface RoleChoice {
   readonly roles: readonly Role[];
+  /** The same, and custom ones of other groups of the organization. */
+  readonly everywhere: readonly Role[];
   /** For a select; those that the caller cannot grant are disabled and say so. */
   readonly options: readonly { value: string; label: string; disabled?: boolean }[];
   readonly pending: boolean;
   /** There are more custom roles than these. */
   readonly more: boolean;
   readonly error: Error | null;
+  readonly retry: () => void;
 }
 
 /** The roles that can be given at a group: built-in ones, and custom ones of that group or above. */
@@ -51,11 +54,12 @@ export function useRoleChoice(group: string): RoleChoice {
   const who = useCurrentUser();
   const platform = useInfiniteQuery(builtIn);
   const custom = useInfiniteQuery({ ...customOf(rootOf(group)), enabled: group !== "" });
-  const own = rowsOf(custom.data).rows.filter(({ uid }) => isWithin(group, parentOf(uid)));
-  const all = [...own, ...rowsOf(platform.data).rows];
+  const everywhere = [...rowsOf(custom.data).rows, ...rowsOf(platform.data).rows];
+  const all = everywhere.filter(({ uid }) => parentOf(uid) === "" || isWithin(group, parentOf(uid)));
   const held = heldAt(who, group);
   return {
     roles: all,
+    everywhere,
     options: all.map((role) => {
       const missing = lacking(role, held).length;
       const kind = parentOf(role.uid) === "" ? "built-in" : "custom";
@@ -66,6 +70,7 @@ export function useRoleChoice(group: string): RoleChoice {
     pending: platform.isPending || (group !== "" && custom.isPending),
     more: custom.hasNextPage,
     error: platform.error ?? custom.error,
+    retry: () => void (platform.error ? platform : custom).refetch(),
   };
 }
 

@@ -1,14 +1,17 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { isUid, PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { contains } from "~/resource/contains";
 
 /** Matches that are shown, and pages of each list that are read for them before somebody asks for more. */
 const SHOWN = 8;
 const PAGES = 5;
+/** Milliseconds without another letter. */
+const PAUSE = 250;
 
 const keepAll = { maxPages: Infinity };
 const machinesOf = (organization: string) =>
@@ -26,10 +29,12 @@ const people = infinite(
   { "uidp.in_root": true, order_by: "name", page_size: PAGE_SIZE_MAX },
   keepAll,
 );
-const named = (organization: string, name: string) =>
+/** The one with this uid, or those with exactly this name. */
+const exactly = (organization: string, text: string) =>
   infinite(identities.list, {
-    ...(organization !== "" && { "uidp.descendants_of": organization }),
-    name,
+    ...(isUid(text)
+      ? { "uidp.ids": [text] }
+      : { ...(organization !== "" && { "uidp.descendants_of": organization }), name: text }),
     page_size: SHOWN,
   });
 
@@ -47,11 +52,11 @@ const matches = (identity: Identity, text: string): boolean => {
 export function useIdentitySearch(organization: string, typed: string) {
   const text = typed.trim();
   // The exact name is asked for when the typing pauses for a moment.
-  const settled = useDeferredValue(text);
+  const [settled] = useDebouncedValue(text, PAUSE);
   const [pages, setPages] = useState(PAGES);
   const lists = [useInfiniteQuery(people), useInfiniteQuery(machinesOf(organization))];
   const exact = useInfiniteQuery({
-    ...named(organization, settled.toLowerCase()),
+    ...exactly(organization, settled.toLowerCase()),
     enabled: settled.length > 2 && lists.some((list) => list.hasNextPage),
   });
   const read = lists.flatMap(({ data }) => rowsOf(data).rows);

@@ -1,23 +1,18 @@
-import { Button, TextInput } from "@mantine/core";
-import "@mantine/core/styles/Input.css";
-import { PlusIcon, XIcon } from "@primer/octicons-react";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { XIcon } from "lucide-react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { useController } from "react-hook-form";
 
 import type { Identity } from "~/contract/iam/identities";
 import { BATCH_MAX } from "~/contract/iam/role-binding-batches";
-import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
-import { formatCount } from "~/ui/display/numbers";
-import { FailedPart } from "~/ui/feedback/failed-part";
 import fields from "~/ui/form/fields.module.css";
-import { fieldParts, useFieldError } from "~/ui/form/use-field";
+import { useFieldError } from "~/ui/form/use-field";
 
+import { IdentitySearch } from "./identity-search";
 import { identityWords } from "./identity-words";
 import { NotSignedInYet } from "./not-signed-in-yet";
 import classes from "./styles.module.css";
 import { useIdentities } from "./use-identities";
-import { useIdentitySearch } from "./use-identity-search";
 
 /** Who gets the role: the form's `identities`, a list of uids. `organization`: where machines are looked for, "" anywhere. */
 export function WhoField({ organization }: { readonly organization: string }): ReactNode {
@@ -59,7 +54,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
       {full ? (
         <p className={classes["quiet"]}>{BATCH_MAX} is the most that can be granted at once.</p>
       ) : (
-        <Search
+        <IdentitySearch
           organization={organization}
           chosen={chosen}
           text={text}
@@ -99,77 +94,5 @@ function Chosen({ uid, identity, pending, onRemove }: ChosenProps): ReactNode {
         <XIcon size={16} />
       </IconButton>
     </li>
-  );
-}
-
-interface SearchProps {
-  readonly organization: string;
-  readonly chosen: readonly string[];
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly onAdd: (uid: string) => void;
-  readonly invalid: boolean;
-  readonly input: (element: HTMLInputElement | null) => void;
-}
-
-function Search({ organization, chosen, text, onText, onAdd, invalid, input }: SearchProps): ReactNode {
-  const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
-  const offered = found.filter(({ uid }) => !chosen.includes(uid));
-  const [first] = offered;
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter takes the first match, where it would else send the form.
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (first && text.trim() !== "") onAdd(first.uid);
-  };
-  return (
-    <>
-      <TextInput
-        ref={input}
-        type="search"
-        aria-label="Find people and machines"
-        aria-invalid={invalid || undefined}
-        placeholder="Name, email, or subject"
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        classNames={fieldParts}
-        onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {error ? (
-        <FailedPart title="Identities could not be loaded" error={error} onRetry={retry} />
-      ) : (
-        <ul className={classes["matches"]} aria-label="Matches">
-          {offered.map((identity) => {
-            const { name, note } = identityWords(identity.uid, identity);
-            return (
-              <li key={identity.uid}>
-                <button type="button" className={classes["match"]} onClick={() => onAdd(identity.uid)}>
-                  <PlusIcon size={16} />
-                  <span className={classes["identity"]}>
-                    <bdi>{name}</bdi>
-                    <span className={classes["note"]}>{note}</span>
-                  </span>
-                </button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      <p role="status" className={classes["note"]}>
-        {offered.length === 0 && !reading ? "No identity matches. " : ""}
-        {reading && offered.length === 0 ? "Searching\u2026" : ""}
-        {cut ? "More match: type more of the name." : ""}
-        {further ? `${formatCount(read)} identities searched.` : ""}
-      </p>
-      {further ? (
-        <div>
-          <Button variant="default" onClick={further}>
-            Search more
-          </Button>
-        </div>
-      ) : null}
-    </>
   );
 }

@@ -6,7 +6,7 @@ import { useCan, useRefusal } from "~/access/use-can";
 import { infinite, rowsOf } from "~/api/queries/queries";
 import { ancestorsOf, isWithin, parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
-import { usePath } from "~/features/scope/group-ancestry";
+import { useGroup, usePath } from "~/features/scope/group-ancestry";
 import { useView } from "~/resource/use-view";
 import { ActionButton } from "~/ui/controls/action-button";
 import { FilterSelect } from "~/ui/controls/filters";
@@ -17,7 +17,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { onDemand } from "~/ui/on-demand";
 
 import { AccessRows } from "./access-rows";
-import { CAPABILITY_CHOICES } from "./capability-words";
+import { CAPABILITY_CHOICES, REPO_CHOICES } from "./capability-words";
 import { holdersOf, useRoleChoice } from "./roles";
 import { ShowMore } from "./show-more";
 import classes from "./styles.module.css";
@@ -35,8 +35,16 @@ export interface AccessView {
   readonly can?: string | undefined;
 }
 
-/** Everybody with access to a group: granted there, or inherited from a group above it. */
-export function WhoHasAccess({ uid, view }: { readonly uid: string; readonly view: AccessView }): ReactNode {
+interface WhoHasAccessProps {
+  /** Of a group, or of a repo: that has the access of its group. */
+  readonly uid: string;
+  readonly of?: "group" | "repo";
+  readonly view: AccessView;
+}
+
+/** Everybody with access: granted at the group itself, or inherited from one above it. */
+export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccessProps): ReactNode {
+  const uid = what === "repo" ? parentOf(of) : of;
   const { drawer = "", item, can } = view;
   const { open, close, show } = useView<AccessView>();
   const refusal = useRefusal();
@@ -60,7 +68,7 @@ export function WhoHasAccess({ uid, view }: { readonly uid: string; readonly vie
         <FilterSelect
           label="Who can"
           value={can}
-          options={CAPABILITY_CHOICES}
+          options={what === "repo" ? REPO_CHOICES : CAPABILITY_CHOICES}
           onChange={(value) => show({ can: value })}
         />
         <ActionButton
@@ -72,7 +80,13 @@ export function WhoHasAccess({ uid, view }: { readonly uid: string; readonly vie
         </ActionButton>
       </div>
       {levels.map((level) => (
-        <Level key={level.uid} {...level} here={level.uid === uid} group={uid} can={can} />
+        <Level
+          key={level.uid}
+          {...level}
+          here={what === "group" && level.uid === uid}
+          group={uid}
+          can={can}
+        />
       ))}
       {hidden ? (
         <p className={classes["quiet"]}>
@@ -92,13 +106,14 @@ interface LevelFacts {
 function useLevels(uid: string): { readonly levels: readonly LevelFacts[]; readonly hidden: boolean } {
   const { state, bindings } = useCurrentUser();
   const { steps } = usePath(uid);
-  const names = new Map(steps.map((step) => [step.uid, step.name]));
+  const { group } = useGroup(uid);
+  const names = new Map([...steps, { uid, name: group?.name }].map((step) => [step.uid, step.name]));
   const covered = (group: string) =>
     state !== "known" || bindings.some((binding) => isWithin(group, parentOf(binding.uid)));
   const above = ancestorsOf(uid).toReversed();
   const seen = above.filter(covered);
   return {
-    levels: [uid, ...seen].map((group) => ({ uid: group, name: names.get(group) ?? shorten(group) })),
+    levels: [uid, ...seen].map((each) => ({ uid: each, name: names.get(each) ?? shorten(each) })),
     hidden: seen.length < above.length,
   };
 }
@@ -139,8 +154,8 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
   useEffect(() => {
     if (readOn) void fetchNextPage();
   }, [readOn, fetchNextPage]);
-  // Where nothing is inherited nothing has to be said.
-  if (!here && query.data && rows.length === 0) return null;
+  // Where nothing is inherited nothing has to be said, but of the nearest group.
+  if (uid !== group && query.data && rows.length === 0) return null;
   const loading = query.isPending || (can !== undefined && choice.pending);
   return (
     <Section
@@ -158,7 +173,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       {!loading && query.data && shown.length === 0 ? (
         <p className={classes["quiet"]}>
           {can === undefined
-            ? "Nobody was given access here directly."
+            ? `Nobody was given access ${here ? "here" : "there"} directly.`
             : `Nobody ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this by a role granted ${here ? "here" : "there"}.`}
         </p>
       ) : null}

@@ -1,15 +1,37 @@
+import { linkOptions } from "@tanstack/react-router";
+
 import { parentOf } from "~/contract/aip";
 import { roles, type Role } from "~/contract/iam/roles";
+import { paramToUid, uidToParam } from "~/features/scope/uid-param";
+import { contains as holdsText } from "~/resource/contains";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, type Filter, type SearchOf } from "~/resource/filters";
+import { isUidParam, type Address } from "~/resource/list-search";
+import type { LinkTarget } from "~/ui/layout/link";
 
 /** Built-in roles lie at the root level, and belong to every organization. */
 export const isBuiltIn = ({ uid }: Pick<Role, "uid">): boolean => parentOf(uid) === "";
+export const kindWord = (role: Pick<Role, "uid">): string => (isBuiltIn(role) ? "Built-in" : "Custom");
 
 const KINDS = [
   { value: "custom", label: "custom" },
   { value: "built-in", label: "built-in" },
 ] as const;
+
+/** "repo.create", "REPO_CREATE" and "subscriptions.create" as they stand in the names on the wire. */
+const asWire = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/[.\s]+/g, "_")
+    .replaceAll(/s(?=_|$)/gi, "");
+
+const holds: Filter<Role> = {
+  ...contains<Role>("Has capability", () => []),
+  matches: (value) => {
+    const sought = asWire(value);
+    return ({ capabilities = [] }) => holdsText(sought, capabilities.map(asWire));
+  },
+};
 
 const filters = {
   name: exact("name", "Name is exactly"),
@@ -17,7 +39,7 @@ const filters = {
   kind: choice<Role>("Kind", KINDS, {
     matches: (kind) => (role) => isBuiltIn(role) === (kind === "built-in"),
   }),
-  holds: contains<Role>("Holds", ({ capabilities = [] }) => capabilities),
+  holds,
 };
 export type RoleSearch = SearchOf<typeof filters>;
 
@@ -25,5 +47,39 @@ export const roleScreens = defineScreens(roles, {
   filters,
   order: "name",
   locked: (record: Role) =>
-    isBuiltIn(record) ? "Built-in roles are the platform's own; a custom one can hold the same" : undefined,
+    isBuiltIn(record) ? "Built-in roles can't be changed. Duplicate it as a custom role" : undefined,
+  // A role is duplicated by a form that begins with what it holds.
+  pageDrawers: ["create"],
 });
+
+/** Key of what rows say of who holds their roles: kept with the role bindings, so that writing those refreshes it. */
+export const HOLDERS_OF_ROWS = ["roleBindings", "of roles"] as const;
+
+/** The role bindings that give a role, wherever they are. */
+export const bindingsOf = (uid: string): LinkTarget =>
+  linkOptions({
+    to: "/role-bindings",
+    search: { role: uidToParam(uid), group: isBuiltIn({ uid }) ? undefined : uidToParam(parentOf(uid)) },
+  }) as LinkTarget;
+
+/** Roles that one table compares. */
+export const COMPARED_MAX = 8;
+
+/** Roles side by side, `_` for `/`, and whether only what differs is shown. */
+export interface CompareSearch {
+  readonly roles?: string | undefined;
+  readonly differences?: "only" | undefined;
+}
+export function readCompare({ roles: listed, differences }: Address): CompareSearch {
+  const params = typeof listed === "string" ? listed.split(",").filter(isUidParam) : [];
+  const some = [...new Set(params)].slice(0, COMPARED_MAX).join(",");
+  return { ...(some && { roles: some }), ...(differences === "only" && { differences }) };
+}
+export const comparedOf = ({ roles: listed }: CompareSearch): string[] =>
+  listed === undefined ? [] : listed.split(",").map(paramToUid);
+
+/** What the address says of these roles. */
+export const rolesParam = (uids: readonly string[]): string | undefined =>
+  uids.map(uidToParam).join(",") || undefined;
+export const compareOf = (uids: readonly string[]): LinkTarget =>
+  linkOptions({ to: "/roles/compare", search: { roles: rolesParam(uids) } }) as LinkTarget;

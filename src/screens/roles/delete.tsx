@@ -1,30 +1,115 @@
-import type { ReactNode } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
 
-import { roleBindings } from "~/contract/iam/role-bindings";
+import { ApiError } from "~/api/client/errors";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
-import { Counted, DeleteRecord } from "~/resource/delete-record";
+import { DeleteRecord } from "~/resource/delete-record";
 import type { DeleteProps } from "~/resource/drawers";
 import { useCount } from "~/resource/use-count";
+import { groupNameOf, whoOf } from "~/screens/role-bindings/data";
+import { bindingPage } from "~/screens/role-bindings/links";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+import type { Refusal } from "~/ui/overlay/confirm-delete";
 
-import { roleScreens } from "./data";
+import { bindingsOf, roleScreens } from "./data";
+import classes from "./styles.module.css";
 
-/** Asks before a role is deleted. One that somebody holds stays (contract B2). */
+/** Role bindings that are named one by one. */
+const NAMED = 5;
+
+const isInUse = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.preconditions.some(({ type }) => type === "RESOURCE_IN_USE");
+
+/** Asks before a role is deleted. One that somebody has stays (contract B2): says who. */
 export function DeleteRole(props: DeleteProps<Role>): ReactNode {
   const { uid } = props.record;
-  const count = useCount(roleBindings.list, { role: uid }, uid);
+  const counted = useCount(roleBindings.list, { role: uid }, uid);
+  const some = useInfiniteQuery(
+    infinite(roleBindings.list, { role: uid, order_by: "created_at desc", page_size: NAMED }),
+  );
+  const { rows, total } = rowsOf(some.data);
+  const [refused, setRefused] = useState<ApiError>();
+  const left = rows.length > 0 ? (total ?? rows.length) : (counted.count ?? 0);
+  const inUse = Number(left) > 0;
+  const onRefused = async (error: unknown) => {
+    // Somebody may have granted it since the count.
+    if (isInUse(error)) await some.refetch();
+    setRefused(isInUse(error) ? error : undefined);
+  };
   return (
     <DeleteRecord
       of={roleScreens}
       {...props}
-      consequence="Nobody can be given this role from then on. This cannot be undone."
+      consequence={inUse ? undefined : "Nobody can be given this role from then on. This cannot be undone."}
+      undecided={counted.pending ? "Its role bindings are being counted" : undefined}
+      blocked={inUse && !refused ? "Somebody has this role" : undefined}
+      onRefused={onRefused}
+      refusal={refused && refusalOf(refused, rows, left, uid)}
     >
-      <Counted
-        {...count}
-        what="role bindings"
-        one="role binding gives it: delete that first"
-        many="role bindings give it: delete those first"
-        none="Nobody holds it."
-      />
+      {refused ? null : inUse ? (
+        <Blocking rows={rows} count={left} role={uid} />
+      ) : counted.pending ? (
+        <p className={classes["quiet"]}>Counting role bindings…</p>
+      ) : counted.count === undefined ? (
+        <Notice title="Its role bindings">We don't know whether somebody has it. {counted.why}</Notice>
+      ) : (
+        <p className={classes["quiet"]}>Nobody has it.</p>
+      )}
     </DeleteRecord>
   );
 }
+
+const nameOf = (binding: RoleBinding): string => `${whoOf(binding)} in ${groupNameOf(binding)}`;
+
+/** What the service refused, with what is in the way as far as it can be seen. */
+function refusalOf(
+  error: ApiError,
+  rows: readonly RoleBinding[],
+  count: number | bigint,
+  role: string,
+): Refusal {
+  const { message, requestId } = errorFacts(error);
+  if (rows.length === 0) return { message, requestId };
+  const rest = Number(count) - rows.length;
+  return {
+    message: `${formatQuantity(count, "role binding gives", "role bindings give")} this role. Delete first:`,
+    blockers: [
+      ...rows.map((binding) => ({ label: nameOf(binding), link: bindingPage(binding.uid) })),
+      ...(rest > 0 ? [{ label: `and ${formatCount(rest)} more`, link: bindingsOf(role) }] : []),
+    ],
+    requestId,
+  };
+}
+
+interface BlockingProps {
+  readonly rows: readonly RoleBinding[];
+  readonly count: number | bigint;
+  readonly role: string;
+}
+
+const Blocking = ({ rows, count, role }: BlockingProps): ReactNode => (
+  <Notice title="This role is in use">
+    <p>
+      Delete{" "}
+      <AppLink target={bindingsOf(role)}>{formatQuantity(count, "role binding", "role bindings")}</AppLink>{" "}
+      first:
+    </p>
+    <ul className={classes["blockers"]}>
+      {rows.map((binding) => (
+        <li key={binding.uid}>
+          <AppLink target={bindingPage(binding.uid)}>
+            <bdi>{nameOf(binding)}</bdi>
+          </AppLink>
+        </li>
+      ))}
+      {rows.length > 0 && Number(count) > rows.length ? (
+        <li>and {formatCount(Number(count) - rows.length)} more</li>
+      ) : null}
+    </ul>
+  </Notice>
+);

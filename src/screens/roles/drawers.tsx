@@ -1,12 +1,30 @@
 import type { ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
 import type { Role } from "~/contract/iam/roles";
+import { useScope } from "~/features/scope/scope";
 import { Drawers, type DrawersProps } from "~/resource/drawers";
+import { RecordLoader } from "~/resource/record-loader";
 
-import { roleScreens } from "./data";
+import { isBuiltIn, roleScreens } from "./data";
 import { DeleteRole } from "./delete";
 import { RoleForm } from "./form";
 
-export const RoleDrawers = (props: DrawersProps<Role>): ReactNode => (
-  <Drawers {...props} of={roleScreens} form={RoleForm} remove={DeleteRole} />
-);
+/** The form and the question about roles; a new role begins with what that of `item` holds. */
+export function RoleDrawers(props: DrawersProps<Role>): ReactNode {
+  const { drawer, item, onClose } = props;
+  const { group = props.scope } = useScope();
+  if (drawer !== "create" || item === undefined)
+    return <Drawers {...props} of={roleScreens} form={RoleForm} remove={DeleteRole} />;
+  return (
+    <RecordLoader noun="role" uid={item} query={roleScreens.record} onClose={onClose}>
+      {(role) => (
+        <RoleForm
+          template={role}
+          scope={group ?? (isBuiltIn(role) ? undefined : parentOf(role.uid))}
+          onClose={onClose}
+        />
+      )}
+    </RecordLoader>
+  );
+}

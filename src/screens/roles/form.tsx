@@ -1,44 +1,85 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
+import { useCurrentUser } from "~/access/current-user";
+import { parentOf } from "~/contract/aip";
 import type { Role } from "~/contract/iam/roles";
+import type { FormProps } from "~/resource/drawers";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useRecordForm } from "~/resource/use-record-form";
+import { heldAt } from "~/screens/role-bindings/roles";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
-import { LinesField } from "~/ui/form/lines-field";
-import { ParentGroupField } from "~/resource/parent-group-field";
-import { useParentOptions } from "~/features/scope/use-parent-options";
-import type { FormProps } from "~/resource/drawers";
-import { useRecordForm } from "~/resource/use-record-form";
+import { formatQuantity } from "~/ui/display/numbers";
 
-import { roleScreens } from "./data";
+import { inOrder, isKnown, OFFERED } from "./areas";
+import { differenceOf } from "./choice";
+import { CapabilityField } from "./capability-field";
+import { isBuiltIn, roleScreens } from "./data";
 
-const valuesOf = (record: Role | undefined) => ({
+const valuesOf = (record: Partial<Role> | undefined) => ({
   name: record?.name ?? "",
   description: record?.description ?? "",
   capabilities: [...(record?.capabilities ?? [])],
 });
-const bodyOf = ({ name, description, capabilities }: ReturnType<typeof valuesOf>) => ({
+type Values = ReturnType<typeof valuesOf>;
+
+const bodyOf = ({ name, description, capabilities }: Values) => ({
   name: name.trim(),
   description: description.trim(),
-  capabilities,
+  // The order of ticking is no change of the role.
+  capabilities: inOrder(capabilities),
 });
 
-/** Creates a role, or changes one. */
-export function RoleForm(props: FormProps<Role>): ReactNode {
+const NAME_MAX = 63;
+
+/** What a custom role begins with that is to be like another one. */
+const copyOf = ({ uid, name, description, capabilities = [] }: Role): Partial<Role> => ({
+  name: `${[...name].slice(0, NAME_MAX - 5).join("")} copy`,
+  description: isBuiltIn({ uid }) ? `Based on ${name}` : description,
+  capabilities: capabilities.filter((wire) => OFFERED.includes(wire) || !isKnown(wire)),
+});
+
+const fieldOf = (path: string): string => path.replace(/^capabilities\W.*$/, "capabilities");
+
+interface RoleFormProps extends FormProps<Role> {
+  /** The role to duplicate. */
+  readonly template?: Role | undefined;
+}
+
+/** Creates a role, be it like another one, or changes one. */
+export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
   const { record, scope } = props;
-  const drawer = useRecordForm(roleScreens, { ...props, values: valuesOf, body: bodyOf });
-  const homes = useParentOptions(scope);
+  const who = useCurrentUser();
+  const [values] = useState(
+    () => (shown: Role | undefined) => valuesOf(shown ?? (template && copyOf(template))),
+  );
+  const groupOf = (all: Values) =>
+    record ? parentOf(record.uid) : (all as Values & { parent: string }).parent;
+  const drawer = useRecordForm(roleScreens, {
+    ...props,
+    values,
+    body: bodyOf,
+    fieldOf,
+    problems: (all, before) => {
+      const held = heldAt(who, groupOf(all));
+      const { added } = differenceOf(before?.values.capabilities ?? [], all.capabilities);
+      const lacking = held ? added.filter((wire) => isKnown(wire) && !held.has(wire)).length : 0;
+      if (lacking === 0) return [];
+      const what = formatQuantity(lacking, "capability", "capabilities");
+      return [{ field: "capabilities", description: `Remove the ${what} that you don't have in this group` }];
+    },
+  });
   return (
     <FormDrawer {...drawer}>
       <TextField name="name" label="Name" required hint="1 to 63 characters." />
-      {record ? null : <ParentGroupField scope={scope} homes={homes} />}
-      <TextAreaField name="description" label="Description" rows={2} hint="What whoever holds it is for." />
-      <LinesField
-        name="capabilities"
-        label="Capabilities"
-        required
-        rows={12}
-        hint="One on each line. Only what you hold yourself at its group."
+      {record ? null : <ParentGroupField scope={scope} />}
+      <TextAreaField
+        name="description"
+        label="Description"
+        rows={2}
+        hint="Shown to everyone with access. Optional."
       />
+      <CapabilityField group={record && parentOf(record.uid)} />
     </FormDrawer>
   );
 }

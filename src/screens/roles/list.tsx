@@ -11,31 +11,36 @@ import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
-import { isBuiltIn, roleScreens } from "./data";
+import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
+import { UsedBy } from "./used-by";
 
 // Nobody needs these for the first rows.
 const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
+const CompareButton = onDemand(async () => (await import("./compare-button")).CompareButton);
 
 const columns: readonly Column<Role>[] = [
   nameColumn(),
-  descriptionColumn(),
-  {
-    id: "kind",
-    header: "Kind",
-    width: "6rem",
-    hideBelow: 760,
-    cell: (record) => (isBuiltIn(record) ? "Built-in" : "Custom"),
-  },
+  { id: "kind", header: "Kind", width: "6rem", hideBelow: 760, cell: kindWord },
   {
     id: "capabilities",
     header: "Capabilities",
     width: "7rem",
     align: "end",
+    hideBelow: 640,
     cell: ({ capabilities = [] }) => formatCount(capabilities.length),
     text: ({ capabilities = [] }) => capabilities.join(" "),
   },
-  groupColumn(),
-  createdColumn({ hideBelow: 1040 }),
+  {
+    id: "usedBy",
+    header: "Used by",
+    width: "5.5rem",
+    align: "end",
+    cell: ({ uid }) => <UsedBy role={uid} />,
+    text: false,
+  },
+  descriptionColumn(),
+  groupColumn({ hideBelow: 540 }),
+  createdColumn({ hideBelow: 1140 }),
   updatedColumn({ optional: true }),
   uidColumn,
 ];
@@ -46,6 +51,7 @@ export function RoleList(): ReactNode {
   const selection = useBulkDelete(
     list,
     "Nobody can be given these roles from then on. This cannot be undone.",
+    { More: CompareButton },
   );
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
@@ -63,11 +69,21 @@ export function RoleList(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={({ description }) => <bdi>{description}</bdi>}
+        summary={(role) => <bdi>{role.description || kindWord(role)}</bdi>}
+        actions={({ uid }) => [
+          {
+            label: "Duplicate as custom",
+            onSelect: () => list.open("create", uid),
+            disabled: list.createRefusal,
+          },
+          { label: "Compare with another role", link: compareOf([uid]) },
+        ]}
         selection={selection}
+        alsoRefresh={HOLDERS_OF_ROWS}
       >
         <NothingYet title="No roles here yet" action={create}>
-          A role says what somebody may do who is bound to it. The built-in ones serve most.
+          A role says what somebody can do who has it. The built-in ones are enough for most: they are listed
+          without a scope.
         </NothingYet>
       </ListRows>
     </ListPage>

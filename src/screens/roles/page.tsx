@@ -1,91 +1,97 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { infinite, rowsOf } from "~/api/queries/queries";
+import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
-import type { Role } from "~/contract/iam/roles";
+import { roles, type Role } from "~/contract/iam/roles";
+import { GroupLink } from "~/features/scope/group-link";
+import { useScope } from "~/features/scope/scope";
+import type { PageView } from "~/resource/define";
+import { RecordScreen } from "~/resource/record-screen";
+import { useView } from "~/resource/use-view";
+import { grantLink } from "~/screens/role-bindings/links";
+import { ActionButton } from "~/ui/controls/action-button";
+import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { DefinitionList } from "~/ui/display/definition-list";
-import { FailedPart } from "~/ui/feedback/failed-part";
-import { onDemand } from "~/ui/on-demand";
-import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { GroupLink } from "~/features/scope/group-link";
-import { RecordScreen } from "~/resource/record-screen";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
-import { isBuiltIn, roleScreens } from "./data";
-import classes from "./styles.module.css";
+import { CapabilityList } from "./capability-list";
+import { compareOf, isBuiltIn, kindWord, roleScreens } from "./data";
+import { Holders } from "./holders";
+import { UsedBy } from "./used-by";
 
 const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
 
-/** One role: what it lets somebody do, and to whom it is given. */
+/** One role: what it lets somebody do, and who has it where. */
 export function RolePage(): ReactNode {
+  const { open } = useView<PageView>();
+  const refusal = useRefusal();
+  const { group } = useScope();
   return (
     <RecordScreen
       of={roleScreens}
       drawers={RoleDrawers}
-      badges={(record) => <Badge>{isBuiltIn(record) ? "Built-in" : "Custom"}</Badge>}
-    >
-      {(record) => (
+      badges={(role) => <Badge>{kindWord(role)}</Badge>}
+      actions={({ uid }) => [
+        {
+          label: "Duplicate as custom",
+          onSelect: () => open("create"),
+          disabled: refusal(roles.create, group),
+        },
+        { label: "Compare with another role", link: compareOf([uid]) },
+      ]}
+      primary={(role) => (
         <>
-          <DefinitionList
-            items={[
-              {
-                term: "Description",
-                value: record.description && <bdi>{record.description}</bdi>,
-                wide: true,
-              },
-              {
-                term: "Belongs to",
-                value: isBuiltIn(record) ? "the platform" : <GroupLink uid={parentOf(record.uid)} />,
-              },
-              { term: "Created", value: <Time value={record.createTime} /> },
-              { term: "Updated", value: <Time value={record.updateTime} /> },
-            ]}
-          />
-          <Capabilities of={record} />
-          <GivenTo role={record.uid} />
+          {isBuiltIn(role) ? (
+            <ActionButton reason={refusal(roles.create, group)} onClick={() => open("create")}>
+              Duplicate as custom
+            </ActionButton>
+          ) : null}
+          <Grant role={role} />
+        </>
+      )}
+      last={({ uid }) => <Holders role={uid} />}
+    >
+      {(role) => (
+        <>
+          <DefinitionList items={factsOf(role)} />
+          <CapabilityList of={role} />
         </>
       )}
     </RecordScreen>
   );
 }
 
-function Capabilities({ of: { capabilities = [] } }: { readonly of: Role }): ReactNode {
-  return (
-    <Section title="Capabilities" count={capabilities.length}>
-      <ul className={classes["capabilities"]}>
-        {capabilities.toSorted().map((capability) => (
-          <li key={capability}>
-            <code>{capability}</code>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
+const factsOf = (role: Role) => [
+  { term: "Description", value: role.description && <bdi>{role.description}</bdi>, wide: true },
+  {
+    term: "Belongs to",
+    value: isBuiltIn(role) ? "the platform" : <GroupLink uid={parentOf(role.uid)} />,
+  },
+  { term: "Used by", value: <UsedBy role={role.uid} words /> },
+  { term: "Created", value: <Time value={role.createTime} /> },
+  { term: "Updated", value: <Time value={role.updateTime} /> },
+];
 
-function GivenTo({ role: uid }: { readonly role: string }): ReactNode {
-  const { data, error, refetch } = useInfiniteQuery(
-    infinite(roleBindings.list, { role: uid, order_by: "created_at desc", page_size: 20 }),
-  );
-  const { rows, total } = rowsOf(data);
+function Grant({ role }: { readonly role: Role }): ReactNode {
+  const refusal = useRefusal();
+  const scope = useScope();
+  const home = parentOf(role.uid) || undefined;
+  const reason = refusal(roleBindings.create, scope.group ?? home);
+  if (reason !== undefined)
+    return (
+      <DisabledReason reason={reason}>
+        <Button>Grant this role</Button>
+      </DisabledReason>
+    );
   return (
-    <Section title="Given to" count={total}>
-      {error && !data ? (
-        <FailedPart title="Its role bindings could not be loaded" error={error} onRetry={refetch} />
-      ) : data && rows.length === 0 ? (
-        <p className={classes["quiet"]}>Nobody whom you may see holds it.</p>
-      ) : (
-        <ul className={classes["holders"]}>
-          {rows.map((binding) => (
-            <li key={binding.uid}>
-              <bdi>{binding.identity?.name}</bdi> at <GroupLink uid={parentOf(binding.uid)} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
+    <Button component={AppLink} target={grantLink({ role: role.uid, group: scope.group ?? home })}>
+      Grant this role
+    </Button>
   );
 }

@@ -9,6 +9,7 @@ import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
 import { Notice } from "~/ui/feedback/notice";
+import { onDemand } from "~/ui/on-demand";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
@@ -17,6 +18,10 @@ import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { CompareTable } from "./compare-table";
 import { namedQuery, readCompare, tagScreens } from "./data";
 import classes from "./styles.module.css";
+
+const FixedBetween = onDemand(
+  async () => (await import("~/features/vulnerability-reports/fixed-between")).FixedBetween,
+);
 
 /** Two tags side by side. */
 export function TagCompare(): ReactNode {
@@ -35,7 +40,10 @@ export function TagCompare(): ReactNode {
       {first === "" ? (
         <Notice>Choose "Compare with another tag" in the menu of a tag.</Notice>
       ) : left.data && right.data ? (
-        <CompareTable a={left.data} b={right.data} />
+        <>
+          <CompareTable a={left.data} b={right.data} />
+          <FixedBetween key={`${a} ${b}`} a={left.data} b={right.data} />
+        </>
       ) : second === "" ? null : (
         <p className={classes["quiet"]}>Loading…</p>
       )}

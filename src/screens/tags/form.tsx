@@ -15,6 +15,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { termsHelp } from "~/features/terms/terms-help";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
@@ -86,7 +88,13 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       submitLabel={there ? "Move tag" : "Create tag"}
       savingLabel={there ? "Moving" : "Creating"}
       disabled={creation.reason}
-      onSubmit={(body) => mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } })}
+      onSubmit={async (body) => {
+        try {
+          return await mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } });
+        } catch (error) {
+          throw { ...errorFacts(error), ...(await termsHelp(error, parentOf(parent))) };
+        }
+      }}
       onSaved={(saved) => {
         onClose();
         toast(`${there ? "Moved" : "Created"} tag ${tagScreens.nameOf(saved)}`, {

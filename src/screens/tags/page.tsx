@@ -10,6 +10,8 @@ import { compareVersions } from "~/features/registry/version-order";
 import { repoTags } from "~/features/registry/repo-links";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
+import { useCleanAddress } from "~/resource/clean-address";
+import type { Address } from "~/resource/list-search";
 import { useView } from "~/resource/use-view";
 import type { PageView } from "~/resource/define";
 import { ActionButton } from "~/ui/controls/action-button";
@@ -23,6 +25,7 @@ import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
+import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
@@ -33,20 +36,45 @@ import classes from "./styles.module.css";
 
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
 
+const TagVulnerabilities = onDemand(
+  async () => (await import("~/features/vulnerability-reports/tag-vulnerabilities")).TagVulnerabilities,
+);
+
+const TAB = "vulnerabilities";
+/** The page of a tag: its overview, or the vulnerabilities that were resolved in it. */
+const pageScreens = {
+  ...tagScreens,
+  readPage: (address: Address) => ({
+    ...tagScreens.readPage(address),
+    ...(address["tab"] === TAB && { tab: TAB }),
+  }),
+};
+
 /** One tag: its image, the other tags of that image, and how to pull it. */
 export function TagPage(): ReactNode {
   const navigate = useNavigate();
   const { open } = useView<PageView>();
+  const { tab } = useCleanAddress(pageScreens.readPage);
   const refusal = useRefusal();
   return (
     <RecordScreen
-      of={tagScreens}
+      of={pageScreens}
       drawers={TagDrawers}
       badges={({ deprecated }) => (deprecated ? <Deprecated /> : null)}
       actions={({ uid }) => [
         { label: "Copy pull command…", onSelect: () => open("pull") },
         { label: "Compare with another tag", link: compareOf(uid) },
       ]}
+      tabs={(uid) => (
+        <Tabs
+          label="Screens of the tag"
+          tabs={[
+            { label: "Overview", link: tagScreens.link(uid) },
+            { label: "Vulnerabilities", link: { ...tagScreens.link(uid), search: { tab: TAB } } },
+          ]}
+          current={tab === TAB ? "Vulnerabilities" : "Overview"}
+        />
+      )}
       onDeleted={(uid) => void navigate({ ...repoTags(parentOf(uid)), replace: true })}
       primary={({ uid }) => (
         <ActionButton reason={refusal(tags.create, uid)} onClick={() => open("create")}>
@@ -54,16 +82,20 @@ export function TagPage(): ReactNode {
         </ActionButton>
       )}
     >
-      {(tag) => (
-        <>
-          <TagFacts tag={tag} />
-          <ImageTable tag={tag} />
-          <AlsoTagged tag={tag} />
-          <Section title="Pull">
-            <PullReferences tag={tag} />
-          </Section>
-        </>
-      )}
+      {(tag) =>
+        tab === TAB ? (
+          <TagVulnerabilities tag={tag} />
+        ) : (
+          <>
+            <TagFacts tag={tag} />
+            <ImageTable tag={tag} />
+            <AlsoTagged tag={tag} />
+            <Section title="Pull">
+              <PullReferences tag={tag} />
+            </Section>
+          </>
+        )
+      }
     </RecordScreen>
   );
 }

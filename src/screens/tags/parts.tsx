@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { AlertIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
@@ -34,7 +34,7 @@ export const shortDigest = (digest: string): string =>
   /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.slice(0, 19) : shorten(digest);
 
 export const Deprecated = (): ReactNode => (
-  <Badge tone="warning" icon={<AlertIcon size={12} />}>
+  <Badge tone="warning" icon={<TriangleAlertIcon size={12} />}>
     Deprecated
   </Badge>
 );

@@ -1,4 +1,4 @@
-import { CheckIcon, CopyIcon } from "@primer/octicons-react";
+import { CheckIcon, CopyIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { announce } from "../feedback/announcer";

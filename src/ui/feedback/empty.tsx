@@ -1,4 +1,4 @@
-import { FilterIcon, InboxIcon, LockIcon, SearchIcon } from "@primer/octicons-react";
+import { ListFilterIcon, InboxIcon, LockIcon, SearchIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -62,7 +62,7 @@ export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) 
     </Button>
   );
   return (
-    <Empty icon={<FilterIcon size={24} />} title={`No ${what} match`} actions={clear}>
+    <Empty icon={<ListFilterIcon size={24} />} title={`No ${what} match`} actions={clear}>
       <ul className={classes["filters"]}>
         {filters.map((filter) => (
           <li key={filter}>

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** One field that the server refused: its path in the server's words, and why. */
 export interface Violation {
   readonly field: string;
@@ -17,6 +19,8 @@ export interface ErrorFacts {
   readonly current?: unknown;
   /** Nothing went wrong: there was nothing to do. */
   readonly calm?: boolean | undefined;
+  /** What can be done about it, in its place. */
+  readonly help?: ReactNode;
 }
 
 const WORDLESS = "The service rejected this value without a reason.";
@@ -35,7 +39,7 @@ function readViolations(found: unknown): Violation[] {
 
 export function errorFacts(error: unknown): ErrorFacts {
   const facts = Object(error) as Partial<Record<keyof ErrorFacts, unknown>>;
-  const { message, requestId, violations, retryAt, outcome, current, calm } = facts;
+  const { message, requestId, violations, retryAt, outcome, current, calm, help } = facts;
   return {
     message: typeof message === "string" && message !== "" ? message : "Something unexpected happened.",
     requestId: typeof requestId === "string" && requestId !== "" ? requestId : undefined,
@@ -44,5 +48,6 @@ export function errorFacts(error: unknown): ErrorFacts {
     outcome: outcome as ErrorFacts["outcome"],
     current,
     calm: calm === true,
+    ...(help ? { help: help as ReactNode } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { AlertIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -39,7 +39,7 @@ export function ErrorView({
   return (
     <div className={classes["error"]}>
       <span className={classes["icon"]}>
-        <AlertIcon size={24} />
+        <TriangleAlertIcon size={24} />
       </span>
       <Heading className={classes["title"]} tabIndex={-1}>
         {title}

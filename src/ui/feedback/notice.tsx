@@ -1,4 +1,4 @@
-import { AlertIcon, CheckCircleIcon, InfoIcon, StopIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon, CircleCheckIcon, InfoIcon, OctagonAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import classes from "./notice.module.css";
@@ -6,7 +6,12 @@ import { VisuallyHidden } from "../layout/visually-hidden";
 
 export type Tone = "info" | "success" | "warning" | "danger";
 
-const ICONS = { info: InfoIcon, success: CheckCircleIcon, warning: AlertIcon, danger: StopIcon };
+const ICONS = {
+  info: InfoIcon,
+  success: CircleCheckIcon,
+  warning: TriangleAlertIcon,
+  danger: OctagonAlertIcon,
+};
 const WORDS = { info: "Note", success: "Done", warning: "Warning", danger: "Error" };
 
 interface NoticeProps {

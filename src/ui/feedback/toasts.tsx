@@ -1,5 +1,5 @@
 import { Notifications, notifications } from "@mantine/notifications";
-import { CheckCircleIcon } from "@primer/octicons-react";
+import { CircleCheckIcon } from "lucide-react";
 
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/CloseButton.css";
@@ -31,7 +31,7 @@ export function Toasts() {
 
 export function showToast(text: string, link: ToastLink | undefined): void {
   const id = notifications.show({
-    icon: <CheckCircleIcon size={16} />,
+    icon: <CircleCheckIcon size={16} />,
     message: (
       <>
         {text}{" "}

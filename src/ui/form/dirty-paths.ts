@@ -55,9 +55,14 @@ export function changedPaths(
   return walk(before, after, "");
 }
 
+/** Leaf paths in which the values of a form differ; what one of its fields holds is one leaf. */
+export const pathsBetween = <V extends FieldValues, C, O>(
+  { control }: Pick<UseFormReturn<V, C, O>, "control">,
+  before: object,
+  after: object,
+): string[] => changedPaths(before as Values, after as Values, new Set(control._names.mount));
+
 /** What the person changed since the form was filled, as leaf paths for `updateMask`. */
 export function dirtyPaths<V extends FieldValues, C, O>(form: UseFormReturn<V, C, O>): string[] {
-  const { control } = form;
-  const before = (control._defaultValues ?? {}) as Values;
-  return changedPaths(before, form.getValues(), new Set(control._names.mount));
+  return pathsBetween(form, form.control._defaultValues ?? {}, form.getValues());
 }

@@ -5,7 +5,7 @@ import "@mantine/core/styles/Checkbox.css";
 import { useFormContext } from "react-hook-form";
 
 import classes from "./fields.module.css";
-import { fieldParts, shared, useFieldError, type FieldProps } from "./use-field";
+import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "url" | "password";
@@ -23,6 +23,7 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   const { register } = useFormContext();
+  useFieldLabel(field.name, field.label);
   return (
     <TextInput
       {...shared(field, useFieldError(field.name))}
@@ -44,6 +45,7 @@ interface TextAreaFieldProps extends FieldProps {
 
 export function TextAreaField({ rows = 3, code = false, ...field }: TextAreaFieldProps) {
   const { register } = useFormContext();
+  useFieldLabel(field.name, field.label);
   return (
     <Textarea
       {...shared(field, useFieldError(field.name))}
@@ -64,6 +66,7 @@ interface SelectFieldProps extends FieldProps {
 /** A choice among a few, in the browser's own list. For "nothing chosen" give an option with the value "". */
 export function SelectField({ options, ...field }: SelectFieldProps) {
   const { register } = useFormContext();
+  useFieldLabel(field.name, field.label, options);
   return (
     <NativeSelect
       {...shared(field, useFieldError(field.name))}
@@ -76,6 +79,7 @@ export function SelectField({ options, ...field }: SelectFieldProps) {
 
 export function CheckboxField(field: FieldProps) {
   const { register } = useFormContext();
+  useFieldLabel(field.name, field.label);
   return (
     <Checkbox
       {...shared(field, useFieldError(field.name))}

@@ -11,16 +11,35 @@ interface FormAlertProps extends ErrorFacts {
   wait?: number;
   /** Loads the values that someone else saved. */
   onReload?: (() => void) | undefined;
+  /** Shows those beside what was typed. */
+  onCompare?: (() => void) | undefined;
 }
 
 /** What went wrong with a form as a whole: the error that belongs to no field, and the violations that no field shows. */
 export function FormAlert(props: FormAlertProps) {
-  const { message, requestId, violations, outcome, calm = false, wait = 0, onReload } = props;
+  const {
+    message,
+    requestId,
+    violations,
+    outcome,
+    calm = false,
+    help,
+    wait = 0,
+    onReload,
+    onCompare,
+  } = props;
   const unsure = outcome === "unknown" || outcome === "changed";
   const reload = (
-    <Button variant="default" onClick={onReload}>
-      Load the current values
-    </Button>
+    <>
+      {onCompare ? (
+        <Button variant="default" onClick={onCompare}>
+          Compare
+        </Button>
+      ) : null}
+      <Button variant="default" onClick={onReload}>
+        Load the current values
+      </Button>
+    </>
   );
   return (
     <Notice
@@ -48,6 +67,7 @@ export function FormAlert(props: FormAlertProps) {
           ))}
         </ul>
       ) : null}
+      {help}
       {requestId ? <RequestId value={requestId} /> : null}
     </Notice>
   );

@@ -10,16 +10,24 @@ import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
 import { useWritesPaused } from "../feedback/writes-paused";
 import { WritesPausedNotice } from "../feedback/writes-paused-notice";
+import { onDemand } from "../on-demand";
 import { useReturnFocus } from "../overlay/return-focus";
 import { applyViolations } from "./apply-violations";
+import { conflictsOf, type Conflict } from "./differences";
 import { dirtyPaths } from "./dirty-paths";
 import { DiscardDialog } from "./discard-dialog";
 import { focusFirstInvalid } from "./focus-first-invalid";
 import { FormAlert } from "./form-alert";
 import classes from "./form-drawer.module.css";
+import type { MergeChanges as Merge } from "./merge-changes";
 import { FORM_ERROR } from "./problems";
+import { ReviewChanges } from "./review-changes";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
+
+type MergeProps = Parameters<typeof Merge<FieldValues, unknown>>[0];
+// Seldom needed: loaded when somebody else saved first.
+const MergeChanges = onDemand<MergeProps>(async () => (await import("./merge-changes")).MergeChanges);
 
 interface FormDrawerProps<V extends FieldValues, O, R> {
   title: string;
@@ -41,6 +49,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   error?: unknown;
   /** Loads a record that someone else changed. */
   onReload?: ((current: R) => void) | undefined;
+  /** The form's values for a record, of a form that changes one: what will change can be reviewed then. */
+  valuesOf?: ((current: R) => object) | undefined;
   /** As wide as there is room for: what is written in it is read in lines. */
   wide?: boolean;
   children: ReactNode;
@@ -58,12 +68,13 @@ function markFirstField(fields: HTMLElement | null): void {
 /** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload, wide = false } = props;
+  const { savingLabel = "Saving", error, onReload, valuesOf, wide = false } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
   const [asking, setAsking] = useState(false);
   const [trouble, setTrouble] = useState<ErrorFacts>();
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>();
   const [attempts, attempted] = useReducer((turn: number) => turn + 1, 0);
   const { isSubmitting, errors } = useFormState({ control: form.control });
   const dirty = useCallback(() => dirtyPaths(form).length > 0, [form]);
@@ -126,7 +137,18 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
 
   const reload = () => {
     setTrouble(undefined);
+    setConflicts(undefined);
     onReload?.(trouble?.current as R);
+  };
+
+  const changed = trouble?.outcome === "changed";
+  /** Starts from what somebody else saved, with what the person changed on top of it. */
+  const compare = (valuesOf: (current: R) => object) => {
+    const found = conflictsOf(form, valuesOf(trouble?.current as R));
+    reload();
+    for (const { path, yours, touched } of found)
+      if (touched) form.setValue(path as never, yours as never, { shouldDirty: true });
+    setConflicts(found);
   };
 
   const invalid = errors[FORM_ERROR]?.message;
@@ -163,8 +185,18 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
                 <FormAlert
                   {...shown}
                   wait={wait}
-                  onReload={onReload && trouble?.outcome === "changed" ? reload : undefined}
+                  onReload={onReload && changed ? reload : undefined}
+                  onCompare={valuesOf && changed ? () => compare(valuesOf) : undefined}
                 />
+              ) : null}
+              {conflicts ? (
+                <MergeChanges
+                  form={form as never}
+                  conflicts={conflicts}
+                  onClose={() => setConflicts(undefined)}
+                />
+              ) : valuesOf ? (
+                <ReviewChanges form={form} />
               ) : null}
               <div className={classes["buttons"]}>
                 <DisabledReason reason={disabled}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { PlusIcon, XIcon } from "@primer/octicons-react";
+import { PlusIcon, XIcon } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 
@@ -8,7 +8,7 @@ import { IconButton } from "../controls/icon-button";
 import { sameMap } from "./dirty-paths";
 import classes from "./fields.module.css";
 import { toMap, toPairs, type Pair } from "./pairs";
-import { useFieldError, type FieldProps } from "./use-field";
+import { useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface KeyValueFieldProps extends FieldProps {
   /** What a key and a value are called: "Claim", "Value". */
@@ -23,6 +23,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const { keyLabel = "Key", valueLabel = "Value", addLabel = "Add", ...field } = props;
   const { field: control } = useController({ name: field.name });
   const error = useFieldError(field.name);
+  useFieldLabel(field.name, field.label);
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
   const value = (control.value ?? {}) as Record<string, string>;

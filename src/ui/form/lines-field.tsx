@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 
 import { sameValue } from "./dirty-paths";
 import classes from "./fields.module.css";
-import { fieldParts, shared, useFieldError, type FieldProps } from "./use-field";
+import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface LinesFieldProps extends FieldProps {
   rows?: number;
@@ -21,6 +21,7 @@ const toLines = (text: string): string[] =>
 export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
   const { field: control } = useController({ name: field.name });
   const error = useFieldError(field.name);
+  useFieldLabel(field.name, field.label);
   const value = (control.value ?? []) as readonly string[];
   const [text, setText] = useState(() => value.join("\n"));
   // Changed from outside (the form was filled or reset): start from that.

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 
 import classes from "./fields.module.css";
-import { useFieldError, type FieldProps } from "./use-field";
+import { useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface RadioCardsFieldProps extends FieldProps {
   options: readonly {
@@ -18,6 +18,7 @@ interface RadioCardsFieldProps extends FieldProps {
 export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
   const { register } = useFormContext();
   const error = useFieldError(field.name);
+  useFieldLabel(field.name, field.label, options);
   const id = useId();
   const note = error ?? field.hint;
   return (

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { PlusIcon, XIcon } from "@primer/octicons-react";
+import { PlusIcon, XIcon } from "lucide-react";
 import { useId, useRef, type ReactNode } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 
 import "../controls/button-styles";
 import { IconButton } from "../controls/icon-button";
+import { useFieldLabel } from "./use-field";
 import classes from "./rows-field.module.css";
 
 interface RowsFieldProps {
@@ -23,6 +24,7 @@ interface RowsFieldProps {
 /** Records inside a record: the same few fields, as often as there are any. */
 export function RowsField({ name, label, one, hint, blank, children }: RowsFieldProps) {
   const { control } = useFormContext();
+  useFieldLabel(name, label);
   const { fields, append, remove } = useFieldArray({ control, name });
   const add = useRef<HTMLButtonElement>(null);
   const id = useId();

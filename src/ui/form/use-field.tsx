@@ -1,8 +1,9 @@
-import { AlertFillIcon } from "@primer/octicons-react";
-import type { ReactNode } from "react";
+import { TriangleAlertIcon } from "lucide-react";
+import { useEffect, type ReactNode } from "react";
 import { useFormContext, useFormState } from "react-hook-form";
 
 import classes from "./fields.module.css";
+import { labelsOf, type FieldLabel } from "./labels";
 import { fieldMessage } from "./problems";
 
 /** What every field takes. */
@@ -25,6 +26,16 @@ export const fieldParts = {
   wrapper: classes["wrapper"] ?? "",
 };
 
+/** Says what a field is called, for what speaks of its value elsewhere. */
+export function useFieldLabel(name: string, label: string, options?: FieldLabel["options"]): void {
+  const { control } = useFormContext();
+  useEffect(() => {
+    const labels = labelsOf(control);
+    labels.set(name, { label, options });
+    return () => void labels.delete(name);
+  }, [control, name, label, options]);
+}
+
 /** The error of one field, ready to show: an icon and words. Renders again when this field's error changes, no other. */
 export function useFieldError(name: string): ReactNode {
   const { control } = useFormContext();
@@ -32,7 +43,7 @@ export function useFieldError(name: string): ReactNode {
   const message = control.getFieldState(name, state).error?.message;
   return message ? (
     <span className={classes["error"]}>
-      <AlertFillIcon size={12} />
+      <TriangleAlertIcon size={12} />
       <span>{fieldMessage(message)}</span>
     </span>
   ) : undefined;

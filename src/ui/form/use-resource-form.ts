@@ -15,7 +15,11 @@ import { keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
-  readonly kit: { readonly aliases: Readonly<Record<string, string>> };
+  readonly kit: {
+    readonly aliases: Readonly<Record<string, string>>;
+    /** Fields whose values are never shown or written down. */
+    readonly secret: readonly string[];
+  };
 }
 
 interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
@@ -28,7 +32,7 @@ interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
   readonly aliases?: Readonly<Record<string, string>>;
   /** A name for the draft that outlives signing in again (drafts.ts); left out: no draft. */
   readonly draft?: string;
-  /** Fields never written to a draft. */
+  /** Fields never written to a draft, and whose values no review shows. */
   readonly secret?: readonly string[];
 }
 
@@ -51,7 +55,10 @@ export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unkn
 export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType>(
   options: KitFormOptions<V, S>,
 ): ResourceForm<V, z.infer<S>> {
-  const [kit] = useState(() => ({ aliases: options.aliases ?? NO_ALIASES }));
+  const [kit] = useState(() => ({
+    aliases: options.aliases ?? NO_ALIASES,
+    secret: options.secret ?? [],
+  }));
   const current = useRef<UseFormReturn<V, unknown, z.infer<S>>>(undefined);
   const latest = useRef(options);
   latest.current = options;

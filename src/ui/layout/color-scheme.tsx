@@ -3,7 +3,7 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from "@mantine/core";
-import { DeviceDesktopIcon, MoonIcon, SunIcon } from "@primer/octicons-react";
+import { MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
 import { useId } from "react";
 
 import classes from "./color-scheme.module.css";
@@ -15,7 +15,7 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SC
 const CHOICES: readonly { value: MantineColorScheme; label: string; icon: typeof SunIcon }[] = [
   { value: "light", label: "Light", icon: SunIcon },
   { value: "dark", label: "Dark", icon: MoonIcon },
-  { value: "auto", label: "System", icon: DeviceDesktopIcon },
+  { value: "auto", label: "System", icon: MonitorIcon },
 ];
 
 /** Light, dark, or what the system says; remembered in this browser. */

@@ -1,4 +1,4 @@
-import { KebabHorizontalIcon } from "@primer/octicons-react";
+import { EllipsisIcon } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { firstUse } from "../on-first-interaction";
@@ -61,7 +61,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         onClick={() => setOpened((now) => !now)}
         onKeyDown={open}
       >
-        <KebabHorizontalIcon size={16} />
+        <EllipsisIcon size={16} />
       </IconButton>
       {opened ? (
         <MenuList id={id} actions={actions()} button={button} onClose={() => setOpened(false)} />

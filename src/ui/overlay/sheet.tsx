@@ -1,4 +1,4 @@
-import { XIcon } from "@primer/octicons-react";
+import { XIcon } from "lucide-react";
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 
 import { Announcer } from "../feedback/announcer";

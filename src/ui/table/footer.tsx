@@ -1,4 +1,4 @@
-import { AlertIcon, RowsIcon, SyncIcon } from "@primer/octicons-react";
+import { TriangleAlertIcon, Rows3Icon, RefreshCwIcon } from "lucide-react";
 import { useId, useState, type FormEvent } from "react";
 
 import { useNow } from "../clock";
@@ -32,7 +32,7 @@ export function ListFooter(props: FooterProps) {
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>
-            <AlertIcon size={16} /> Could not refresh <Age since={updatedAt} text={fromText} />
+            <TriangleAlertIcon size={16} /> Could not refresh <Age since={updatedAt} text={fromText} />
           </>
         ) : narrow ? null : (
           <Age since={updatedAt} text={ageText} />
@@ -44,12 +44,12 @@ export function ListFooter(props: FooterProps) {
             aria-disabled={refreshing || undefined}
             onClick={() => (refreshing ? undefined : onRefresh())}
           >
-            <SyncIcon size={16} />
+            <RefreshCwIcon size={16} />
           </IconButton>
         ) : null}
         {narrow ? null : (
           <IconButton label={`Make rows ${other}`} onClick={() => setDensity(other)}>
-            <RowsIcon size={16} />
+            <Rows3Icon size={16} />
           </IconButton>
         )}
       </span>

@@ -1,4 +1,4 @@
-import { ArrowDownIcon, ArrowUpIcon } from "@primer/octicons-react";
+import { ArrowDownIcon, ArrowUpIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { VisuallyHidden } from "../layout/visually-hidden";

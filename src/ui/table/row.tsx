@@ -11,7 +11,8 @@ import type { SelectedRows } from "./use-row-selection";
 export interface RowFacts<T> {
   /** In words, for "Actions for …". */
   readonly rowName: (row: T) => string;
-  readonly rowLink?: ((row: T) => LinkTarget) | undefined;
+  /** Undefined for a row that has no page. */
+  readonly rowLink?: ((row: T) => LinkTarget | undefined) | undefined;
   readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
   /** The line beneath the name where there is no room for columns; default: the second column. */
   readonly summary?: ((row: T) => ReactNode) | undefined;

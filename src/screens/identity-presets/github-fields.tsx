@@ -14,10 +14,10 @@ import {
   type GitHubRef,
   type GitHubTrust,
   type GitHubValues,
-} from "./github";
-import { asClaims, type IdentityValues } from "./values";
+} from "../identities/github";
+import { asRaw, type IdentityValues } from "../identities/values";
 import classes from "./styles.module.css";
-import { IssuerNote } from "./issuer-note";
+import { IssuerNote } from "../identities/issuer-note";
 
 const TRUSTS: readonly { value: GitHubTrust; label: string }[] = [
   { value: "branch", label: "a branch" },
@@ -99,20 +99,20 @@ function Outcome({ github }: { github: GitHubValues }): ReactNode {
   const { subject, subjectPattern } = githubSubject(github);
   const complete = github.owner.trim() !== "" && github.repository.trim() !== "";
   const goOn = () => {
-    const { claimMatch, kind } = asClaims(getValues());
+    const { claimMatch, kind } = asRaw(getValues());
     setValue("claimMatch", claimMatch, { shouldDirty: true });
     setValue("kind", kind, { shouldDirty: true });
   };
   return (
     <div className={classes["outcome"]}>
-      <p className={classes["outcomeLabel"]}>
+      <p className={classes["label"]}>
         {subject === undefined ? "Matching subjects (pattern)" : "Matching subject"}
       </p>
       <output className={classes["outcomeText"]}>
         <code dir="ltr">{complete ? (subject ?? subjectPattern) : "repo:OWNER@ID/REPOSITORY@ID:…"}</code>
       </output>
       {complete ? (
-        <Button variant="subtle" size="compact-sm" className={classes["goOn"] ?? ""} onClick={goOn}>
+        <Button variant="subtle" size="compact-sm" className={classes["raw"] ?? ""} onClick={goOn}>
           Edit as raw claims
         </Button>
       ) : null}

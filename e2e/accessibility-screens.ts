@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+
+import { parentOf } from "~/contract/aip";
+
+import { expect, type Owner } from "./fixtures";
+import { param } from "./records";
+
+/** Uids; of all but the tag as they stand in an address. */
+export interface Made {
+  readonly identity: string;
+  readonly repo: string;
+  readonly tag: string;
+  readonly role: string;
+  readonly terms: string;
+}
+
+/** Every screen of the console, by what shows that it is there. */
+export const SCREENS: readonly (readonly [
+  path: (owner: Owner, made: Made) => string,
+  shown: (page: Page) => Promise<void>,
+])[] = [
+  [() => "", (page) => expect(page.getByRole("heading", { name: "Your access" })).toBeVisible()],
+  [
+    ({ organization }) => `groups?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "team" }).first()).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `groups/${organization.uid}`,
+    (page) => expect(page.getByRole("heading", { name: "Contents" })).toBeVisible(),
+  ],
+  [() => "groups?drawer=create", (page) => expect(page.getByRole("dialog")).toBeVisible()],
+  [
+    ({ organization }) => `identities?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "ci", exact: true }).first()).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identity-providers?group=${organization.uid}&drawer=create`,
+    (page) => expect(page.getByRole("dialog")).toBeVisible(),
+  ],
+  [() => "people", (page) => expect(page.getByRole("table", { name: "People" })).toBeVisible()],
+  [
+    () => "libraries",
+    (page) => expect(page.getByRole("heading", { name: "No libraries yet" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&name=nobody`,
+    (page) => expect(page.getByRole("button", { name: "Clear filter", exact: true })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&contains=c&seen=never`,
+    (page) => expect(page.getByText("1 of 1 identity", { exact: true }).first()).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&drawer=create`,
+    (page) => expect(page.getByRole("dialog")).toBeVisible(),
+  ],
+  [
+    (_, { identity }) => `identities/${identity}`,
+    (page) => expect(page.getByRole("heading", { name: "Role bindings" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `roles?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "1 role binding" })).toBeVisible(),
+  ],
+  [
+    (_, { role }) => `roles/${role}`,
+    (page) => expect(page.getByRole("heading", { name: "Who has this role 1" })).toBeVisible(),
+  ],
+  [
+    (_, { role }) => `roles/${role}?drawer=edit`,
+    async (page) => {
+      await page.getByRole("searchbox", { name: "Search capabilities" }).fill("repo");
+      await page.getByRole("checkbox", { name: "All of Repos, tags, and images that match" }).click();
+      await expect(page.getByRole("region", { name: "Changes" })).toContainText("added");
+    },
+  ],
+  [
+    (_, { role }) => `roles/${role}?drawer=delete`,
+    (page) => expect(page.getByRole("dialog").getByText("This role is in use")).toBeVisible(),
+  ],
+  [
+    (_, { role }) => `roles/compare?roles=${role},63921b2c44617e3f2603851537be0123af4a57d7`,
+    (page) => expect(page.getByRole("row", { name: /^View tags/ })).toBeVisible(),
+  ],
+  [
+    (_, { identity }) => `identities/${identity}?tab=access`,
+    (page) => expect(page.getByText("No roles to show.")).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `identities?group=${organization.uid}&drawer=test-token`,
+    async (page) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      const claims = { iss: "https://issuer.example/", sub: "ci", aud: "else", exp: 1 };
+      await page
+        .getByRole("textbox", { name: "Token" })
+        .fill(`${part({ alg: "RS256" })}.${part(claims)}.c2ln`);
+      await expect(page.getByRole("article", { name: "ci" })).toBeVisible();
+    },
+  ],
+  [() => "tags", (page) => expect(page.getByRole("link", { name: "1.0", exact: true })).toBeVisible()],
+  [
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&deprecated=yes`,
+    (page) => expect(page.getByText("1 deprecated of 2 tags").first()).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&by=digest&order=version`,
+    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=create&item=${param(tag)}`,
+    (page) => expect(page.getByText("1.0 already exists")).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags?repo=${param(parentOf(tag))}&drawer=pull&item=${param(tag)}`,
+    (page) => expect(page.getByRole("button", { name: "Copy Reference by tag" })).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags/${param(tag)}`,
+    (page) => expect(page.getByRole("link", { name: "latest" })).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags/compare?a=${param(tag)}&b=${param(tag)}`,
+    (page) => expect(page.getByText("same image")).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `repos?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "web" }).first()).toBeVisible(),
+  ],
+  [
+    (_, { repo }) => `repos/${repo}`,
+    (page) => expect(page.getByRole("heading", { name: "Use it" })).toBeVisible(),
+  ],
+  [
+    (_, { repo }) => `repos/${repo}?drawer=edit`,
+    async (page) => {
+      await expect(page.getByLabel("Bundles")).toBeVisible();
+      await page
+        .locator("[role=dialog] details")
+        .evaluateAll((all) => all.forEach((part) => part.setAttribute("open", "")));
+      await expect(page.getByRole("group", { name: "User 1" })).toBeVisible();
+    },
+  ],
+  [
+    (_, { repo }) => `repos/${repo}?drawer=readme`,
+    async (page) => {
+      await page.getByRole("button", { name: "Preview" }).click();
+      await expect(page.getByRole("dialog").getByRole("heading", { name: "Use it" })).toBeVisible();
+    },
+  ],
+  [
+    ({ organization }) => `group-invites?group=${organization.uid}`,
+    (page) => expect(page.getByRole("heading", { name: "No invites here yet" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `group-invites?group=${organization.uid}&drawer=create`,
+    (page) => expect(page.getByRole("dialog").getByLabel("Lifetime")).toBeVisible(),
+  ],
+  [() => "invite", (page) => expect(page.getByRole("button", { name: "Use another account" })).toBeVisible()],
+  [
+    ({ organization }) => `account-associations?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "accounts", exact: true })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `account-associations/${organization.uid}?drawer=edit`,
+    async (page) => {
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page
+        .locator("[role=dialog] details")
+        .evaluateAll((all) => all.forEach((part) => part.setAttribute("open", "")));
+      await expect(page.getByRole("group", { name: "Installation 1" })).toBeVisible();
+    },
+  ],
+  [
+    ({ organization }) => `account-associations/${organization.uid}`,
+    (page) => expect(page.getByRole("button", { name: "Check AWS" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `terms?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "tos.v1" })).toBeVisible(),
+  ],
+  [
+    (_, { terms }) => `terms/${terms}`,
+    (page) => expect(page.getByRole("heading", { name: "Acceptances 1" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `advisories?group=${organization.uid}`,
+    (page) => expect(page.getByRole("heading", { name: "No advisories here yet" })).toBeVisible(),
+  ],
+  [
+    () => "affected?id=CVE-1999-1",
+    (page) =>
+      expect(page.getByRole("heading", { name: "No advisory here mentions CVE-1999-1" })).toBeVisible(),
+  ],
+  [() => "reports", (page) => expect(page.getByRole("button", { name: "web" })).toBeVisible()],
+  [
+    (_, { repo }) => `reports?images=${repo}*1.0*latest`,
+    (page) => expect(page.getByRole("heading", { name: "Nothing was resolved in this time" })).toBeVisible(),
+  ],
+  [
+    (_, { tag }) => `tags/${param(tag)}?tab=vulnerabilities`,
+    (page) => expect(page.getByRole("heading", { name: "Open in known packages" })).toBeVisible(),
+  ],
+  [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
+];

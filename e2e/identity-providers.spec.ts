@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { address } from "./api";
+import { bind } from "./bindings";
+import { expect, ownService, test, unique } from "./fixtures";
+import { hasNoFinding } from "./lists";
+import { freePort, startBuiltService } from "./service";
+
+const VIEWER = "63921b2c44617e3f2603851537be0123af4a57d7";
+
+test("a provider is made by a preset, changed without its secret, mapped, and deleted once nothing belongs to it", async ({
+  person,
+  problems,
+}) => {
+  const { page, api, organization, open } = person;
+  await open(`identity-providers?group=${organization.uid}`);
+  await expect(page.getByRole("heading", { name: "No identity providers here yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Create identity provider" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Preset").selectOption("Okta");
+  await expect(dialog.getByLabel("Issuer")).toHaveValue("https://<your domain>.okta.com");
+  await expect(dialog.getByLabel("Groups claim")).toHaveValue("groups");
+  await dialog.getByLabel("Client ID").fill("platform");
+  await dialog.getByLabel("Default role").selectOption({ label: "viewer (built-in)" });
+  await dialog.getByRole("button", { name: "Create identity provider" }).click();
+  await expect(dialog.getByText("Must be an https:// address without user, query or fragment")).toBeVisible();
+  await expect(dialog.getByText('Enter the client secret, or tick "The client has no secret"')).toBeVisible();
+  await dialog.getByLabel("Issuer").fill(address("oidc"));
+  await dialog.getByLabel("Client secret").fill("entered once");
+  problems.allow(/status of 400/);
+  await dialog.getByRole("button", { name: "Create identity provider" }).click();
+  await expect(dialog.getByText("Must be another service than this one")).toBeVisible();
+  await dialog.getByLabel("Issuer").fill("https://acme.okta.com");
+  await dialog.getByRole("button", { name: "Create identity provider" }).click();
+  await page.getByRole("link", { name: "Open identity provider" }).click();
+  await expect(page.getByRole("heading", { name: "Okta", level: 1 })).toBeVisible();
+  await expect(page.getByText("/oidc/callback/")).toBeVisible();
+  await expect(page.getByText("?provider=")).toBeVisible();
+  await hasNoFinding(page, "main");
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(dialog.getByLabel("Client secret")).toHaveValue("");
+  await dialog.getByLabel("Client ID").fill("console");
+  const patched = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  expect(new URL((await patched).url()).searchParams.get("updateMask")).toBe("oidc.clientId");
+  await expect(page.getByText("Saved identity provider Okta").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Map groups" }).click();
+  await page.getByRole("textbox", { name: "Groups" }).fill("engineers\nadmins");
+  await dialog.getByLabel("Role").selectOption({ label: "editor (built-in)" });
+  await page.getByRole("dialog").getByRole("button", { name: "Map groups" }).click();
+  await expect(page.getByRole("row", { name: /^engineers editor/ })).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("2 group mappings belong to it: delete those first")).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const group of ["engineers", "admins"]) {
+    await page.getByRole("button", { name: `Actions for ${group}` }).click();
+    await page.getByRole("menuitem", { name: "Delete mapping" }).click();
+    await page.getByRole("button", { name: "Delete group mapping" }).click();
+    await expect(page.getByRole("row", { name: new RegExp(group) })).toHaveCount(0);
+  }
+  await expect(page.getByText("No group gives a role yet.")).toBeVisible();
+  const { identityProviders } = await api.get<{ identityProviders: { uid: string }[] }>(
+    `/iam/v2/identityProviders?uidp.descendants_of=${organization.uid}`,
+  );
+  await api.delete(`/iam/v2/identityProviders/${identityProviders[0]?.uid}`);
+});
+
+test("a viewer sees providers and is told what a new one needs", async ({ person, signUp }) => {
+  const viewer = await signUp();
+  await bind(person.api, person.organization, viewer, "viewer");
+  await viewer.open(`identity-providers?group=${person.organization.uid}`);
+  const create = viewer.page.getByRole("button", { name: "Create identity provider" }).first();
+  await expect(create).toHaveAttribute("aria-disabled", "true");
+  await create.focus();
+  await expect(viewer.page.getByText(/identity_providers\.create/).first()).toBeVisible();
+});
+
+test(
+  "somebody signs in through another service, and has the default role",
+  ownService,
+  async ({ person, browser, problems }) => {
+    const port = await freePort();
+    const issuer = `http://127.0.0.1:${port}/oidc`;
+    const { uid } = await person.api.post<{ uid: string }>(
+      `/iam/v2/identityProviders/${person.organization.uid}`,
+      {
+        name: "The other service",
+        defaultRole: VIEWER,
+        oidc: { issuer, clientId: "federation", pkceEnabled: true, additionalScopes: ["email", "profile"] },
+      },
+    );
+    const directory = await mkdtemp(join(tmpdir(), "other-service-"));
+    const other = await startBuiltService(directory, {
+      PORT: String(port),
+      FEDERATION_CALLBACKS: address(`oidc/callback/${uid}`),
+    });
+    const context = await browser.newContext();
+    await problems.watch(context);
+    const page = await context.newPage();
+    const email = `${unique("ada")}@other.example`;
+    await page.goto(address(`identity-providers?provider=${uid.replaceAll("/", "_")}`));
+    await page.getByRole("link", { name: "Continue with The other service" }).click();
+    await expect(page).toHaveURL(new RegExp(`^${issuer}`));
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Name").fill("Ada of the other");
+    await page.getByLabel("Password").fill("correct horse battery staple");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("link", { name: "The other service" }).first()).toBeVisible();
+    await expect(page).toHaveURL(address("identity-providers"));
+    await page.getByRole("button", { name: /^Who am I/ }).click();
+    await expect(page.getByText(email).first()).toBeVisible();
+    await context.close();
+    await other.stop();
+    await rm(directory, { recursive: true, force: true });
+  },
+);

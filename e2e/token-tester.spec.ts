@@ -1,0 +1,66 @@
+import type { Request } from "@playwright/test";
+
+import type { Identity } from "~/contract/iam/identities";
+
+import { address } from "./api";
+import { expect, test } from "./fixtures";
+
+/** A token with a signature that nobody made: it is not checked in the browser. */
+const tokenOf = (claims: object): string =>
+  [{ alg: "RS256" }, claims, "signature"]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+
+const GITHUB = "https://token.actions.githubusercontent.com";
+
+test("a pasted token is explained claim by claim, and no request carries any of it", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const rule = (subject: string) => ({ claimMatch: { issuer: GITHUB, subject } });
+  await api.post(`/iam/v2/identities/${organization.uid}`, {
+    name: "release",
+    ...rule("repo:acme/app:ref:refs/heads/main"),
+  });
+  await api.post(`/iam/v2/identities/${organization.uid}`, {
+    name: "other",
+    ...rule("repo:else/where:ref:x"),
+  });
+  const audience = new URL(address()).href.replace(/\/$/, "");
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const subject = "repo:acme@1/app@2:ref:refs/heads/main";
+  const token = tokenOf({ iss: GITHUB, sub: subject, aud: audience, exp, jti: "a-secret-of-the-token" });
+  const pieces = [...token.split("."), "a-secret-of-the-token"];
+  const sent: Promise<string>[] = [];
+  const note = async (request: Request) =>
+    `${request.url()} ${JSON.stringify(await request.allHeaders())} ${request.postData() ?? ""}`;
+  person.context.on("request", (request) => sent.push(note(request)));
+
+  await open(`identities?group=${organization.uid}`);
+  await page.getByRole("button", { name: "Test a token" }).click();
+  await page.getByRole("textbox", { name: "Token" }).fill(token);
+  const near = page.getByRole("article", { name: "release" });
+  await expect(near.getByText("with their ids, and the identity expects names alone")).toBeVisible();
+  await expect(near.locator("mark")).toHaveText([/@1/, /@2/]);
+  await expect(page.getByRole("article", { name: "other" })).toBeHidden();
+
+  // What would have to change is changed here, and the token is judged again.
+  await near.getByRole("button", { name: "Edit identity" }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit identity" });
+  await drawer.getByLabel("Tokens don't include ids").uncheck();
+  await drawer.getByLabel("Owner id").fill("1");
+  await drawer.getByLabel("Repository id").fill("2");
+  await drawer.getByRole("button", { name: "Save changes" }).click();
+  // Nobody trusts the issuer here, which is another matter.
+  await expect(page.getByRole("status").filter({ hasText: "It would match release" })).toBeVisible();
+  const { identities } = await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=release");
+  expect(identities[0]?.claimMatch?.subject).toBe(subject);
+
+  const requests = await Promise.all(sent);
+  expect(requests.length).toBeGreaterThan(3);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, { ...sessionStorage }, { ...localStorage }, history.state]),
+  );
+  for (const piece of pieces)
+    for (const text of [...requests, kept]) expect(text.includes(piece), piece).toBe(false);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Token" })).toHaveValue("");
+});

@@ -1,0 +1,85 @@
+import { parentOf } from "~/contract/aip";
+import {
+  accountAssociations,
+  checkAccountAssociation,
+  PROVIDERS,
+  type AccountAssociationInput,
+  type ProviderType,
+} from "~/contract/iam/account-associations";
+import type { FieldViolation } from "~/contract/status";
+
+import { accountAssociationsTable } from "../store/account-associations";
+import { readItem } from "../store/table";
+import type { Handler } from "./call";
+import { notFoundError } from "./resource-info";
+import type { Context, Draft, Rules } from "./rules";
+import { standardHandlers } from "./standard";
+import { isFields, type Fields } from "./values";
+import { validate } from "./violations";
+
+const bindingsOf = (fields: Fields | undefined): Fields => {
+  const platform = fields?.["chainguard"];
+  const bindings = isFields(platform) ? platform["serviceBindings"] : undefined;
+  return isFields(bindings) ? bindings : {};
+};
+
+/** A service is bound to an identity of its own in this very group; the same words whether there is none or another. */
+async function violations(
+  _context: Context,
+  { queries, parent, fields, previous }: Draft,
+): Promise<FieldViolation[]> {
+  const before = bindingsOf(previous);
+  const given = Object.entries(bindingsOf(fields)).filter(([key, uid]) => before[key] !== uid);
+  const uids = given.flatMap(([, uid]) => (typeof uid === "string" && parentOf(uid) === parent ? [uid] : []));
+  const rows = await queries.query<{ uid: string; definition: unknown }>(
+    `select uid, definition from identities
+     where uid = any($1::text[]) and relationship = 'servicePrincipal' for share`,
+    [uids],
+  );
+  const principals = new Map(rows.map(({ uid, definition }) => [uid, definition]));
+  return given
+    .filter(([key, uid]) => principals.get(String(uid)) !== key)
+    .map(([key]) => ({
+      field: `chainguard.serviceBindings.${key}`,
+      description: "must be an identity of this service, directly in this group",
+    }));
+}
+
+const rules: Rules<AccountAssociationInput> = {
+  resource: accountAssociations,
+  table: accountAssociationsTable,
+  unique: {
+    constraint: "account_associations_pkey",
+    by: [],
+    field: "parent",
+    sentence: "this group has an account association",
+  },
+  violations,
+  columns: ({ name, description = "", ...accounts }) => ({
+    name,
+    description,
+    accounts: JSON.stringify(accounts),
+  }),
+};
+
+const NOT_READY = "CHECK_STATUS_NOT_READY";
+
+/** No credentials are exchanged here, and it says so: a check that passes would be a lie. */
+const check =
+  (context: Context): Handler =>
+  async ({ path: { uid }, body }) => {
+    const found = await readItem(context.database, accountAssociationsTable, uid);
+    if (!found) throw notFoundError(context, accountAssociations, uid);
+    const { providerType } = validate(checkAccountAssociation.body!, body, []);
+    const member = PROVIDERS[providerType as ProviderType];
+    return found[member] === undefined
+      ? { status: NOT_READY, reason: "not configured", message: `the association has no ${member} account` }
+      : {
+          status: NOT_READY,
+          reason: "not supported by this service",
+          message: "this service does not exchange credentials",
+        };
+  };
+
+export const accountAssociationHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules).set(checkAccountAssociation.id, check(context));

@@ -1,0 +1,40 @@
+import { listDocuments } from "~/contract/advisory/documents";
+
+import { visibleGroups } from "../access/caller";
+import { originsOf, readDocuments } from "../store/documents";
+import { keyedPage } from "../store/keyed-pages";
+import { PAGE_BYTES } from "../store/list-rows";
+import { Parameters } from "../store/sql";
+import type { Handler } from "./call";
+import type { Context } from "./rules";
+
+/** Packages that are read at once: one may have thousands of advisories. */
+const AT_ONCE = 20;
+
+/** The caller's advisories by origin package (contract 1.15). A page ends early after a package that makes it long. */
+export const documentHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
+  new Map([
+    [
+      listDocuments.id,
+      async ({ caller, query }) => {
+        const asked = { query, visibility: { groups: visibleGroups(caller, "CAP_ADVISORIES_LIST") } };
+        const { keys, next, ...rest } = await keyedPage(database, tokens, {
+          list: listDocuments.id,
+          caller: caller.key,
+          query,
+          order: { field: "id", descending: false },
+          keys: (bind) => originsOf(asked, bind),
+        });
+        const documents: unknown[] = [];
+        let [taken, bytes] = [0, 0];
+        while (taken < keys.length && bytes < PAGE_BYTES) {
+          const some = keys.slice(taken, taken + AT_ONCE);
+          const found = await readDocuments(database, asked, some, new Parameters());
+          documents.push(...found);
+          taken += some.length;
+          bytes += Buffer.byteLength(JSON.stringify(found));
+        }
+        return { documents, ...rest, nextPageToken: await next(taken) };
+      },
+    ],
+  ]);

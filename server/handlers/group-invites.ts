@@ -1,0 +1,67 @@
+import { groupInvites, register } from "~/contract/iam/group-invites";
+import { kindOf, KINDS } from "~/contract/kinds";
+import type { InputOf } from "~/contract/resource";
+import { secondsOf } from "~/contract/schema";
+
+import { requireRole } from "../access/escalation";
+import { now } from "../store/clock";
+import { forgetUses, groupInvitesTable, hashOf, newCode } from "../store/group-invites";
+import { lockShared } from "../store/table";
+import { newChildUid } from "../store/uids";
+import { tableOf } from "./children";
+import type { Handler } from "./call";
+import { write } from "./conflicts";
+import { redeem } from "./redeem-invite";
+import { notFoundError } from "./resource-info";
+import { roleViolations } from "./role-reference";
+import type { Context, Rules } from "./rules";
+import { createRecord, standardHandlers, toWire } from "./standard";
+import { requireTerms } from "./terms-check";
+
+type Input = InputOf<typeof groupInvites>;
+
+const rules: Rules<Input> = {
+  resource: groupInvites,
+  table: groupInvitesTable,
+  violations: (_context, draft) => roleViolations(draft),
+  // At every change: whoever makes an invite live longer, or opens it to others, gives the role once more.
+  beforeWrite: async (_context, { queries, caller, parent, next, previous }) => {
+    await requireRole(queries, caller, next.roleUid, parent);
+    if (!previous) await requireTerms(queries, parent);
+  },
+  columns: ({ roleUid, email = "", singleUse = false, ttl }, { caller, previous }) => ({
+    role_uid: roleUid,
+    email,
+    single_use: singleUse,
+    ...(ttl && { expires_at: new Date(now().getTime() + (secondsOf(ttl) ?? 0) * 1000) }),
+    ...(previous ? {} : { created_by: caller.identities[0] ?? "" }),
+    inviters: caller.identities,
+  }),
+  beforeDelete: (_context, { queries, uid }) => forgetUses(queries, uid),
+};
+
+/** The one answer that has the code: nothing but its hash is written. */
+const create =
+  (context: Context): Handler =>
+  (call) =>
+    write(context.database, call, async (queries) => {
+      const { caller, path, body } = call;
+      const { parent } = path;
+      const above = kindOf(groupInvites.parent) ?? KINDS.groups;
+      if (!(await lockShared(queries, tableOf(above.collection), parent)))
+        throw notFoundError(context, above, parent);
+      const code = newCode();
+      const coded: Rules<Input> = {
+        ...rules,
+        columns: (next, draft) => ({ ...rules.columns(next, draft), code_hash: hashOf(code) }),
+      };
+      const fields = toWire(groupInvites, body);
+      const uid = newChildUid(parent);
+      const draft = { queries, caller, uid, parent, fields, previous: undefined };
+      return { ...(await createRecord(context, coded, draft)), code };
+    });
+
+export const groupInviteHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules)
+    .set(groupInvites.create.id, create(context))
+    .set(register.id, redeem(context));

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { isUid } from "~/contract/aip";
+import { identityProviders, type IdentityProviderInput } from "~/contract/iam/identity-providers";
+import type { FieldViolation } from "~/contract/status";
+
+import { requireRole } from "../access/escalation";
+import { isThisMachine } from "../config";
+import { endSessionsOf } from "../oidc/sessions";
+import { failedPrecondition } from "../status";
+import { identityProvidersTable, keepClientSecret } from "../store/identity-providers";
+import type { Handler } from "./call";
+import type { Change, Context, Draft, Removal, Rules } from "./rules";
+import { standardHandlers } from "./standard";
+import { isUsableRole } from "./role-reference";
+import { isFields, type Fields } from "./values";
+
+const SECRET_BYTES = 2_000;
+
+const oidcOf = (fields: Fields | undefined): Fields => {
+  const oidc = fields?.["oidc"];
+  return isFields(oidc) ? oidc : {};
+};
+
+function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
+  if (typeof issuer !== "string" || !URL.canParse(issuer)) return undefined;
+  if (issuer.replace(/\/+$/, "").toLowerCase() === config.issuer.toLowerCase())
+    return "issuer must be another service than this one";
+  const here = issuer.startsWith("http:") || isThisMachine(issuer);
+  return here && !config.fetchAnywhere ? "issuer must be an https:// address on the internet" : undefined;
+}
+
+async function violations(context: Context, draft: Draft): Promise<FieldViolation[]> {
+  const { queries, parent, fields, previous } = draft;
+  const found: FieldViolation[] = [];
+  const add = (field: string, description: string) => found.push({ field, description });
+  const { defaultRole } = fields;
+  if (typeof defaultRole === "string" && isUid(defaultRole))
+    if (!(await isUsableRole(queries, defaultRole, parent)))
+      add("defaultRole", "defaultRole must be a built-in role, or a role of this group or a group above it");
+  const [oidc, before] = [oidcOf(fields), oidcOf(previous)];
+  const issuer = issuerProblem(context, oidc["issuer"]);
+  if (issuer !== undefined) add("oidc.issuer", issuer);
+  const { clientSecret: secret, pkceEnabled } = oidc;
+  if (!isFields(fields["oidc"])) return found;
+  if (!secret && pkceEnabled !== true)
+    add("oidc.clientSecret", "clientSecret is required unless pkceEnabled is true");
+  else if (secret && secret === before["clientSecret"] && oidc["issuer"] !== before["issuer"])
+    // It is sent to whoever the issuer says: nobody who cannot read a secret may choose where it goes.
+    add("oidc.clientSecret", "clientSecret must be entered again: the stored one is for the issuer before");
+  else if (typeof secret === "string" && secret !== before["clientSecret"])
+    if (Buffer.byteLength(secret) > SECRET_BYTES)
+      add("oidc.clientSecret", `must be at most ${SECRET_BYTES} bytes long`);
+  return found;
+}
+
+/** All but the secret: where people are asked to sign in, and what is believed of them. */
+const asked = (fields: Fields | undefined): Fields => ({ ...oidcOf(fields), clientSecret: undefined });
+
+/**
+ * Whoever says which people come in grants them what they get: the default role, and the mapped ones when that changes
+ * later. Another issuer or claim makes
+ * others members of the same groups.
+ */
+async function beforeWrite(
+  _context: Context,
+  { queries, caller, uid, parent, next, previous, fields }: Change<IdentityProviderInput>,
+): Promise<void> {
+  const same = previous !== undefined && isDeepStrictEqual(asked(fields), asked(previous));
+  if (same && previous["defaultRole"] === next.defaultRole) return;
+  await requireRole(queries, caller, next.defaultRole, parent);
+  if (same) return;
+  const mapped = await queries.query<{ role: string; scope: string }>(
+    "select distinct role_uid as role, scope from external_group_role_mappings where parent = $1",
+    [uid],
+  );
+  for (const { role, scope } of mapped) await requireRole(queries, caller, role, scope);
+}
+
+/** Nobody adds a mapping meanwhile: the row is locked. */
+async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
+  const mapped = await queries.query("select 1 from external_group_role_mappings where parent = $1 limit 1", [
+    uid,
+  ]);
+  if (mapped.length > 0)
+    throw failedPrecondition([
+      {
+        type: "RESOURCE_NOT_EMPTY",
+        description: "cannot delete identity provider with group mappings",
+        subject: uid,
+      },
+    ]);
+  await endSessionsOf(queries, uid);
+}
+
+const rules: Rules<IdentityProviderInput> = {
+  resource: identityProviders,
+  table: identityProvidersTable,
+  violations,
+  beforeWrite,
+  columns: ({ name, description = "", defaultRole, oidc: { clientSecret: _secret, ...oidc } }) => ({
+    name,
+    description,
+    default_role: defaultRole,
+    oidc: JSON.stringify(oidc),
+  }),
+  afterWrite: (_context, { queries, uid, next, previous }) =>
+    keepClientSecret(
+      queries,
+      uid,
+      next.oidc.clientSecret ?? "",
+      String(oidcOf(previous)["clientSecret"] ?? ""),
+    ),
+  beforeDelete,
+};
+
+export const identityProviderHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules);

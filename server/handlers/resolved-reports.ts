@@ -1,0 +1,105 @@
+import { isUid, isWithin, topmost } from "~/contract/aip";
+import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
+import type { FieldViolation } from "~/contract/status";
+
+import { visibleGroups, type Caller } from "../access/caller";
+import { invalidArgument } from "../status";
+import type { Queries } from "../store/database";
+import { daysBetween, resolvedByDay, type Tagged } from "../store/resolved-reports";
+import { Parameters, withinAny } from "../store/sql";
+import type { Handler } from "./call";
+import type { Context } from "./rules";
+
+/** Tags of all references together. */
+const TAGS = 200;
+
+/** Where the caller holds all that a report takes. */
+const visibleTo = (caller: Caller): readonly string[] =>
+  listResolvedReports.access.needs
+    .map((capability) => visibleGroups(caller, capability))
+    .reduce((some, more) =>
+      topmost([
+        ...some.filter((group) => more.some((one) => isWithin(group, one))),
+        ...more.filter((group) => some.some((one) => isWithin(group, one))),
+      ]),
+    );
+
+/** The repo that a caller names by uid, as `organization/name`, or by a name that one alone has of those that are seen. */
+async function findRepo(
+  queries: Queries,
+  groups: readonly string[],
+  reference: string,
+): Promise<string | undefined> {
+  const { values, bind } = new Parameters();
+  const seen = withinAny("t.parent", groups, bind);
+  const cut = reference.lastIndexOf("/");
+  const named = () => {
+    const [organization, name] = [reference.slice(0, Math.max(cut, 0)), reference.slice(cut + 1)];
+    return cut < 0
+      ? `t.name = ${bind(name)}`
+      : `t.name = ${bind(name)} and root.name = ${bind(organization)}`;
+  };
+  const which = isUid(reference) ? `t.uid = ${bind(reference)}` : named();
+  const found = await queries.query<{ uid: string }>(
+    `select t.uid from repos t join groups root on root.uid = left(t.uid, 40) where ${which} and ${seen} limit 2`,
+    values,
+  );
+  return found.length === 1 ? found[0]?.uid : undefined;
+}
+
+interface Asked {
+  readonly imageRefs: readonly string[];
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
+/** The first thing that is wrong with each field. */
+async function read(queries: Queries, groups: readonly string[], { imageRefs, startTime, endTime }: Asked) {
+  const violations: FieldViolation[] = [];
+  const tagged = new Map<string, Tagged>();
+  const unknown: string[] = [];
+  for (const reference of imageRefs) {
+    const [repo = "", tags = "latest"] = reference.split(":");
+    const uid = await findRepo(queries, groups, repo);
+    if (uid === undefined) unknown.push(repo);
+    else for (const tag of tags.split(",")) tagged.set(`${uid} ${tag}`, { repo: uid, tag });
+  }
+  if (unknown.length > 0)
+    violations.push({
+      field: "imageRefs",
+      description: `imageRefs must name repos that you can see, and each of them alone: ${unknown.join(", ")}`,
+    });
+  else if (tagged.size > TAGS)
+    violations.push({ field: "imageRefs", description: `imageRefs must name at most ${TAGS} tags` });
+  const [start, end] = [new Date(startTime), new Date(endTime)];
+  if (end < start) violations.push({ field: "endTime", description: "endTime must not be before startTime" });
+  else if (daysBetween(start, end) > REPORT_DAYS)
+    violations.push({
+      field: "endTime",
+      description: `endTime must be at most ${REPORT_DAYS} days after startTime, both days included`,
+    });
+  if (violations.length > 0) throw invalidArgument(violations);
+  return { tagged: [...tagged.values()], start, end };
+}
+
+/** What images were rid of, day by day (contract 1.15). */
+export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
+  new Map([
+    [
+      listResolvedReports.id,
+      async ({ caller, query }) => {
+        const asked = await read(database, visibleTo(caller), query as unknown as Asked);
+        const byDay = await resolvedByDay(database, asked.tagged, asked.start, asked.end);
+        return {
+          resolvedVulnsReports: [...byDay].map(([day, resolved]) => ({
+            date: `${day}T00:00:00.000Z`,
+            resolvedVulns: resolved.map(({ id, aliases, severities }) => ({
+              id,
+              ...(aliases.length > 0 && { aliases }),
+              ...(severities.length > 0 && { cvssSeverities: severities }),
+            })),
+          })),
+        };
+      },
+    ],
+  ]);

@@ -1,0 +1,14 @@
+import { TERMS_NOT_ACCEPTED } from "~/contract/iam/terms-not-accepted";
+
+import { Failure } from "../status";
+import type { Queries } from "../store/database";
+import { outstandingTerms } from "../store/terms";
+
+/** Throws FAILED_PRECONDITION with the documents that are still to be accepted at a group (contract 1.9). */
+export async function requireTerms(queries: Queries, group: string): Promise<void> {
+  const missing = await outstandingTerms(queries, group);
+  if (missing.length > 0)
+    throw new Failure("FAILED_PRECONDITION", "terms not accepted", [
+      { "@type": TERMS_NOT_ACCEPTED, missing },
+    ]);
+}

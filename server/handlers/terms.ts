@@ -1,0 +1,122 @@
+import { rootOf } from "~/contract/aip";
+import { groups } from "~/contract/iam/groups";
+import { acceptTerms, listTermsAcceptances, terms, type TermsInput } from "~/contract/iam/terms";
+import { BAD_REQUEST } from "~/contract/status";
+
+import { holds, requireAll } from "../access/caller";
+import { alreadyExists, Failure, failedPrecondition } from "../status";
+import { listPage } from "../store/lists";
+import { insertRow, lockShared, readItem } from "../store/table";
+import { acceptancesTable, isAccepted, lockInForce, notAccepted, sameName, termsTable } from "../store/terms";
+import { newChildUid } from "../store/uids";
+import type { Call, Handler } from "./call";
+import { write } from "./conflicts";
+import { notFoundError, resourceType } from "./resource-info";
+import type { Change, Context, Removal, Rules } from "./rules";
+import { standardHandlers, toAnswer } from "./standard";
+import { withoutUnset } from "./values";
+import { validate } from "./violations";
+
+/** What has been accepted stays what it was: the fields that say it. */
+const FIXED = ["name", "url"] as const;
+
+async function requireFree(context: Context, { queries, caller, uid, parent, next }: Change<TermsInput>) {
+  const found = await sameName(queries, parent, uid, next.name);
+  if (found === undefined) return;
+  const seen = terms.list.access.needs.every((capability) => holds(caller, capability, found));
+  throw alreadyExists(
+    { field: "name", description: "a document with this name is in force here or below" },
+    seen ? { resourceType: resourceType(context, terms), resourceName: found } : undefined,
+  );
+}
+
+async function beforeWrite(context: Context, change: Change<TermsInput>): Promise<void> {
+  const { queries, uid, previous, next } = change;
+  if (previous?.["name"] !== next.name) await requireFree(context, change);
+  const changed = FIXED.filter((field) => previous && previous[field] !== next[field]);
+  if (changed.length === 0 || !(await isAccepted(queries, uid))) return;
+  const description = "an accepted document keeps its name and url: a new version is a new document";
+  const { name, message, details } = failedPrecondition([
+    { type: "RESOURCE_IN_USE", description, subject: uid },
+  ]);
+  const fieldViolations = changed.map((field) => ({ field, description }));
+  throw new Failure(name, message, [...details, { "@type": BAD_REQUEST, fieldViolations }]);
+}
+
+/** Nobody accepts it meanwhile: its row is locked. */
+async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
+  if (await isAccepted(queries, uid))
+    throw failedPrecondition([
+      { type: "RESOURCE_IN_USE", description: "cannot delete terms that were accepted", subject: uid },
+    ]);
+}
+
+const rules: Rules<TermsInput> = {
+  resource: terms,
+  table: termsTable,
+  beforeWrite,
+  beforeDelete,
+  columns: ({ name, label, url }) => ({ name, label, url }),
+};
+
+/** A document, or the acceptances of a group: capabilities are decided already, at the uid. */
+const getHandler =
+  (context: Context): Handler =>
+  async ({ caller, path: { uid }, query }) => {
+    const { database, tokens } = context;
+    const document = await readItem(database, termsTable, uid);
+    if (document) return toAnswer(terms, document);
+    const [group] = await database.query("select 1 from groups where uid = $1", [uid]);
+    if (!group) throw notFoundError(context, terms, uid);
+    const { page_size, page_token, skip } = query;
+    const { items, ...rest } = await listPage(database, acceptancesTable, tokens, {
+      list: listTermsAcceptances.id,
+      caller: caller.key,
+      query: { page_size, page_token, skip, "uidp.ancestors_of": uid },
+      order: { field: "created_at", descending: false },
+      // Those above bind the group too, whatever the caller may see there.
+      visibility: { groups: [rootOf(uid)] },
+    });
+    return { termsAcceptances: items.map((item) => withoutUnset(item)), ...rest };
+  };
+
+async function accept(context: Context, call: Call): Promise<unknown> {
+  const { caller, path, body } = call;
+  const group = path.parent;
+  requireAll(caller, acceptTerms.access.needs, group);
+  return write(context.database, call, async (queries) => {
+    if (!(await lockShared(queries, "groups", group))) throw notFoundError(context, groups, group);
+    const given = Array.isArray(body["documentIds"]) ? (body["documentIds"] as unknown[]) : [];
+    const known = await lockInForce(queries, group);
+    const unknown = given.flatMap((name, index) =>
+      typeof name !== "string" || known.has(name)
+        ? []
+        : [{ field: `documentIds[${index}]`, description: "no such document is in force here" }],
+    );
+    const { documentIds } = validate(acceptTerms.body!, body, unknown);
+    const asked = [...new Set(documentIds)];
+    const documents = await notAccepted(
+      queries,
+      group,
+      asked.map((name) => known.get(name) ?? ""),
+    );
+    for (const document of documents)
+      await insertRow(queries, acceptancesTable.name, {
+        uid: newChildUid(group),
+        parent: group,
+        document_uid: document,
+        accepted_by: caller.subject,
+      });
+    return { group, documentIds: asked };
+  });
+}
+
+export function termsHandlers(context: Context): Map<string, Handler> {
+  const handlers = standardHandlers(context, rules);
+  const create = handlers.get(terms.create.id) as Handler;
+  return handlers.set(terms.get.id, getHandler(context)).set(terms.create.id, async (call) => {
+    if ("documentIds" in call.body) return accept(context, call);
+    requireAll(call.caller, terms.create.access.needs, call.path.parent);
+    return create(call);
+  });
+}

@@ -1,0 +1,122 @@
+import { StringDecoder } from "node:string_decoder";
+import { none } from "stream-chain/defs.js";
+import { gen } from "stream-chain/gen.js";
+import { streamArray } from "stream-json/streamers/stream-array.js";
+
+/** What is read cannot be used; the message goes on after the name of the file. */
+export class BadInput extends Error {}
+
+/** One record of a file, and where in it: "line 7", "entry 7", or "" where it is the whole file. */
+export interface Found {
+  readonly value: unknown;
+  readonly where: string;
+}
+
+/** Bytes of one record, or of a file that is one: what is held in memory. */
+const LARGEST = 256_000_000;
+
+type Chunks = AsyncIterable<Buffer>;
+
+/**
+ * The records of a JSON file, one after another: the entries of an array, the lines of NDJSON, or the one document that it is.
+ * Throws a BadInput where it is cut off or no JSON.
+ */
+export async function* jsonValues(chunks: Chunks): AsyncGenerator<Found> {
+  const { first, all } = await peek(chunks);
+  if (first === undefined) throw new BadInput("is empty");
+  if (first === "[") yield* entries(all);
+  else if (first === "{") yield* documents(all);
+  else throw new BadInput(`is no JSON: it begins with ${JSON.stringify(first)}`);
+}
+
+/** The first character that is no space, and everything from the beginning. */
+async function peek(chunks: Chunks): Promise<{ first: string | undefined; all: Chunks }> {
+  const rest = chunks[Symbol.asyncIterator]();
+  const read: Buffer[] = [];
+  let first: string | undefined;
+  while (first === undefined) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    read.push(value);
+    // A byte order mark may come first.
+    first = /[^\s\uFEFF]/.exec(value.toString())?.[0];
+  }
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield* read;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  };
+  return { first, all: all() };
+}
+
+const asText = async function* (chunks: Chunks): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  for await (const chunk of chunks) yield decoder.write(chunk);
+  yield decoder.end();
+};
+
+async function* entries(chunks: Chunks): AsyncGenerator<Found> {
+  const parse = gen(streamArray.withParser()) as (text: unknown) => AsyncIterable<{ value: unknown }>;
+  let count = 0;
+  const parts = asText(chunks);
+  for (let ended = false; !ended;) {
+    const { done = false, value: text } = await parts.next();
+    ended = done;
+    const found = parse(done ? none : text)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await found.next().catch(() => {
+        throw new BadInput(`is cut off or no JSON after entry ${count}`);
+      });
+      if (next.done) break;
+      count += 1;
+      yield { value: next.value.value, where: `entry ${count}` };
+    }
+  }
+}
+
+async function* lines(chunks: Chunks): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of asText(chunks)) {
+    const parts = text.split("\n");
+    parts[0] = rest + parts[0];
+    rest = parts.pop() ?? "";
+    if (rest.length > LARGEST) throw new BadInput(`has a line of more than ${LARGEST} bytes`);
+    yield* parts;
+  }
+  yield rest;
+}
+
+const parsed = (text: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Lines that are each a document, or one document over all of them. */
+async function* documents(chunks: Chunks): AsyncGenerator<Found> {
+  let number = 0;
+  let found = 0;
+  let whole: string[] | undefined;
+  let length = 0;
+  for await (const raw of lines(chunks)) {
+    number += 1;
+    const line = number === 1 ? raw.replace(/^\uFEFF/, "") : raw;
+    if (whole) {
+      whole.push(line);
+      length += line.length;
+      if (length > LARGEST) throw new BadInput(`is one document of more than ${LARGEST} bytes`);
+    } else if (line.trim() !== "") {
+      const document = parsed(line);
+      if (document) {
+        found += 1;
+        yield { value: document.value, where: `line ${number}` };
+      } else if (found > 0) throw new BadInput(`is cut off or no JSON in line ${number}`);
+      else whole = [line];
+    }
+  }
+  if (!whole) return;
+  const document = parsed(whole.join("\n"));
+  if (!document) throw new BadInput("is cut off or no JSON");
+  yield { value: document.value, where: "" };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import type { Database } from "../store/database";
+import { openMigrated } from "../testing/database";
+import { ingest } from "./ingest";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openMigrated();
+});
+afterAll(() => database.close());
+beforeEach(() => database.query("delete from artifacts"));
+
+/** In chunks that end anywhere. */
+async function* chunked(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const REQUESTS = {
+  ecosystem: "ECOSYSTEM_PYTHON",
+  name: "Requests",
+  versions: [
+    { version: "2.9", createTime: "2026-01-02T00:00:00Z", description: "Old" },
+    {
+      version: "2.31.0",
+      createTime: "2026-01-03T00:00:00Z",
+      updateTime: "2026-01-04T00:00:00Z",
+      description: "HTTP for people",
+      sizeBytes: "62574",
+      remediated: true,
+    },
+    { version: "dev-snapshot", createTime: "2026-01-03T00:00:00Z" },
+  ],
+};
+const MORE = { ...REQUESTS, versions: [{ version: "2.30.0", createTime: "2026-02-01T00:00:00Z" }] };
+const NETTY = {
+  ecosystem: "ECOSYSTEM_JAVA",
+  name: "io.netty:netty-all",
+  versions: [{ version: "4.1.100.Final", createTime: "2026-01-02T00:00:00Z", sizeBytes: 4000 }],
+};
+const lines = (...records: unknown[]) => records.map((record) => JSON.stringify(record)).join("\n");
+const artifacts = () => database.query("select * from artifacts order by uid");
+const versions = () => database.query("select * from artifact_versions order by uid");
+const nowhere = { group: undefined, digest: undefined };
+const takeLibraries = (text: string) => ingest(database, chunked(text, 50), nowhere);
+
+test("need no group; the newest version speaks for the artifact, whichever comes last", async () => {
+  expect(await takeLibraries(lines(REQUESTS, NETTY, MORE))).toMatchObject({
+    versions: 4,
+    skipped: ["line 1: Requests dev-snapshot has no version of ECOSYSTEM_PYTHON"],
+  });
+  expect(await artifacts()).toMatchObject([
+    { uid: "java:io.netty:netty-all", latest_version: "4.1.100.Final", version_count: 1 },
+    {
+      uid: "python:requests",
+      name: "Requests",
+      description: "HTTP for people",
+      latest_version: "2.31.0",
+      version_count: 3,
+      created_at: new Date("2026-01-02"),
+      updated_at: new Date("2026-02-01"),
+    },
+  ]);
+});
+
+test("are the same when told again, and say what is new where that changed", async () => {
+  await takeLibraries(lines(REQUESTS, NETTY));
+  const before = [await artifacts(), await versions()];
+  await takeLibraries(lines(REQUESTS, NETTY));
+  expect([await artifacts(), await versions()]).toEqual(before);
+  const [, told] = REQUESTS.versions;
+  await takeLibraries(lines({ ...REQUESTS, versions: [{ ...told, remediated: false }] }));
+  expect((await versions()).filter((row) => row["remediated"])).toEqual([]);
+});
+
+test.each([
+  ["no JSON", "{", "is cut off or no JSON in line 2"],
+  [
+    "no time",
+    lines({ ...NETTY, versions: [{ version: "1" }] }),
+    "line 2: is no valid libraries: versions.0.createTime",
+  ],
+  ["another ecosystem", lines({ ...NETTY, ecosystem: "npm" }), "line 2: is no valid libraries: ecosystem"],
+])("nothing is written of a file whose second line has %s", async (_what, second, message) => {
+  await expect(takeLibraries(`${lines(REQUESTS)}\n${second}\n`)).rejects.toThrow(message);
+  expect(await artifacts()).toEqual([]);
+});
+
+test("leave out what is no name", async () => {
+  const { skipped } = await takeLibraries(lines({ ...NETTY, name: "netty" }));
+  expect(skipped).toEqual(['line 1: "netty" is no name of ECOSYSTEM_JAVA']);
+});

@@ -1,0 +1,70 @@
+import { fetchUserInfo, type Configuration, type IDToken } from "openid-client";
+
+import type { Provider } from "../store/identity-providers";
+import type { UpstreamPerson } from "./upstream-accounts";
+import { UpstreamFailure } from "./upstream-client";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const SUBJECT_BYTES = 1_000;
+const EMAIL_LENGTH = 254;
+
+/** One line that the database can hold. */
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim() : "";
+
+/** A list of texts, or one text (some issuers write a single group so). */
+const asGroups = (value: unknown): string[] => [
+  ...new Set([value].flat().filter((one): one is string => typeof one === "string" && !one.includes("\0"))),
+];
+
+/** Whether an issuer left a claim out since it is too long, and says where it may be asked for instead (OIDC Core 5.6.2). */
+const isElsewhere = (claims: Claims, claim: string): boolean =>
+  Object.hasOwn(Object(claims["_claim_names"]) as object, claim);
+
+/** Who has signed in, by the ID token, and by userinfo where that leaves something open. Throws an UpstreamFailure. */
+export async function personOf(
+  client: Configuration,
+  provider: Provider,
+  token: IDToken,
+  accessToken: string,
+): Promise<UpstreamPerson> {
+  const { groupsClaim: claim = "", additionalScopes = [] } = provider.oidc;
+  const { sub: subject } = token;
+  if (subject === "" || subject.includes("\0") || Buffer.byteLength(subject) > SUBJECT_BYTES)
+    throw new UpstreamFailure(
+      provider,
+      `${provider.name} did not say who you are in a way that can be kept.`,
+    );
+  const wanted = [
+    ...(claim ? [claim] : []),
+    ...(additionalScopes.includes("email") ? ["email"] : []),
+    ...(additionalScopes.includes("profile") ? ["name"] : []),
+  ];
+  let claims: Claims = token;
+  const asks = wanted.some((name) => claims[name] === undefined);
+  if (asks && client.serverMetadata().userinfo_endpoint !== undefined)
+    try {
+      claims = { ...(await fetchUserInfo(client, accessToken, subject)), ...token };
+    } catch (error) {
+      // Without it nobody knows which groups somebody has left.
+      throw new UpstreamFailure(
+        provider,
+        `${provider.name} did not say who you are: its userinfo cannot be read. Try again in a moment.`,
+        error,
+      );
+    }
+  if (claim && claims[claim] === undefined && isElsewhere(claims, claim))
+    throw new UpstreamFailure(
+      provider,
+      `${provider.name} left your groups out, since they are too many. An administrator has to limit there which groups it sends.`,
+    );
+  const email = asText(claims["email"]);
+  return {
+    subject,
+    email: email.length > EMAIL_LENGTH ? "" : email,
+    emailVerified: claims["email_verified"] === true,
+    name: asText(claims["name"]) || asText(claims["preferred_username"]),
+    groups: claim ? asGroups(claims[claim]) : [],
+  };
+}

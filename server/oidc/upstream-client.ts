@@ -1,0 +1,146 @@
+import {
+  allowInsecureRequests,
+  AuthorizationResponseError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+  type CustomFetch,
+} from "openid-client";
+
+import type { Config } from "../config";
+import { isRefused, outbound } from "../outbound";
+import type { Queries } from "../store/database";
+import type { Provider } from "../store/identity-providers";
+import { unseal } from "../store/sealed-texts";
+import { Refusal } from "./requests";
+
+/** What a step of signing in elsewhere came to, in a sentence for the person. `cause` is for the log. */
+export class UpstreamFailure extends Refusal {
+  constructor(
+    { name }: Pick<Provider, "name">,
+    message: string,
+    override readonly cause?: unknown,
+    status = 502,
+  ) {
+    super(status, `Sign-in with ${name} failed`, message);
+  }
+}
+
+/** What an issuer says of itself is asked again after so long, in milliseconds; its keys are as old at most. */
+const KEPT_MS = 5 * 60_000;
+/** So long a failure stands: a click on the sign-in page must not be a request to somebody else. */
+const PAUSE_MS = 1_000;
+const MOST = 200;
+
+export interface Upstream {
+  /** The client that this service is at a provider. Throws an UpstreamFailure. */
+  client(provider: Provider): Promise<Configuration>;
+  /** What was kept of it is wrong, such as its keys. */
+  forget(provider: Provider): void;
+}
+
+function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): string {
+  if (isRefused(error)) return `The address of ${name} is not one on the internet, so that it is not asked.`;
+  const said = (error as { cause?: { body?: { issuer?: unknown } } }).cause?.body?.issuer;
+  if (typeof said === "string")
+    return `${name} calls itself ${said.slice(0, 200)}, and is configured here as ${issuer}. An administrator has to change that.`;
+  return `${name} cannot be reached: its configuration at ${issuer} cannot be read. Try again in a moment.`;
+}
+
+export function createUpstream(config: Config, queries: Queries): Upstream {
+  const send = outbound({ anywhere: config.fetchAnywhere });
+  const fetch: CustomFetch = (address, { method, headers, body }) =>
+    send(address, { method, headers, body: body as URLSearchParams | undefined });
+  const known = new Map<string, { readonly client: Promise<Configuration>; readonly until: number }>();
+  const keyOf = ({ uid, changed }: Provider) => `${uid} ${changed.getTime()}`;
+
+  async function discovered(provider: Provider) {
+    const { issuer, clientId } = provider.oidc;
+    try {
+      const found = await discovery(new URL(issuer), clientId, undefined, None(), {
+        [customFetch]: fetch,
+        timeout: 10,
+        ...(config.fetchAnywhere && { execute: [allowInsecureRequests] }),
+      });
+      const metadata = found.serverMetadata();
+      // Letter by letter: an issuer for everybody's accounts, such as Entra's "common", is none of one organization.
+      if (metadata.issuer !== issuer)
+        throw Object.assign(new Error("another issuer"), { cause: { body: metadata } });
+      return metadata;
+    } catch (error) {
+      throw new UpstreamFailure(provider, unreadable(provider, error), error);
+    }
+  }
+
+  async function make(provider: Provider): Promise<Configuration> {
+    const { uid, sealed, oidc } = provider;
+    const secret = sealed === null ? undefined : await unseal(queries, uid, sealed);
+    if (sealed === null ? !oidc.pkceEnabled : secret === undefined)
+      throw new UpstreamFailure(
+        provider,
+        `The client secret of ${provider.name} is missing here. An administrator has to enter it again.`,
+      );
+    const metadata = await discovered(provider);
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const proof = methods.includes("client_secret_basic") ? ClientSecretBasic : ClientSecretPost;
+    const client = new Configuration(metadata, oidc.clientId, undefined, secret ? proof(secret) : None());
+    client[customFetch] = fetch;
+    client.timeout = 10;
+    if (config.fetchAnywhere) allowInsecureRequests(client);
+    enableNonRepudiationChecks(client);
+    return client;
+  }
+
+  return {
+    client(provider) {
+      const key = keyOf(provider);
+      const before = known.get(key);
+      if (before && before.until > Date.now()) return before.client;
+      if (known.size >= MOST) known.clear();
+      const client = make(provider);
+      known.set(key, { client, until: Date.now() + KEPT_MS });
+      client.catch(() => known.set(key, { client, until: Date.now() + PAUSE_MS }));
+      return client;
+    },
+    forget: (provider) => void known.delete(keyOf(provider)),
+  };
+}
+
+const UNREACHABLE = new Set([
+  "OAUTH_TIMEOUT",
+  "OAUTH_RESPONSE_IS_NOT_CONFORM",
+  "OAUTH_RESPONSE_IS_NOT_JSON",
+  "OAUTH_PARSE_ERROR",
+]);
+
+const quoted = (text: string | undefined): string => (text ? ` (${text.slice(0, 200)})` : "");
+
+/** What a failed return from a provider says to the person. */
+export function returnFailure(provider: Provider, error: unknown): UpstreamFailure {
+  const { name } = provider;
+  const told = (message: string, status?: number) => new UpstreamFailure(provider, message, error, status);
+  if (error instanceof AuthorizationResponseError)
+    return error.error === "access_denied"
+      ? told(`${name} did not let you in, or you canceled the sign-in there.`, 403)
+      : told(`${name} refused the sign-in: ${error.error}${quoted(error.error_description)}.`);
+  if (error instanceof WWWAuthenticateChallengeError || error instanceof ResponseBodyError)
+    return !("error" in error) || ["invalid_client", "unauthorized_client"].includes(error.error)
+      ? told(
+          `${name} does not accept the client ID and secret of this service. An administrator has to change them.`,
+        )
+      : told(
+          `${name} did not accept the code of this sign-in: ${error.error}. Start again from the console.`,
+        );
+  const { code } = error as { code?: unknown };
+  if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED" || code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
+    return told(`The answer of ${name} is not for this sign-in. Start again from the console.`, 400);
+  if (error instanceof TypeError || UNREACHABLE.has(String(code)) || isRefused(error))
+    return told(`${name} cannot be reached to complete the sign-in. Try again in a moment.`);
+  return told(`The ID token of ${name} could not be verified. Start again from the console.`);
+}

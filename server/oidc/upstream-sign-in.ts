@@ -1,0 +1,193 @@
+import { parse, serialize } from "hono/utils/cookie";
+import { createHash, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as client from "openid-client";
+
+import { UID_PATTERN } from "~/contract/aip";
+
+import { now } from "../store/clock";
+import type { Queries } from "../store/database";
+import { findProvider, type Provider } from "../store/identity-providers";
+import { redirect } from "./answers";
+import type { Desk } from "./desk";
+import { expired, interactionOf, type Interaction } from "./open-interaction";
+import { Refusal } from "./requests";
+import { recordSignIn } from "./upstream-accounts";
+import { personOf } from "./upstream-claims";
+import { returnFailure, UpstreamFailure } from "./upstream-client";
+
+/** As long as the visit that it belongs to. */
+const LIFE_MS = 3_600_000;
+const KIND = "UpstreamSignIn";
+
+/** What is kept while somebody is away to sign in. */
+interface Away {
+  readonly interaction: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+/** Of no use to who knows the state alone: the browser that it was given to has the other half. */
+const idOf = (state: string, browser: string): string =>
+  createHash("sha256").update(`${state}\n${browser}`).digest("base64url");
+
+const callbackOf = ({ config }: Desk, uid: string): string => `${config.issuer}/callback/${uid}`;
+
+const requireGet = ({ method }: IncomingMessage): void => {
+  if (method !== "GET") throw new Refusal(405, "Page not found", "Open the page again.", { allow: "GET" });
+};
+
+/** A provider by its uid as addresses have it. Throws a Refusal. */
+async function providerAt(queries: Queries, text: string): Promise<Provider> {
+  const uid = text.replaceAll("_", "/");
+  const provider = UID_PATTERN.test(uid) ? await findProvider(queries, uid) : undefined;
+  if (provider) return provider;
+  throw new Refusal(
+    404,
+    "This identity provider no longer exists",
+    "Ask whoever gave you the sign-in link for another one.",
+  );
+}
+
+/** GET <issuer>/interaction/<uid>/continue/<provider>: off to the provider. */
+export async function leave(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  argument: string,
+): Promise<void> {
+  requireGet(request);
+  const [uid = "", text = ""] = argument.split("/continue/");
+  const { params } = await interactionOf(desk, request, response, uid);
+  const provider = await providerAt(desk.database, text);
+  const { additionalScopes = [], issuer } = provider.oidc;
+  const names = desk.cookies.names.upstream;
+  const browser = parse(request.headers.cookie ?? "", names)[names] ?? randomBytes(32).toString("base64url");
+  const [state, nonce, verifier] = [
+    client.randomState(),
+    client.randomNonce(),
+    client.randomPKCECodeVerifier(),
+  ];
+  const address = await desk.upstream
+    .client(provider)
+    .then(async (upstream) =>
+      client.buildAuthorizationUrl(upstream, {
+        redirect_uri: callbackOf(desk, provider.uid),
+        scope: [...new Set(["openid", ...additionalScopes])].join(" "),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        // Somebody who asks to sign in anew means it there as well.
+        ...(params["prompt"] === "login" && { prompt: "login" }),
+      }),
+    )
+    .catch((error: unknown) => fail(desk, provider, error));
+  const away: Away = { interaction: uid, provider: provider.uid, issuer, verifier, nonce };
+  await desk.database.query(
+    "insert into provider_records (kind, id, payload, expires_at) values ($1, $2, $3, $4)",
+    [KIND, idOf(state, browser), JSON.stringify(away), new Date(now().getTime() + LIFE_MS)],
+  );
+  const { path, secure } = desk.cookies.lasting;
+  response.appendHeader(
+    "set-cookie",
+    serialize(names, browser, { path, secure, httpOnly: true, sameSite: "Lax" }),
+  );
+  redirect(response, address.href);
+}
+
+/** What a browser was away for, once: a second return with the same state finds nothing. */
+async function takeAway(queries: Queries, state: string, browser: string): Promise<Away | undefined> {
+  const [row] = await queries.query<{ payload: string }>(
+    "delete from provider_records where kind = $1 and id = $2 and expires_at > $3 returning payload",
+    [KIND, idOf(state, browser), now()],
+  );
+  return row && (JSON.parse(row.payload) as Away);
+}
+
+/** Throws what the person is told; the log has why. */
+function fail({ log }: Desk, provider: Provider, error: unknown): never {
+  const failure = error instanceof Refusal ? error : returnFailure(provider, error);
+  const { message, code } = (failure.cause ?? {}) as { message?: unknown; code?: unknown };
+  log.warn(
+    { provider: provider.uid, said: failure.message, reason: message, code },
+    "a sign-in elsewhere failed",
+  );
+  throw failure;
+}
+
+const interrupted = (): Refusal =>
+  new Refusal(
+    400,
+    "This sign-in cannot continue",
+    "It was completed already, was open too long, or was started in another browser. Start again from the console.",
+  );
+
+/** GET <issuer>/callback/<provider>: back from the provider. */
+export async function comeBack(
+  desk: Desk,
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+): Promise<void> {
+  requireGet(request);
+  const { search, searchParams } = new URL(request.url ?? "/", desk.site.origin);
+  const state = searchParams.get("state") ?? "";
+  const name = desk.cookies.names.upstream;
+  const browser = parse(request.headers.cookie ?? "", name)[name];
+  const away = state && browser ? await takeAway(desk.database, state, browser) : undefined;
+  if (!away || away.provider !== text) throw interrupted();
+  const provider = await providerAt(desk.database, away.provider);
+  if (provider.oidc.issuer !== away.issuer) throw interrupted();
+  const interaction = await findInteraction(desk, away.interaction);
+  const address = new URL(callbackOf(desk, provider.uid));
+  address.search = search;
+  const subject = await signInWith(desk, provider, away, address, state).catch((error: unknown) => {
+    // Its keys may have changed: the next one reads them again.
+    if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
+    return fail(desk, provider, error);
+  });
+  interaction.result = { login: { accountId: subject, remember: true } };
+  await interaction.persist();
+  desk.remembered.add(request, response, provider.uid);
+  desk.log.info({ provider: provider.uid, subject }, "signed in elsewhere");
+  redirect(response, interaction.returnTo);
+}
+
+/** The visit that somebody left. Its own cookies keep everybody else from going on with it. */
+async function findInteraction({ provider }: Desk, uid: string): Promise<Interaction> {
+  const { Interaction } = provider as unknown as {
+    Interaction: { find(uid: string): Promise<Interaction | undefined> };
+  };
+  const found = await Interaction.find(uid);
+  if (!found) throw expired();
+  return found;
+}
+
+async function signInWith(
+  desk: Desk,
+  provider: Provider,
+  { verifier, nonce }: Away,
+  address: URL,
+  state: string,
+): Promise<string> {
+  const upstream = await desk.upstream.client(provider);
+  const tokens = await client.authorizationCodeGrant(upstream, address, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new UpstreamFailure(provider, `${provider.name} sent no ID token.`);
+  const person = await personOf(upstream, provider, claims, tokens.access_token);
+  const subject = await recordSignIn(desk.database, desk.config, provider, person);
+  if (subject === undefined)
+    throw new UpstreamFailure(
+      provider,
+      `${provider.name} was changed here during the sign-in. Start again from the console.`,
+    );
+  return subject;
+}

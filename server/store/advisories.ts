@@ -1,0 +1,120 @@
+import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
+
+import type { Row } from "./database";
+import { anywhere, type Bind } from "./sql";
+import { TIMES, time, times, type Item, type Table } from "./table";
+
+/** A row of advisory_events as the join below gives it. */
+interface StoredEvent extends Readonly<Record<string, unknown>> {
+  readonly uid: string;
+  readonly at: string;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** SQL: the events of `t` as `v.events`, in the order in which they happened. */
+export const EVENTS = `left join lateral (
+  select jsonb_agg(jsonb_build_object('uid', e.uid, 'at', e.created_at, 'author', e.author, 'reviewer', e.reviewer,
+    'reviewState', e.review_state, 'issue', e.issue, 'type', e.type, 'data', e.data, 'findings', e.findings)
+    order by e.created_at, e.uid) as events
+  from advisory_events e where e.advisory_uid = t.uid) v on true`;
+
+/** Text that is not set is left out. What an event says stays as it is: a manual detection is an empty object. */
+function eventOf({ at, type, data, ...texts }: StoredEvent): Item {
+  const set = Object.entries(texts).filter(([, value]) => value !== "");
+  return { ...Object.fromEntries(set), createTime: new Date(at).toISOString(), [type]: data };
+}
+
+export const eventsOf = (row: Row): Item[] => ((row["events"] ?? []) as StoredEvent[]).map(eventOf);
+
+const TYPE_OF: Readonly<Record<string, EventType>> = Object.fromEntries(
+  Object.entries(EVENT_TYPES).map(([type, filter]) => [filter, type as EventType]),
+);
+
+const among = (column: string) => (values: readonly string[], bind: Bind) =>
+  `${column} = any(${bind(values)}::text[])`;
+const overlapping = (column: string) => (values: readonly string[], bind: Bind) =>
+  `${column} && ${bind(values)}::text[]`;
+
+/** The zero value of an enum filters nothing. */
+const set = (values: readonly string[], zero: string): readonly string[] | undefined => {
+  const rest = values.filter((value) => value !== zero);
+  return rest.length === 0 ? undefined : rest;
+};
+
+const text = (column: string) => ({ sql: `t.${column}`, type: "text" }) as const;
+
+/** Deleted advisories can be got, and are not listed. */
+export const LIVE = "t.deleted_at is null";
+
+export const advisoriesTable: Table = {
+  name: "advisories",
+  joins: EVENTS,
+  columns: `t.uid, t.advisory_id, t.legacy_advisory_id, t.author, t.artifact_name, t.artifact_type,
+    t.artifact_architecture, t.component_name, t.component_location, t.component_type, t.aliases, t.severities,
+    t.deleted_at, v.events, ${TIMES}`,
+  sort: {
+    name: text("artifact_name"),
+    advisory_id: text("advisory_id"),
+    component_name: text("component_name"),
+    created_at: { sql: "t.created_at", type: "time" },
+    updated_at: { sql: "t.updated_at", type: "time" },
+  },
+  weight: "t.weight",
+  filters: {
+    origin: (origin, bind) => `t.origin = ${bind(origin)}`,
+    latestEventType: (filter, bind) =>
+      filter in TYPE_OF ? `t.latest_event_type = ${bind(TYPE_OF[filter])}` : undefined,
+    query: (query, bind) => `t.search like lower(${bind(anywhere(query))}::text)`,
+  },
+  listFilters: {
+    advisoryIds: among("t.advisory_id"),
+    // Worded like its partial index, so that the planner knows it.
+    legacyAdvisoryIds: (values, bind) =>
+      `t.legacy_advisory_id <> '' and t.legacy_advisory_id = any(${bind(values)}::text[])`,
+    // Whoever names an origin means all of its packages (contract 1.13).
+    artifactNames: (values, bind, query) =>
+      query["origin"] ? undefined : among("t.artifact_name")(values, bind),
+    artifactTypes: among("t.artifact_type"),
+    artifactArchitectures: among("t.artifact_architecture"),
+    componentNames: among("t.component_name"),
+    componentTypes: among("t.component_type"),
+    componentLocations: among("t.component_location"),
+    aliases: overlapping("t.aliases"),
+    eventReviewStates(values, bind) {
+      const states = set(values, "REVIEW_STATE_UNSPECIFIED");
+      return states && overlapping("t.event_states")(states, bind);
+    },
+    eventAuthors: overlapping("t.event_authors"),
+    excludeEventAuthors: (values, bind) => `not (${overlapping("t.event_authors")(values, bind)})`,
+    eventReviewers: overlapping("t.event_reviewers"),
+    eventTypes(values, bind) {
+      const filters = set(values, "EVENT_TYPE_FILTER_UNSPECIFIED");
+      return (
+        filters &&
+        overlapping("t.event_types")(
+          filters.map((filter) => TYPE_OF[filter] ?? ""),
+          bind,
+        )
+      );
+    },
+  },
+  always: () => [LIVE],
+  toItem: (row) => ({
+    uid: row["uid"],
+    advisoryId: row["advisory_id"],
+    author: row["author"],
+    artifactName: row["artifact_name"],
+    artifactType: row["artifact_type"],
+    artifactArchitecture: row["artifact_architecture"],
+    componentName: row["component_name"],
+    componentLocation: row["component_location"],
+    componentType: row["component_type"],
+    aliases: row["aliases"],
+    events: eventsOf(row),
+    legacyAdvisoryId: row["legacy_advisory_id"],
+    severities: row["severities"],
+    deleteTime: time(row["deleted_at"]),
+    ...times(row),
+  }),
+};

@@ -1,0 +1,15 @@
+import { listIndexes, NAMED } from "./columns";
+import type { Migration } from "./migration";
+
+export const accountAssociations: Migration = {
+  id: "014-account-associations",
+  statements: [
+    // uid and parent are both the uid of the group. accounts: what is associated, by member.
+    `create table account_associations (${NAMED},
+      accounts jsonb not null default '{}',
+      constraint account_associations_of_group check (uid = parent))`,
+    // Stored as it is, so that what a page takes is known without unpacking it.
+    `alter table account_associations alter column accounts set storage external`,
+    ...listIndexes("account_associations"),
+  ],
+};

@@ -1,0 +1,150 @@
+import { exportJWK, generateKeyPair } from "jose";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AdapterPayload, Configuration, Provider } from "oidc-provider";
+
+import { loadPackage } from "../oidc/load";
+import { closeServer } from "./app";
+
+export interface UpstreamIssuer {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Lets a service come back to this address. */
+  register(redirectUri: string): Promise<void>;
+  /** Who signs in next, with all that the issuer says of them; `sub` is who they are. */
+  person: Readonly<Record<string, unknown>> & { readonly sub: string };
+  /** Claims that userinfo alone has. */
+  inUserinfo: boolean;
+  /** Signs with another key from here on. */
+  rotate(): Promise<void>;
+  /** Answers nothing but errors, for so long as it is set. */
+  down: boolean;
+  /** What it answers instead of its own, by path. */
+  readonly instead: Map<string, unknown>;
+  stop(): Promise<void>;
+}
+
+/** An OpenID issuer of a company, as anybody may run one: `oidc-provider` with a client of a secret, and people by name. */
+export async function startUpstream(): Promise<UpstreamIssuer> {
+  const { Provider: Make } = await loadPackage();
+  const redirects: string[] = [];
+  let provider: Provider | undefined;
+  let key = await signingKey();
+
+  const server = createServer((request, response) => {
+    const [path = ""] = (request.url ?? "").split("?");
+    if (issuer.down) return void response.writeHead(503).end();
+    if (issuer.instead.has(path)) {
+      response.writeHead(200, { "content-type": "application/json" });
+      return void response.end(JSON.stringify(issuer.instead.get(path)));
+    }
+    if (!provider) return void response.writeHead(404).end();
+    // No page: whoever comes is the person that the test has said.
+    if (path.startsWith("/login/"))
+      return void provider.interactionFinished(request, response, {
+        login: { accountId: issuer.person.sub },
+      });
+    provider.callback()(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function start(): void {
+    provider = new Make(
+      url,
+      configuration(key, redirects, () => issuer),
+    );
+  }
+
+  const issuer: UpstreamIssuer = {
+    url,
+    clientId: "platform",
+    clientSecret: "the secret that both know",
+    person: { sub: "ada", email: "ada@acme.example", email_verified: true, name: "Ada" },
+    inUserinfo: false,
+    down: false,
+    instead: new Map(),
+    async register(redirectUri) {
+      redirects.push(redirectUri);
+      start();
+    },
+    async rotate() {
+      key = await signingKey();
+      start();
+    },
+    stop: () => closeServer(server),
+  };
+  start();
+  return issuer;
+}
+
+async function signingKey() {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: crypto.randomUUID() };
+}
+
+const HOUR_S = 3_600;
+
+/** What it keeps, until it stops; of all its kinds. */
+function memory(): NonNullable<Configuration["adapter"]> {
+  const kept = new Map<string, AdapterPayload>();
+  return (kind: string) => {
+    const key = (id: string) => `${kind} ${id}`;
+    return {
+      upsert: async (id, payload) => void kept.set(key(id), payload),
+      find: async (id) => kept.get(key(id)),
+      findByUid: async (uid) => [...kept.values()].find((one) => one.uid === uid),
+      findByUserCode: async () => undefined,
+      consume: async (id) => void Object.assign(kept.get(key(id)) ?? {}, { consumed: 1 }),
+      destroy: async (id) => void kept.delete(key(id)),
+      revokeByGrantId: async () => {},
+    };
+  };
+}
+
+const configuration = (
+  key: Awaited<ReturnType<typeof signingKey>>,
+  redirects: readonly string[],
+  issuer: () => UpstreamIssuer,
+): Configuration => ({
+  adapter: memory(),
+  jwks: { keys: [key] },
+  clients: [
+    {
+      client_id: issuer().clientId,
+      client_secret: issuer().clientSecret,
+      redirect_uris: redirects.length > 0 ? [...redirects] : [`${issuer().url}/nowhere`],
+    },
+  ],
+  scopes: ["openid", "email", "profile", "groups"],
+  claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
+  conformIdTokenClaims: issuer().inUserinfo,
+  cookies: {
+    keys: ["of the company"],
+    names: { session: "company", interaction: "visit", resume: "resume" },
+  },
+  interactions: { url: (_ctx, { uid }) => `/login/${uid}` },
+  ttl: {
+    AccessToken: HOUR_S,
+    AuthorizationCode: 60,
+    Grant: HOUR_S,
+    IdToken: HOUR_S,
+    Interaction: HOUR_S,
+    Session: HOUR_S,
+  },
+  features: { devInteractions: { enabled: false } },
+  findAccount: (_ctx, accountId) => ({
+    accountId,
+    claims: async () => ({ ...issuer().person, sub: accountId }),
+  }),
+  async loadExistingGrant({ oidc }) {
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client?.clientId ?? "",
+      accountId: oidc.session?.accountId ?? "",
+    });
+    grant.addOIDCScope("openid email profile groups");
+    await grant.save();
+    return grant;
+  },
+});

@@ -1,0 +1,57 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { parentOf } from "~/contract/aip";
+import { kindOf, kinds } from "~/contract/kinds";
+import { deletableKind } from "~/contract/resource";
+
+import { invalidateDependents, removeAll } from "../mutations/patch";
+import { sendDelete, wasDeleted, type Deletable } from "../mutations/send-delete";
+import type { BulkWork, Target } from "./bulk-job";
+import type { JobPlan } from "./storage";
+
+/** A record of any kind. */
+export interface Doomed extends Target {
+  readonly collection: string;
+}
+
+/** Deletes records of several kinds, each after those that keep it from being deleted. */
+export function teardown(client: QueryClient): BulkWork<Doomed> {
+  const collections = new Map<string, string>();
+  const resourceOf = ({ uid, collection }: Doomed): Deletable => {
+    collections.set(uid, collection);
+    const kind = kindOf(collection);
+    const resource = kind && deletableKind(kind);
+    if (!resource) throw new Error(`This version of the console does not delete ${collection}.`);
+    return resource;
+  };
+  return {
+    concurrency: 1,
+    stopsAtFailure: true,
+    send: async (item) => {
+      // An organization takes the caller's own role bindings with it.
+      const endsAccess = parentOf(item.uid) === "";
+      const deleted = await sendDelete(resourceOf(item), item.uid, { endsAccess });
+      return deleted === "gone" ? "It was already deleted." : undefined;
+    },
+    wasDone: async (item) => wasDeleted(resourceOf(item), item.uid, "pending"),
+    onDone(uids) {
+      for (const collection of new Set(collections.values()))
+        removeAll(
+          client,
+          collection,
+          uids.filter((uid) => collections.get(uid) === collection),
+        );
+    },
+    onIdle: () =>
+      invalidateDependents(
+        client,
+        kinds.map(({ collection }) => collection),
+      ),
+  };
+}
+
+export const TEARDOWN: JobPlan = {
+  action: "teardown",
+  data: {},
+  words: { doing: "Deleting", done: "Deleted", one: "record", many: "records" },
+};

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+
+import { listEndpoint } from "../resource";
+import { NAME_BYTES, text } from "../schema";
+import { documentEvent } from "../vulnerabilities/events";
+
+const document = z.looseObject({
+  /** The origin package. */
+  id: z.string(),
+  advisories: z.optional(
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        aliases: z.optional(z.array(z.string())),
+        packageNamespace: z.optional(z.string()),
+        events: z.optional(z.array(documentEvent)),
+      }),
+    ),
+  ),
+});
+
+/** The caller's advisories by origin package, with approved events alone (contract 1.15), in the order of the packages. */
+export const listDocuments = listEndpoint({
+  collection: "documents",
+  path: "/advisory/v2/documents",
+  access: { at: "visible", needs: ["CAP_ADVISORIES_LIST"] },
+  row: document,
+  filters: {
+    id: z.optional(text({ bytes: NAME_BYTES })),
+    cves: z.optional(
+      z.array(text({ bytes: NAME_BYTES })).check(z.maxLength(1_000, "cves must have at most 1000 values")),
+    ),
+  },
+  summary: "List advisories by origin package, one page at a time",
+});
+
+export type Document = z.infer<typeof document>;

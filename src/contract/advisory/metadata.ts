@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+
+import { listEndpoint } from "../resource";
+import { NAME_BYTES, text } from "../schema";
+import { severity } from "../vulnerabilities/events";
+
+export const REFERENCE_TYPES = [
+  "TYPE_UNSPECIFIED",
+  "TYPE_ADVISORY",
+  "TYPE_ARTICLE",
+  "TYPE_DETECTION",
+  "TYPE_DISCUSSION",
+  "TYPE_REPORT",
+  "TYPE_FIX",
+  "TYPE_INTRODUCED",
+  "TYPE_PACKAGE",
+  "TYPE_EVIDENCE",
+  "TYPE_WEB",
+] as const;
+
+const IDS = 1_000;
+
+const metadata = z.looseObject({
+  id: z.string(),
+  summary: z.optional(z.string()),
+  details: z.optional(z.string()),
+  references: z.optional(
+    z.array(z.looseObject({ type: z.optional(z.string()), url: z.optional(z.string()) })),
+  ),
+  severities: z.optional(z.array(severity)),
+});
+
+/** What is publicly known of vulnerabilities (contract 1.15): it belongs to no group. */
+export const listMetadata = listEndpoint({
+  collection: "vulnerabilityMetadata",
+  path: "/advisory/v2/metadata",
+  access: { at: "anyone", needs: [] },
+  row: metadata,
+  filters: {
+    id: z.optional(text({ bytes: NAME_BYTES })),
+    ids: z.optional(
+      z
+        .array(text({ bytes: NAME_BYTES }))
+        .check(z.refine((ids) => new Set(ids).size <= IDS, `ids must have at most ${IDS} different values`)),
+    ),
+  },
+  takes: "pages",
+  sortable: ["id"],
+  summary: "List what is known of vulnerabilities, one page at a time",
+});
+
+export type VulnerabilityMetadata = z.infer<typeof metadata>;

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+
+import { listEndpoint } from "../resource";
+import { NAME_BYTES, text, timestamp } from "../schema";
+import { severity } from "../vulnerabilities/events";
+
+/** What a report may span. */
+export const REPORT_DAYS = 366;
+const REFERENCES = 100;
+
+/** What `imageRefs` says of one repo (contract C37). */
+export const IMAGE_REFERENCE = "imageRefs must be repos, each as repo or repo:tag,tag";
+
+const report = z.looseObject({
+  /** Midnight in UTC. */
+  date: z.string(),
+  resolvedVulns: z.optional(
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        aliases: z.optional(z.array(z.string())),
+        cvssSeverities: z.optional(z.array(severity)),
+      }),
+    ),
+  ),
+});
+
+/** The vulnerabilities that images were rid of, day by day; days without any are left out (contract 1.15). */
+export const listResolvedReports = listEndpoint({
+  collection: "resolvedVulnsReports",
+  path: "/advisory/v2/images/resolvedVulns",
+  access: {
+    at: "visible",
+    needs: ["CAP_APK_LIST", "CAP_REPO_LIST", "CAP_MANIFEST_METADATA_LIST", "CAP_TAG_LIST"],
+  },
+  row: report,
+  filters: {
+    /** `repo[:tag,tag]`; a repo by uid, as `organization/name`, or by a name that only one of those has that are seen. */
+    imageRefs: z
+      .array(
+        text({ bytes: NAME_BYTES, pattern: /^[^:]+(?::[^:]+)?$/, sentence: IMAGE_REFERENCE }),
+        IMAGE_REFERENCE,
+      )
+      .check(
+        z.minLength(1, IMAGE_REFERENCE),
+        z.maxLength(REFERENCES, `imageRefs must have at most ${REFERENCES} values`),
+      ),
+    startTime: timestamp(),
+    endTime: timestamp(),
+  },
+  takes: "filters",
+  summary: "List the vulnerabilities that images were rid of, day by day",
+});
+
+export type ResolvedReport = z.infer<typeof report>;

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { KINDS } from "../kinds";
+import { reference, resource, type ItemOf } from "../resource";
+import { durationText, text } from "../schema";
+
+/** Seconds that an invite may live. */
+export const TTL = { least: 60, most: 30 * 24 * 3600 } as const;
+
+const invitedRole = z.object({
+  uid: z.string(),
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+  capabilities: z.optional(z.array(z.string())),
+});
+
+/** A code that gives whoever redeems it a role at a group (contract 1.7). */
+export const groupInvites = resource({
+  kind: KINDS.groupInvites,
+  settable: {
+    roleUid: reference("roleUid must be the uid of a role"),
+    email: z.optional(
+      text({
+        pattern: /^[^\s@]{1,64}@[^\s@]{1,189}$/,
+        sentence: "email must be an address such as name@example.com",
+      }),
+    ),
+    ttl: durationText(TTL.least, TTL.most),
+    singleUse: z.optional(z.boolean("singleUse must be true or false")),
+  },
+  output: {
+    role: z.optional(invitedRole),
+    expirationTime: z.optional(z.string()),
+    code: z.optional(z.string()),
+    keyId: z.optional(z.string()),
+    createdBy: z.optional(
+      z.object({ uid: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
+    ),
+  },
+  behavior: { inputOnly: ["ttl"], shownOnce: ["code"] },
+  filters: { keyId: z.optional(z.string()) },
+  // An invite has no name of its own: `name` is the email (contract B13: every list sorts by name).
+  sortable: ["uid", "name", "created_at", "updated_at", "expiration_time"],
+});
+
+export type GroupInvite = ItemOf<typeof groupInvites>;
+
+/**
+ * Redeems a code: the caller gets the role at the group. `validateOnly` (AIP-163) answers the same and changes nothing, so
+ * that people see what they join.
+ */
+export const register = endpoint({
+  collection: "groupInvites",
+  verb: "register",
+  method: "POST",
+  path: "/auth/v1/register",
+  access: { at: "anyone", needs: [] },
+  body: z.object({
+    code: text({ characters: [1, 1_000], sentence: "code is required" }),
+    validateOnly: z.optional(z.boolean("validateOnly must be true or false")),
+  }),
+  answer: z.looseObject({
+    /** uids of the group and of the identity that joins it. */
+    group: z.string(),
+    identity: z.string(),
+    groupName: z.optional(z.string()),
+    role: z.optional(
+      z.looseObject({ uid: z.string(), name: z.optional(z.string()), description: z.optional(z.string()) }),
+    ),
+    expirationTime: z.optional(z.string()),
+  }),
+  summary: "Redeem the code of an invite, or see what it gives",
+});

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+
+import { KINDS } from "../kinds";
+import { reference, resource, type InputOf, type ItemOf } from "../resource";
+import { NAME_BYTES, openEnum, text } from "../schema";
+
+/** How a login is matched with a provisioned user; nothing here provisions users, so that it is kept and not used. */
+export const CORRELATION_RULES = [
+  "CORRELATION_RULE_UNSPECIFIED",
+  "CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID",
+  "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID",
+] as const;
+
+/** https, or http to the machine itself; compared letter by letter with what the issuer says of itself. */
+const ISSUER =
+  /^(?:https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#\\]*)?$/;
+
+const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
+const oidc = z.object(
+  {
+    issuer: text({
+      pattern: ISSUER,
+      sentence: "issuer must be an https:// address without user, query or fragment",
+      bytes: NAME_BYTES,
+    }),
+    clientId: text({ pattern: /\S/, sentence: "clientId is required", bytes: NAME_BYTES }),
+    clientSecret: z.optional(text()),
+    additionalScopes: z.optional(
+      z
+        .array(
+          text({
+            pattern: SCOPE,
+            sentence: "a scope is one word without quotes or spaces",
+            bytes: NAME_BYTES,
+          }),
+          "must be a list",
+        )
+        .check(z.maxLength(20, "must have at most 20 scopes")),
+    ),
+    groupsClaim: z.optional(text({ bytes: NAME_BYTES })),
+    correlationRule: z.optional(openEnum(CORRELATION_RULES)),
+    pkceEnabled: z.optional(z.boolean("must be true or false")),
+  },
+  "oidc must hold issuer and clientId",
+);
+
+/** Where the people of an organization sign in instead of here (contract 1.5). */
+export const identityProviders = resource({
+  kind: KINDS.identityProviders,
+  settable: {
+    name: text({ characters: [3, 63], sentence: "name must be 3 to 63 characters long" }),
+    description: z.optional(text()),
+    defaultRole: reference("defaultRole must be the uid of a role"),
+    oidc,
+  },
+  output: { scim: z.optional(z.looseObject({ enabled: z.optional(z.boolean()) })) },
+  behavior: { secret: ["oidc.clientSecret"], createOnly: ["oidc.correlationRule"] },
+  filters: { name: z.optional(z.string()) },
+});
+
+export type IdentityProvider = ItemOf<typeof identityProviders>;
+export type IdentityProviderInput = InputOf<typeof identityProviders>;

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { KINDS } from "../kinds";
+import { listEndpoint, resource, type InputOf, type ItemOf } from "../resource";
+import { NAME_BYTES, text } from "../schema";
+
+const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === "https:";
+
+/** Documents that a group and everything below it have to accept (contract 1.9, C1). */
+export const terms = resource({
+  kind: KINDS.terms,
+  settable: {
+    // The id under which a document is accepted.
+    name: text({
+      pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+      sentence:
+        "name must be 1 to 63 letters, digits, dots, underscores or dashes, such as sfdpa.v1, and start with a letter or digit",
+    }),
+    label: text({ characters: [1, 200], sentence: "label must be 1 to 200 characters long" }),
+    url: text({ sentence: "url must be an https:// address" }).check(
+      z.refine(isHttps, "url must be an https:// address"),
+    ),
+  },
+  output: {},
+  filters: { name: z.optional(z.string()) },
+  sortable: ["uid", "name", "created_at", "updated_at"],
+});
+
+export type TermsDocument = ItemOf<typeof terms>;
+export type TermsInput = InputOf<typeof terms>;
+
+const acceptance = z.looseObject({
+  docId: z.optional(z.string()),
+  acceptedBy: z.optional(z.string()),
+  orgUid: z.optional(z.string()),
+  createTime: z.optional(z.string()),
+});
+
+export type TermsAcceptance = z.infer<typeof acceptance>;
+
+/** Acceptances at a group and above it, oldest first: where the uid is that of a group, not of a document. */
+export const listTermsAcceptances = listEndpoint({
+  collection: "termsAcceptances",
+  path: "/iam/v2/terms/{uid}",
+  access: { at: "uid", needs: ["CAP_TERMS_LIST"] },
+  row: acceptance,
+  filters: {},
+  shares: "terms.get",
+  summary: "List the terms that a group has accepted, its own and inherited",
+});
+
+/** Accepts documents by their names for a group and everything below it; one that is accepted already stays as it is. */
+export const acceptTerms = endpoint({
+  collection: "terms",
+  verb: "accept",
+  method: "POST",
+  path: "/iam/v2/terms/{parent}",
+  access: {
+    at: "handler",
+    needs: ["CAP_TERMS_ACCEPT"],
+    because: "the body tells an acceptance from a new document",
+  },
+  body: z.object({
+    documentIds: z
+      .array(text({ sentence: "must be the name of a document", pattern: /\S/, bytes: NAME_BYTES }), {
+        error: "documentIds must be a list of names of documents",
+      })
+      .check(
+        z.minLength(1, "at least one document is required"),
+        z.maxLength(100, "at most 100 documents can be accepted at once"),
+      ),
+  }),
+  answer: z.looseObject({ group: z.optional(z.string()), documentIds: z.optional(z.array(z.string())) }),
+  shares: "terms.create",
+  summary: "Accept terms for a group and everything below it",
+});

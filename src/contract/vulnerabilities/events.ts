@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+
+export const REVIEW_STATES = [
+  "REVIEW_STATE_UNSPECIFIED",
+  "REVIEW_STATE_PENDING",
+  "REVIEW_STATE_APPROVED",
+  "REVIEW_STATE_REQUEST_CHANGES",
+  "REVIEW_STATE_REJECTED",
+] as const;
+
+export const FALSE_POSITIVE_TYPES = [
+  "TYPE_UNSPECIFIED",
+  "TYPE_VULNERABILITY_RECORD_ANALYSIS_CONTESTED",
+  "TYPE_COMPONENT_VULNERABILITY_MISMATCH",
+  "TYPE_VULNERABLE_CODE_VERSION_NOT_USED",
+  "TYPE_VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE",
+  "TYPE_VULNERABLE_CODE_NOT_IN_EXECUTION_PATH",
+  "TYPE_VULNERABLE_CODE_CANNOT_BE_CONTROLLED_BY_ADVERSARY",
+  "TYPE_INLINE_MITIGATIONS_EXIST",
+] as const;
+
+export const SEVERITY_TYPES = ["TYPE_UNSPECIFIED", "TYPE_CVSS_V2", "TYPE_CVSS_V3", "TYPE_CVSS_V4"] as const;
+
+/** What an event says, by the key that says it, with the value that filters name it by (contract 1.13). */
+export const EVENT_TYPES = {
+  detection: "EVENT_TYPE_FILTER_DETECTION",
+  truePositiveDetermination: "EVENT_TYPE_FILTER_TRUE_POSITIVE_DETERMINATION",
+  fixed: "EVENT_TYPE_FILTER_FIXED",
+  falsePositiveDetermination: "EVENT_TYPE_FILTER_FALSE_POSITIVE_DETERMINATION",
+  analysisNotPlanned: "EVENT_TYPE_FILTER_ANALYSIS_NOT_PLANNED",
+  fixNotPlanned: "EVENT_TYPE_FILTER_FIX_NOT_PLANNED",
+  pendingUpstreamFix: "EVENT_TYPE_FILTER_PENDING_UPSTREAM_FIX",
+  patched: "EVENT_TYPE_FILTER_PATCHED",
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const EVENT_TYPE_FILTERS = ["EVENT_TYPE_FILTER_UNSPECIFIED", ...Object.values(EVENT_TYPES)] as const;
+
+const answered = () => z.optional(z.string());
+
+export const severity = z.looseObject({ type: answered(), score: answered() });
+
+const note = z.looseObject({ note: answered() });
+const falsePositive = z.looseObject({ type: answered(), note: answered() });
+const fixed = z.looseObject({
+  fixedVersion: answered(),
+  note: answered(),
+  scannerVersion: answered(),
+  grypeDbBuilt: answered(),
+  grypeDbChecksum: answered(),
+});
+const patched = z.looseObject({ patchedVersions: z.optional(z.array(z.string())), note: answered() });
+
+const scan = {
+  scanner: answered(),
+  componentId: answered(),
+  componentVersion: answered(),
+  componentType: answered(),
+  componentLocation: answered(),
+  artifactVersion: answered(),
+  scannerVersion: answered(),
+  grypeDbBuilt: answered(),
+  grypeDbChecksum: answered(),
+};
+
+const detection = (scanned: z.ZodMiniType) =>
+  z.looseObject({
+    nvdapi: z.optional(z.looseObject({ cpeSearched: answered(), cpeFound: answered() })),
+    manual: z.optional(z.looseObject({})),
+    scanv1: z.optional(scanned),
+  });
+
+/** The keys of which an event has one, in a document and in an advisory alike. */
+const judgements = {
+  truePositiveDetermination: z.optional(note),
+  falsePositiveDetermination: z.optional(falsePositive),
+  fixed: z.optional(fixed),
+  analysisNotPlanned: z.optional(note),
+  fixNotPlanned: z.optional(note),
+  pendingUpstreamFix: z.optional(note),
+};
+
+/** One step in the history of an advisory. */
+export const advisoryEvent = z.looseObject({
+  uid: z.string(),
+  createTime: answered(),
+  /** Base64 of a JSON document. */
+  findings: answered(),
+  author: answered(),
+  reviewer: answered(),
+  reviewState: answered(),
+  issue: answered(),
+  detection: z.optional(detection(z.looseObject({ ...scan, subpackage: answered(), component: answered() }))),
+  ...judgements,
+  patched: z.optional(patched),
+});
+
+/** The same step as a document tells it: of a scan other keys say what was found where. */
+export const documentEvent = z.looseObject({
+  timestamp: answered(),
+  detection: z.optional(
+    detection(z.looseObject({ ...scan, subpackageName: answered(), componentName: answered() })),
+  ),
+  ...judgements,
+});
+
+export type AdvisoryEvent = z.infer<typeof advisoryEvent>;
+export type DocumentEvent = z.infer<typeof documentEvent>;
+export type Severity = z.infer<typeof severity>;
+
+/** What an event says, by its key; undefined where it says nothing that this program knows. */
+export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType | undefined =>
+  (Object.keys(EVENT_TYPES) as EventType[]).find((type) => event[type] !== undefined);
+
+/**
+ * The newest of some events: by time, then by uid.
+ * @param approved only those that a reviewer approved, which alone say where an advisory stands
+ */
+export function newestEvent<E extends AdvisoryEvent>(events: readonly E[], approved = true): E | undefined {
+  const counted = events.filter(({ reviewState }) => !approved || reviewState === "REVIEW_STATE_APPROVED");
+  const key = ({ createTime = "", uid }: E) => `${createTime} ${uid}`;
+  return counted.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))[0];
+}

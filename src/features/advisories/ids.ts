@@ -1,0 +1,19 @@
+const SHORT = /^([a-z]+)((?:-[23456789cfghjmpqrvwx]{4}){3})$/i;
+
+/** An id as lists name it, however it was typed or pasted: " cve-2026-1 " is CVE-2026-1. */
+export function readId(text: string): string {
+  const trimmed = text.trim().replace(/^["'`<(]+|["'`>).,;]+$/g, "");
+  const short = SHORT.exec(trimmed);
+  if (short) return `${short[1]?.toUpperCase()}${short[2]?.toLowerCase()}`;
+  return /^cve-\d+-\d+$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed;
+}
+
+const ORDER = [/^CVE-/, /^GHSA-/];
+const rank = (id: string): number => {
+  const at = ORDER.findIndex((known) => known.test(id));
+  return at < 0 ? ORDER.length : at;
+};
+
+/** Ids in the order in which people look for them: CVE, GHSA, others. */
+export const inOrder = (ids: readonly string[] = []): string[] =>
+  ids.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

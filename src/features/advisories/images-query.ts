@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import type { QueryFacts } from "~/api/client/request-info";
+import { call } from "~/api/client/client";
+import { totalOf } from "~/api/client/read-response";
+import { lane } from "~/api/paging/lane";
+import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
+import { repos, type Repo } from "~/contract/registry/repos";
+import { tags } from "~/contract/registry/tags";
+
+const DAY = 86_400_000;
+/** What one look reads: repos, and of each the tags that moved last. */
+export const REPOS = 100;
+export const TAGS = 20;
+
+/** A tag that a fix has reached. */
+export interface Reached {
+  readonly repo: Pick<Repo, "uid" | "name">;
+  readonly tag: string;
+  /** The newest such day, 2026-11-23. */
+  readonly day: string;
+}
+
+export interface Looked {
+  readonly reached: readonly Reached[];
+  readonly repos: number;
+  /** Undefined where the service does not count. */
+  readonly of: number | bigint | undefined;
+  readonly since: string;
+}
+
+export interface ImagesAsked {
+  /** uid of the group whose repos are looked at; undefined: all that can be seen. */
+  readonly group: string | undefined;
+  readonly advisoryIds: readonly string[];
+  /** When it became known; fixes are not older. */
+  readonly since: string | undefined;
+}
+
+/**
+ * The tags that a fix has reached, which is all that the API tells of vulnerabilities and images: a report says what an image
+ * was rid of, and its packages nobody can list. A request for each repo, and for each tag of those that were rid of it.
+ */
+export function imagesQuery({ group, advisoryIds, since }: ImagesAsked) {
+  const query = {
+    ...(group !== undefined && { "uidp.descendants_of": group }),
+    order_by: "name",
+    page_size: REPOS,
+  };
+  return queryOptions({
+    queryKey: ["resolvedVulnsReports", "reached", { ...query, advisoryIds, since }] as const,
+    meta: { requests: () => [{ endpoint: repos.list, query }] } satisfies QueryFacts,
+    queryFn: async ({ signal }): Promise<Looked> => {
+      const end = Date.now();
+      const start = Math.max(Date.parse(since ?? "") || 0, end - (REPORT_DAYS - 2) * DAY);
+      const [startTime, endTime] = [start, end].map((time) => new Date(time).toISOString()) as [
+        string,
+        string,
+      ];
+      const inTurn = lane(4);
+      const dayOf = async (reference: string): Promise<string | undefined> => {
+        const asked = { imageRefs: [reference], startTime, endTime };
+        const { items } = await inTurn(() => call(listResolvedReports, { query: asked, signal }), signal);
+        return items
+          .filter(({ resolvedVulns = [] }) => resolvedVulns.some(({ id }) => advisoryIds.includes(id)))
+          .map(({ date }) => date.slice(0, 10))
+          .toSorted()
+          .at(-1);
+      };
+      const reachedIn = async (repo: Repo): Promise<Reached[]> => {
+        const newest = { "uidp.children_of": repo.uid, order_by: "updated_at desc", page_size: TAGS };
+        const { items } = await inTurn(() => call(tags.list, { query: newest, signal }), signal);
+        const names = items.map(({ name }) => name).filter((name) => name !== "");
+        if (names.length === 0 || (await dayOf(`${repo.uid}:${names.join(",")}`)) === undefined) return [];
+        const days = await Promise.all(names.map((name) => dayOf(`${repo.uid}:${name}`)));
+        return names.flatMap((tag, index) => {
+          const day = days[index];
+          return day === undefined ? [] : [{ repo: { uid: repo.uid, name: repo.name }, tag, day }];
+        });
+      };
+      const listed = await call(repos.list, { query, signal });
+      const reached = await Promise.all(listed.items.map(reachedIn));
+      return { reached: reached.flat(), repos: listed.items.length, of: totalOf(listed), since: startTime };
+    },
+    staleTime: 5 * 60_000,
+  });
+}

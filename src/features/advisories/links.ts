@@ -1,0 +1,10 @@
+import { linkOptions } from "@tanstack/react-router";
+
+import { uidToParam } from "~/features/scope/uid-param";
+
+/** The page of one advisory. */
+export const advisoryPage = (uid: string) =>
+  linkOptions({ to: "/advisories/$uid", params: { uid: uidToParam(uid) } });
+
+/** Whether a vulnerability affects anything in the scope. */
+export const affectedBy = (id: string) => linkOptions({ to: "/affected", search: { id } });

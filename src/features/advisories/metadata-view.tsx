@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+import type { VulnerabilityMetadata } from "~/contract/advisory/metadata";
+
+import { Away } from "./away";
+import classes from "./advisories.module.css";
+import { SeverityBadge } from "./severity-badge";
+
+const KINDS: Readonly<Record<string, string>> = {
+  TYPE_ADVISORY: "Advisory",
+  TYPE_ARTICLE: "Article",
+  TYPE_DETECTION: "Detection",
+  TYPE_DISCUSSION: "Discussion",
+  TYPE_REPORT: "Report",
+  TYPE_FIX: "Fix",
+  TYPE_INTRODUCED: "Introduced by",
+  TYPE_PACKAGE: "Package",
+  TYPE_EVIDENCE: "Evidence",
+  TYPE_WEB: "Web page",
+};
+
+/** What is publicly known of a vulnerability. Others wrote it: text is text, and links say where they lead. */
+export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): ReactNode {
+  const { id, summary, details, references = [], severities } = of;
+  return (
+    <div className={classes["metadata"]}>
+      <h3 className={classes["metadataTitle"]}>
+        <code>{id}</code>
+        {severities?.length ? <SeverityBadge of={severities} /> : null}
+      </h3>
+      {summary ? (
+        <p>
+          <bdi>{summary}</bdi>
+        </p>
+      ) : null}
+      {details ? (
+        <p className={classes["text"]}>
+          <bdi>{details}</bdi>
+        </p>
+      ) : null}
+      {references.length > 0 ? (
+        <ul className={classes["references"]} aria-label={`References of ${id}`}>
+          {references.map(({ type = "", url = "" }, index) => (
+            <li key={index}>
+              <span className={classes["quiet"]}>{KINDS[type] ?? "Link"}</span> <Away address={url} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import type { QueryFacts } from "~/api/client/request-info";
+import { call } from "~/api/client/client";
+import { listMetadata } from "~/contract/advisory/metadata";
+
+/** More names than any vulnerability has; one request takes ten times as many. */
+const NAMES = 100;
+
+/** What is publicly known under any of these ids. */
+export function metadataQuery(ids: readonly string[]) {
+  const query = { ids: ids.slice(0, NAMES), page_size: NAMES };
+  return queryOptions({
+    queryKey: [listMetadata.collection, "ids", query] as const,
+    meta: { requests: () => [{ endpoint: listMetadata, query }] } satisfies QueryFacts,
+    queryFn: async ({ signal }) => (await call(listMetadata, { query, signal })).items,
+  });
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+
+import type { Severity } from "~/contract/vulnerabilities/events";
+import { Code } from "~/ui/display/code";
+import { FactTable } from "~/ui/display/fact-table";
+import { Section } from "~/ui/display/section";
+
+import classes from "./advisories.module.css";
+import { metricsOf, rate } from "./cvss";
+import { RatedBadge } from "./severity-view";
+
+/** Severities, and what their vectors say metric by metric. */
+export const SeverityFacts = ({ of }: { readonly of: readonly Severity[] }): ReactNode => (
+  <Section title="Severity">
+    {of.map((severity, index) => (
+      <Facts key={index} severity={severity} />
+    ))}
+  </Section>
+);
+
+function Facts({ severity }: { readonly severity: Severity }): ReactNode {
+  const rated = rate(severity);
+  if (!rated)
+    return (
+      <p className={classes["text"]}>
+        Not rated: <code>{severity.score || "no score"}</code> is not a CVSS vector or number.
+      </p>
+    );
+  const { vector, version } = rated;
+  const name = `CVSS ${version}`;
+  return (
+    <div className={classes["metadata"]}>
+      <h3 className={classes["metadataTitle"]}>
+        {name} <RatedBadge {...rated} />
+      </h3>
+      {vector === undefined ? null : (
+        <>
+          <Code value={vector} what="vector" />
+          <details open>
+            <summary className={classes["quiet"]}>What each metric means</summary>
+            <FactTable
+              caption={`Metrics of ${name}`}
+              head={["Metric", "Value", "Meaning"]}
+              rows={metricsOf(vector).map(({ name: metric, value, means }) => [metric, value, means])}
+            />
+          </details>
+        </>
+      )}
+    </div>
+  );
+}

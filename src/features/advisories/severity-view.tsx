@@ -1,0 +1,28 @@
+import { CircleIcon, OctagonAlertIcon, TriangleAlertIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+import type { Severity } from "~/contract/vulnerabilities/events";
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+
+import { ratedOf, type Rated } from "./cvss";
+
+const ICONS = { danger: OctagonAlertIcon, warning: TriangleAlertIcon, neutral: CircleIcon };
+
+/** A word and a number: "High 7.5". */
+export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
+  const Icon = ICONS[tone];
+  return (
+    <span data-tip={version === "" ? undefined : `CVSS ${version}`}>
+      <Badge tone={tone} icon={<Icon size={12} />}>
+        {word} {score.toFixed(1)}
+      </Badge>
+    </span>
+  );
+}
+
+/** How severe something is, by the newest version of CVSS that says so. */
+export function SeverityView({ of }: { readonly of: readonly Severity[] }): ReactNode {
+  const [newest] = ratedOf(of);
+  return newest ? <RatedBadge {...newest} /> : <Dash label="not rated" />;
+}

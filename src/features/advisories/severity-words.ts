@@ -1,0 +1,27 @@
+export type Tone = "neutral" | "warning" | "danger";
+
+interface Rank {
+  readonly from: number;
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** The qualitative scale of CVSS 3 and 4 (specification, section 5 and 6 respectively). */
+const RANKS: readonly Rank[] = [
+  { from: 9, word: "Critical", tone: "danger" },
+  { from: 7, word: "High", tone: "danger" },
+  { from: 4, word: "Medium", tone: "warning" },
+  { from: 0.1, word: "Low", tone: "neutral" },
+  { from: 0, word: "None", tone: "neutral" },
+];
+/** CVSS 2 has no words of its own: these are the NVD's, which stop at "high". */
+const RANKS_OF_2 = RANKS.filter(({ word }) => word !== "Critical").map((rank) =>
+  rank.word === "Low" ? { ...rank, from: 0 } : rank,
+);
+
+/** What a score is called. */
+export const rankOf = (score: number, version: string): Pick<Rank, "word" | "tone"> => {
+  const ranks = version.startsWith("2") ? RANKS_OF_2 : RANKS;
+  const { word, tone } = ranks.find(({ from }) => score >= from) ?? (RANKS[4] as Rank);
+  return { word, tone };
+};

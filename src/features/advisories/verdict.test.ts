@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import type { AdvisoryEvent } from "~/contract/vulnerabilities/events";
+
+import { inOrder, readId } from "./ids";
+import { webAddress } from "./away";
+import { verdictOf } from "./verdict";
+
+const event = (at: number, said: object, reviewState = "REVIEW_STATE_APPROVED"): AdvisoryEvent => ({
+  uid: `${at}`,
+  createTime: `2026-01-0${at}T00:00:00Z`,
+  reviewState,
+  ...said,
+});
+
+describe("where an advisory stands", () => {
+  it.each([
+    [{ detection: { manual: {} } }, "under_investigation"],
+    [{ analysisNotPlanned: {} }, "under_investigation"],
+    [{ truePositiveDetermination: {} }, "affected"],
+    [{ fixNotPlanned: { note: "too old" } }, "affected"],
+    [{ pendingUpstreamFix: {} }, "affected"],
+    [{ fixed: { fixedVersion: "1.2-r0" } }, "fixed"],
+    [{ patched: { patchedVersions: ["1.2-r0"] } }, "fixed"],
+    [{ falsePositiveDetermination: {} }, "not_affected"],
+    [{ somethingNew: {} }, "under_investigation"],
+  ])("%j", (said, status) => {
+    expect(verdictOf({ events: [event(1, { detection: { manual: {} } }), event(2, said)] }).status).toBe(
+      status,
+    );
+  });
+
+  it("is what was approved last: neither a proposal nor an older word counts", () => {
+    const verdict = verdictOf({
+      events: [
+        event(3, { falsePositiveDetermination: {} }, "REVIEW_STATE_PENDING"),
+        event(2, { patched: { patchedVersions: ["1.2-r0", "1.3-r0"], note: "Backported." } }),
+        event(1, { truePositiveDetermination: {} }),
+      ],
+    });
+    expect(verdict).toMatchObject({ status: "fixed", fixedIn: ["1.2-r0", "1.3-r0"], note: "Backported." });
+  });
+
+  it("says why something is not affected as VEX does", () => {
+    const type = "TYPE_VULNERABLE_CODE_NOT_IN_EXECUTION_PATH";
+    expect(verdictOf({ events: [event(1, { falsePositiveDetermination: { type } })] }).reason).toEqual({
+      words: "The vulnerable code is never executed",
+      vex: "vulnerable_code_not_in_execute_path",
+    });
+  });
+
+  it("is under investigation while nothing is approved", () => {
+    expect(verdictOf({}).says).toBe("Nothing approved yet");
+  });
+});
+
+it.each([
+  [" cve-2026-90101\n", "CVE-2026-90101"],
+  ["`CVE-2026-1`,", "CVE-2026-1"],
+  ["ghsa-2XCF-9gfx-h4qr", "GHSA-2xcf-9gfx-h4qr"],
+  ["adv-2345-6789-cfgh", "ADV-2345-6789-cfgh"],
+  ["PYSEC-2026-1", "PYSEC-2026-1"],
+  ["", ""],
+])("reads %j as an id", (typed, id) => expect(readId(typed)).toBe(id));
+
+it("names a CVE before its other ids", () => {
+  expect(inOrder(["PYSEC-1", "GHSA-2", "CVE-3"])).toEqual(["CVE-3", "GHSA-2", "PYSEC-1"]);
+});
+
+it("follows nothing but addresses of the web", () => {
+  expect(webAddress("https://advisories.example/1")?.hostname).toBe("advisories.example");
+  for (const hostile of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "//example",
+    "file:///etc/passwd",
+    "",
+    "x",
+  ])
+    expect(webAddress(hostile)).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
+
+import { EVENT_WORDS, REASONS } from "./words";
+
+/** The four statuses of VEX. */
+export const STATUSES = ["affected", "under_investigation", "fixed", "not_affected"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  affected: "Affected",
+  under_investigation: "Under investigation",
+  fixed: "Fixed",
+  not_affected: "Not affected",
+};
+
+/** Where an advisory stands: what its newest approved event says. */
+export interface Verdict {
+  readonly status: Status;
+  /** The event that says so; without one nobody has approved anything yet. */
+  readonly event: AdvisoryEvent | undefined;
+  /** What the event says, where the status leaves that open: "No fix planned". */
+  readonly says: string;
+  /** Versions that are not affected anymore. */
+  readonly fixedIn: readonly string[];
+  /** Why it is not affected: in words, and as VEX names it. */
+  readonly reason: { readonly words: string; readonly vex: string } | undefined;
+  readonly note: string | undefined;
+}
+
+const STATUS_OF: Readonly<Partial<Record<string, Status>>> = {
+  truePositiveDetermination: "affected",
+  fixNotPlanned: "affected",
+  pendingUpstreamFix: "affected",
+  fixed: "fixed",
+  patched: "fixed",
+  falsePositiveDetermination: "not_affected",
+};
+
+interface Said {
+  readonly note?: string | undefined;
+  readonly type?: string | undefined;
+  readonly fixedVersion?: string | undefined;
+  readonly patchedVersions?: readonly string[] | undefined;
+}
+
+/** What an event holds under its own key. */
+export const dataOf = (event: AdvisoryEvent): Said => {
+  const type = eventTypeOf(event);
+  return (type === undefined ? {} : event[type]) as Said;
+};
+
+/** The versions that an event calls fixed. */
+export const fixedIn = (event: AdvisoryEvent): readonly string[] => {
+  const { fixedVersion, patchedVersions = [] } = dataOf(event);
+  return fixedVersion ? [fixedVersion] : patchedVersions;
+};
+
+export const reasonOf = (event: AdvisoryEvent) => REASONS[event.falsePositiveDetermination?.type ?? ""];
+
+export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
+  const event = newestEvent(events);
+  const type = event && eventTypeOf(event);
+  return {
+    status: STATUS_OF[type ?? ""] ?? "under_investigation",
+    event,
+    says: type === undefined ? "Nothing approved yet" : EVENT_WORDS[type],
+    fixedIn: event ? fixedIn(event) : [],
+    reason: event && reasonOf(event),
+    note: (event && dataOf(event).note) || undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { XIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+import type { TermsDocument } from "~/contract/iam/terms";
+import "~/ui/controls/button-styles";
+import { IconButton } from "~/ui/controls/icon-button";
+import { formatQuantity } from "~/ui/display/numbers";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { uidToParam } from "~/features/scope/uid-param";
+
+import { useAcceptTerms } from "./accept";
+import { DocumentLink } from "./document-links";
+import { useOutstandingTerms } from "./outstanding";
+import classes from "./terms.module.css";
+
+/** Says on every screen of a group that terms are to be accepted there, until somebody does or puts it away. */
+export function TermsBanner({ group }: { readonly group: string }): ReactNode {
+  const outstanding = useOutstandingTerms(group);
+  const [away, setAway] = useState<ReadonlySet<string>>(new Set());
+  const shown = outstanding.filter(({ uid }) => !away.has(uid));
+  if (shown.length === 0) return null;
+  const dismiss = () => setAway(new Set([...away, ...shown.map(({ uid }) => uid)]));
+  return <Bar key={group} group={group} documents={shown} onDismiss={dismiss} />;
+}
+
+interface BarProps {
+  readonly group: string;
+  readonly documents: readonly TermsDocument[];
+  readonly onDismiss: () => void;
+}
+
+function Bar({ group, documents, onDismiss }: BarProps): ReactNode {
+  const { mutate, isPending, error, refusal } = useAcceptTerms(group);
+  const [first] = documents;
+  const only = documents.length === 1 ? first : undefined;
+  return (
+    <section className={classes["bar"]} aria-label="Terms to accept">
+      <p className={classes["text"]}>
+        {only ? (
+          <>
+            To be accepted here: <DocumentLink url={only.url}>{only.label || only.name}</DocumentLink>
+          </>
+        ) : (
+          <>
+            <AppLink target={{ to: "/terms", search: { group: uidToParam(group) } }}>
+              {formatQuantity(documents.length, "document", "documents")}
+            </AppLink>{" "}
+            to be accepted here
+          </>
+        )}
+      </p>
+      <div className={classes["buttons"]}>
+        <DisabledReason reason={refusal}>
+          <Button
+            size="compact-sm"
+            aria-disabled={isPending || undefined}
+            onClick={() => mutate(documents.map(({ name, uid }) => ({ id: name, uid })))}
+          >
+            {isPending ? "Accepting…" : only ? "Accept" : "Accept all"}
+          </Button>
+        </DisabledReason>
+        <IconButton label="Not now" tip="Not now" onClick={onDismiss}>
+          <XIcon size={16} />
+        </IconButton>
+      </div>
+      {error ? (
+        <p role="alert" className={classes["problem"]}>
+          {errorFacts(error).message}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  accountAssociations,
+  PROVIDERS,
+  type AccountAssociation,
+  type ProviderType,
+} from "~/contract/iam/account-associations";
+import { defineScreens } from "~/resource/define";
+import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+
+/** What an association may hold: its member in the API, its address, and its name. */
+export const MEMBERS = [
+  { value: "amazon", label: "AWS" },
+  { value: "google", label: "Google Cloud" },
+  { value: "azure", label: "Azure" },
+  { value: "github", label: "GitHub" },
+  { value: "services", member: "chainguard", label: "Platform services" },
+] as const satisfies readonly { value: string; member?: string; label: string }[];
+
+type Choice = (typeof MEMBERS)[number];
+export const holdsMember = (record: AccountAssociation, choice: Choice): boolean =>
+  record["member" in choice ? choice.member : choice.value] !== undefined;
+
+/** The accounts of an association, in words. */
+export const membersOf = (record: AccountAssociation): string[] =>
+  MEMBERS.filter((each) => holdsMember(record, each)).map(({ label }) => label);
+
+/** The providers that can be checked, as the API and as people name them. */
+export const CHECKED = (Object.keys(PROVIDERS) as ProviderType[]).map((type) => {
+  const member = PROVIDERS[type];
+  return { type, member, label: MEMBERS.find(({ value }) => value === member)?.label ?? member };
+});
+
+/** The identities that platform services act as, by principal. */
+export const serviceBindingsOf = ({ chainguard }: AccountAssociation): [principal: string, uid: string][] =>
+  Object.entries(chainguard?.serviceBindings ?? {});
+
+/** "SERVICE_PRINCIPAL_CATALOG_SYNCER" as "catalog syncer". */
+export const serviceWord = (principal: string): string =>
+  principal
+    .replace(/^SERVICE_PRINCIPAL_/, "")
+    .toLowerCase()
+    .replaceAll("_", " ");
+
+const filters = {
+  name: exact("name", "Name is exactly"),
+  contains: contains<AccountAssociation>("Search", ({ name, description, amazon, google, azure }) => [
+    name,
+    description,
+    amazon?.account,
+    google?.projectId,
+    google?.projectNumber,
+    azure?.tenantId,
+  ]),
+  account: choice<AccountAssociation>("Account", MEMBERS, {
+    matches: (value) => {
+      const wanted = MEMBERS.find((each) => each.value === value);
+      return (record) => wanted !== undefined && holdsMember(record, wanted);
+    },
+  }),
+};
+export type AssociationSearch = SearchOf<typeof filters>;
+
+export const associationScreens = defineScreens(accountAssociations, { filters, order: "name" });

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+import type { AccountAssociation } from "~/contract/iam/account-associations";
+import { DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+
+import { associationScreens } from "./data";
+
+/** Asks before an association is deleted. */
+export const DeleteAssociation = (props: DeleteProps<AccountAssociation>): ReactNode => (
+  <DeleteRecord
+    of={associationScreens}
+    {...props}
+    consequence="Platform services lose what they use at these accounts. The group, its identities and the accounts stay."
+  />
+);

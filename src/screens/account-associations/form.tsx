@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import type { AccountAssociation } from "~/contract/iam/account-associations";
+import { TextAreaField, TextField } from "~/ui/form/fields";
+import { Disclosure } from "~/ui/form/disclosure";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { KeyValueField } from "~/ui/form/key-value-field";
+import { RowsField } from "~/ui/form/rows-field";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import type { FormProps } from "~/resource/drawers";
+import { useRecordForm } from "~/resource/use-record-form";
+
+import { associationScreens, holdsMember, MEMBERS } from "./data";
+import { ServiceField } from "./service-field";
+import {
+  ACCOUNTS,
+  BLANK_INSTALLATION,
+  BLANK_SERVICE,
+  fieldOf,
+  fromAssociation,
+  toBody,
+  type AssociationValues,
+} from "./values";
+
+const leaves = (): readonly string[] => ACCOUNTS;
+
+/** Associates a group with its accounts elsewhere, or changes that. */
+export function AssociationForm(props: FormProps<AccountAssociation>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(associationScreens, {
+    ...props,
+    values: fromAssociation,
+    body: toBody,
+    fieldOf,
+    leaves,
+  });
+  const [amazon, google, azure, github, services] = MEMBERS.map(
+    (each) => record !== undefined && holdsMember(record, each),
+  );
+  return (
+    <FormDrawer {...drawer}>
+      <TextField name="name" label="Name" required hint="1 to 63 characters." />
+      {record ? null : <ParentGroupField scope={scope} />}
+      <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
+      <Disclosure title="AWS" open={amazon ?? false}>
+        <TextField name="amazon.account" label="Account number" code hint="12 digits." />
+      </Disclosure>
+      <Disclosure title="Google Cloud" open={google ?? false}>
+        <TextField name="google.projectId" label="Project id" code hint="Such as freight-prod." />
+        <TextField name="google.projectNumber" label="Project number" code hint="Digits." />
+      </Disclosure>
+      <Disclosure title="Azure" open={azure ?? false}>
+        <TextField name="azure.tenantId" label="Tenant id" code hint="The UUID of the Entra tenant." />
+        <KeyValueField
+          name="azure.clientIds"
+          label="Client ids"
+          keyLabel="Component"
+          valueLabel="Application id"
+          addLabel="Add client id"
+          hint="The application that each component signs in as."
+        />
+      </Disclosure>
+      <Disclosure title="GitHub" open={github ?? false}>
+        <RowsField name="github" label="App installations" one="installation" blank={BLANK_INSTALLATION}>
+          {(row) => (
+            <>
+              <TextField name={`${row}.app`} label="App id" required code hint="Digits." />
+              <TextField name={`${row}.installationId`} label="Installation id" code hint="Digits." />
+              <TextField
+                name={`${row}.name`}
+                label="Account"
+                hint="The GitHub user or organization. Optional."
+              />
+            </>
+          )}
+        </RowsField>
+      </Disclosure>
+      <Disclosure title="Platform services" open={services ?? false}>
+        <Services record={record} />
+      </Disclosure>
+    </FormDrawer>
+  );
+}
+
+/** The identities that platform services act as, all directly in the group. */
+function Services({ record }: { readonly record: AccountAssociation | undefined }): ReactNode {
+  const { control } = useFormContext<AssociationValues & { parent: string }>();
+  const parent = useWatch({ control, name: "parent" });
+  return (
+    <RowsField
+      name="services"
+      label="Service bindings"
+      one="service"
+      blank={BLANK_SERVICE}
+      hint="Each service acts as an identity of its own, directly in this group."
+    >
+      {(row) => <ServiceField name={`${row}.binding`} group={record?.uid ?? parent} />}
+    </RowsField>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+
+import type { AccountAssociation } from "~/contract/iam/account-associations";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { onDemand } from "~/ui/on-demand";
+import {
+  createdColumn,
+  descriptionColumn,
+  nameColumn,
+  ownGroupColumn,
+  updatedColumn,
+} from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+
+import { associationScreens, membersOf } from "./data";
+
+// Nobody needs these for the first rows.
+const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
+
+const columns: readonly Column<AccountAssociation>[] = [
+  nameColumn(),
+  descriptionColumn({ hideBelow: 1140 }),
+  {
+    id: "accounts",
+    header: "Accounts",
+    width: "minmax(9rem, 3fr)",
+    hideBelow: 640,
+    cell: (record) => membersOf(record).join(", ") || <Dash label="none" />,
+    text: (record) => membersOf(record).join(", "),
+  },
+  {
+    id: "amazon",
+    header: "AWS account",
+    width: "8rem",
+    optional: true,
+    cell: ({ amazon }) => amazon?.account ?? <Dash />,
+    text: ({ amazon }) => amazon?.account ?? "",
+  },
+  {
+    id: "google",
+    header: "Google project",
+    width: "minmax(8rem, 2fr)",
+    optional: true,
+    cell: ({ google }) => google?.projectId ?? <Dash />,
+    text: ({ google }) => google?.projectId ?? "",
+  },
+  ownGroupColumn(),
+  updatedColumn({ hideBelow: 760 }),
+  createdColumn({ optional: true }),
+  uidColumn,
+];
+
+/** The accounts elsewhere that groups of a scope are associated with, at most one record for each group. */
+export function AssociationList(): ReactNode {
+  const list = useListScreen(associationScreens);
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create account association
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Accounts elsewhere that platform services use, one record per group."
+      action={create}
+      drawers={AssociationDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows list={list} columns={columns} summary={(record) => membersOf(record).join(", ")}>
+        <NothingYet title="No account associations here yet" action={create}>
+          Associate a group with its AWS, Google Cloud, Azure or GitHub account.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

@@ -1,0 +1,110 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import type { AccountAssociation } from "~/contract/iam/account-associations";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { FactTable } from "~/ui/display/fact-table";
+import { Section } from "~/ui/display/section";
+import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+import { GroupLink } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { RecordScreen } from "~/resource/record-screen";
+
+import { Checks } from "./checks";
+import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
+
+const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
+
+const identityPage = (uid: string) =>
+  linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } });
+
+/** The accounts that a group is associated with. */
+export function AssociationPage(): ReactNode {
+  return (
+    <RecordScreen of={associationScreens} drawers={AssociationDrawers}>
+      {(record) => (
+        <>
+          <DefinitionList
+            items={[
+              {
+                term: "Description",
+                value: record.description && <bdi>{record.description}</bdi>,
+                wide: true,
+              },
+              { term: "Group", value: <GroupLink uid={record.uid} /> },
+              { term: "Created", value: <Time value={record.createTime} /> },
+              { term: "Updated", value: <Time value={record.updateTime} /> },
+            ]}
+          />
+          <Clouds of={record} />
+          <Installations of={record} />
+          <Services of={record} />
+          <Checks of={record} />
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+function Clouds({ of: { amazon, google, azure } }: { readonly of: AccountAssociation }): ReactNode {
+  const items = [
+    ...(amazon ? [{ term: "AWS account", value: <Code value={amazon.account} what="account" /> }] : []),
+    ...(google
+      ? [
+          { term: "Google project", value: <Code value={google.projectId} what="project id" /> },
+          {
+            term: "Google project number",
+            value: <Code value={google.projectNumber} what="project number" />,
+          },
+        ]
+      : []),
+    ...(azure ? [{ term: "Azure tenant", value: <Code value={azure.tenantId} what="tenant id" /> }] : []),
+    ...Object.entries(azure?.clientIds ?? {}).map(([component, id]) => ({
+      term: `Azure client of ${component}`,
+      value: <Code value={id} what="client id" />,
+    })),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <Section title="Cloud accounts">
+      <DefinitionList items={items} />
+    </Section>
+  );
+}
+
+function Installations({ of: { github } }: { readonly of: AccountAssociation }): ReactNode {
+  const rows = Object.entries(github?.appInstallations ?? {}).flatMap(([app, { installations = [] }]) =>
+    (installations.length > 0 ? installations : [{ installationId: "", name: "" }]).map(
+      ({ installationId, name }) => [app, installationId, name && <bdi key="name">{name}</bdi>],
+    ),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <Section title="GitHub app installations" count={rows.length}>
+      <FactTable caption="GitHub app installations" head={["App", "Installation", "Account"]} rows={rows} />
+    </Section>
+  );
+}
+
+function Services({ of: record }: { readonly of: AccountAssociation }): ReactNode {
+  const bindings = serviceBindingsOf(record);
+  if (bindings.length === 0) return null;
+  return (
+    <Section title="Platform services" count={bindings.length}>
+      <FactTable
+        caption="Platform services"
+        head={["Service", "Acts as"]}
+        rows={bindings.map(([principal, uid]) => [
+          serviceWord(principal),
+          <AppLink key="identity" target={identityPage(uid)}>
+            {shorten(uid)}
+          </AppLink>,
+        ])}
+      />
+    </Section>
+  );
+}

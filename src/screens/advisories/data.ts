@@ -1,0 +1,102 @@
+import { linkOptions } from "@tanstack/react-router";
+
+import { infinite } from "~/api/queries/queries";
+import { listDocuments } from "~/contract/advisory/documents";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { advisories, type Advisory } from "~/contract/vulnerabilities/advisories";
+import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
+import { severityWord } from "~/features/advisories/calculator";
+import { readId } from "~/features/advisories/ids";
+import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
+import { scopeQuery, type Scope } from "~/features/scope/scope";
+import { defineScreens } from "~/resource/define";
+import { choice, date, exact, type Filter, type SearchOf } from "~/resource/filters";
+import type { Address } from "~/resource/list-search";
+
+/** A text that one of several must equal: the API takes lists of them. */
+const among = (parameter: string, label: string): Filter<unknown> => ({
+  ...exact(parameter, label),
+  query: (value) => ({ [parameter]: [value] }),
+});
+
+/** An advisory's own id looks like that of a GHSA. */
+const isOwnId = (id: string): boolean => /^(?!GHSA-)[A-Z]+(?:-[0-9a-z]{4}){3}$/.test(id);
+const anyId: Filter<unknown> = {
+  ...exact("aliases", "CVE, GHSA, or advisory id is"),
+  parse: (text) => readId(text) || undefined,
+  query: (value) => ({ [isOwnId(value) ? "advisoryIds" : "aliases"]: [value] }),
+};
+
+const EVENTS = (Object.keys(EVENT_TYPES) as EventType[]).map((type) => ({
+  value: type,
+  label: EVENT_WORDS[type].toLowerCase(),
+}));
+const filterOf = (value: string): string => EVENT_TYPES[value as EventType];
+
+const REVIEWS = Object.entries(REVIEW_WORDS).map(([state, words]) => ({
+  value: state.replace("REVIEW_STATE_", "").toLowerCase().replace("_", "-"),
+  label: words.toLowerCase(),
+}));
+const reviewOf = (value: string): string => `REVIEW_STATE_${value.toUpperCase().replace("-", "_")}`;
+
+const NOT_RATED = "unrated";
+const SEVERITIES = [
+  ...["critical", "high", "medium", "low", "none"].map((value) => ({ value, label: value })),
+  { value: NOT_RATED, label: "not rated" },
+];
+
+const filters = {
+  contains: exact("query", "Artifact, component, or alias contains"),
+  id: anyId,
+  artifact: among("artifactNames", "Artifact is exactly"),
+  component: among("componentNames", "Component is exactly"),
+  latest: choice("Newest event", EVENTS, { query: (value) => ({ latestEventType: filterOf(value) }) }),
+  event: choice("Has event", EVENTS, { query: (value) => ({ eventTypes: [filterOf(value)] }) }),
+  review: choice("Review", REVIEWS, { query: (value) => ({ eventReviewStates: [reviewOf(value)] }) }),
+  author: among("eventAuthors", "Author is exactly"),
+  severity: choice<Advisory>("Severity", SEVERITIES, {
+    matches:
+      (value) =>
+      ({ severities }) =>
+        (severityWord(severities)?.toLowerCase() ?? NOT_RATED) === value,
+  }),
+  since: date<Advisory>("Updated since", {
+    matches:
+      (day) =>
+      ({ updateTime = "" }) =>
+        updateTime >= day,
+  }),
+};
+export type AdvisorySearch = SearchOf<typeof filters>;
+
+export const advisoryScreens = defineScreens(advisories, {
+  filters,
+  order: "updated_at desc",
+  nameOf: ({ advisoryId, uid }: Advisory) => advisoryId || uid.slice(-16),
+});
+
+/** The documents of an origin package, or those that mention a vulnerability. */
+export interface DocumentSearch {
+  readonly package?: string | undefined;
+  readonly cve?: string | undefined;
+}
+export const readDocuments = (address: Address): DocumentSearch => {
+  const { package: origin, cve } = address;
+  return {
+    ...(typeof origin === "string" && origin.trim() !== "" && { package: origin }),
+    ...(typeof cve === "string" && readId(cve) !== "" && { cve: readId(cve) }),
+  };
+};
+export const documentsOf = (search: DocumentSearch) => linkOptions({ to: "/advisories/documents", search });
+
+export const documentsQuery = (scope: Scope, { package: origin, cve }: DocumentSearch) =>
+  infinite(
+    listDocuments,
+    {
+      ...scopeQuery(scope),
+      ...(origin !== undefined && { id: origin }),
+      ...(cve !== undefined && { cves: [cve] }),
+      page_size: PAGE_SIZE_MAX,
+    },
+    { maxPages: Infinity },
+  );

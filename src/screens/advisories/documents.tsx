@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { rowsOf } from "~/api/queries/queries";
+import { listDocuments, type Document } from "~/contract/advisory/documents";
+import { eventTypeOf, type DocumentEvent } from "~/contract/vulnerabilities/events";
+import { inOrder } from "~/features/advisories/ids";
+import { EVENT_WORDS, REASONS } from "~/features/advisories/words";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
+import { ShowMore } from "~/screens/role-bindings/show-more";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import { documentsOf, documentsQuery, readDocuments } from "./data";
+import { Said } from "./history";
+import classes from "./styles.module.css";
+
+const toList = linkOptions({ to: "/advisories" });
+
+/** What is said of an origin package: every advisory of it, with what was approved. */
+export function PackageDocument(): ReactNode {
+  const search = useCleanAddress(readDocuments);
+  const scope = useScope();
+  const { allowed, capability } = useCan(listDocuments, scope.group);
+  const query = useInfiniteQuery({ ...documentsQuery(scope, search), enabled: allowed });
+  const { package: origin, cve } = search;
+  const title = origin ?? (cve === undefined ? "Packages" : `Packages with ${cve}`);
+  useTitle(title);
+  // A document is no record: its id is the name of its package.
+  const { rows } = rowsOf<Document & { readonly uid?: string }>(query.data);
+  return (
+    <Page>
+      <PageHeader
+        title={title}
+        description="Approved events of each advisory, by the origin package that artifacts are built from."
+      />
+      {allowed ? null : <NotPermitted to="see advisories here" capability={capability} />}
+      {query.isLoading ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.error && rows.length === 0 ? (
+        <FailedPart title="The package could not be loaded" error={query.error} onRetry={query.refetch} />
+      ) : null}
+      {query.data && rows.length === 0 ? (
+        <NotFound
+          kind="package"
+          sought={origin ?? cve}
+          action={<AppLink target={toList}>All advisories</AppLink>}
+        />
+      ) : null}
+      {rows.map((document) => (
+        <Section
+          key={document.id}
+          title={`Advisories of ${document.id}`}
+          count={document.advisories?.length ?? 0}
+          actions={
+            origin === undefined ? (
+              <AppLink target={documentsOf({ package: document.id })}>All of this package</AppLink>
+            ) : null
+          }
+        >
+          <div>
+            {document.advisories?.map((advisory, index) => (
+              <Told key={`${advisory.id} ${index}`} of={advisory} />
+            ))}
+          </div>
+        </Section>
+      ))}
+      <ShowMore query={query} />
+    </Page>
+  );
+}
+
+type ToldAdvisory = NonNullable<Document["advisories"]>[number];
+
+function Told({
+  of: { id, aliases, packageNamespace, events = [] },
+}: {
+  readonly of: ToldAdvisory;
+}): ReactNode {
+  const sorted = events.toSorted((a, b) => ((a.timestamp ?? "") < (b.timestamp ?? "") ? 1 : -1));
+  const [newest] = sorted;
+  return (
+    <details className={classes["document"]}>
+      <summary>
+        <code>{id}</code> <code>{inOrder(aliases).join(", ")}</code>{" "}
+        <span className={classes["quiet"]}>{newest ? titleOf(newest) : "Nothing approved yet"}</span>
+      </summary>
+      {packageNamespace ? (
+        <p className={classes["quiet"]}>
+          Namespace <bdi>{packageNamespace}</bdi>
+        </p>
+      ) : null}
+      <ol className={classes["history"]}>
+        {sorted.map((event, index) => (
+          <Step key={index} event={event} current={index === 0} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const titleOf = (event: DocumentEvent): string => {
+  const type = eventTypeOf(event);
+  const version = event.fixed?.fixedVersion;
+  const word = type === undefined ? "Something this console doesn't know" : EVENT_WORDS[type];
+  return version ? `${word} in ${version}` : word;
+};
+
+interface StepProps {
+  readonly event: DocumentEvent;
+  readonly current: boolean;
+}
+
+function Step({ event, current }: StepProps): ReactNode {
+  const type = eventTypeOf(event);
+  const { note } = Object(type && event[type]) as { note?: string };
+  const reason = REASONS[event.falsePositiveDetermination?.type ?? ""];
+  return (
+    <li className={classes["step"]} data-current={current || undefined}>
+      <p className={classes["stepTitle"]}>
+        <strong>{titleOf(event)}</strong>
+      </p>
+      {reason ? (
+        <p>
+          {reason.words} <code className={classes["quiet"]}>{reason.vex}</code>
+        </p>
+      ) : null}
+      {note ? (
+        <p className={classes["text"]}>
+          <bdi>{note}</bdi>
+        </p>
+      ) : null}
+      <p className={classes["quiet"]}>
+        <Time value={event.timestamp} />
+      </p>
+      <Said event={event} />
+    </li>
+  );
+}

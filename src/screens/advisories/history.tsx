@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+
+import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
+import { dataOf, fixedIn, reasonOf } from "~/features/advisories/verdict";
+import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
+import { Badge } from "~/ui/display/badge";
+import { Document, written } from "~/ui/display/json-document";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+
+import { decodeFindings } from "./findings";
+import classes from "./styles.module.css";
+
+/** The steps of an advisory, newest first. The newest approved one says where it stands. */
+export function History({ events }: { readonly events: readonly AdvisoryEvent[] }): ReactNode {
+  const stands = newestEvent(events);
+  const sorted = events.toSorted((a, b) => ((a.createTime ?? "") < (b.createTime ?? "") ? 1 : -1));
+  return (
+    <Section title="History" count={events.length}>
+      {events.length === 0 ? <p className={classes["quiet"]}>Nothing has happened yet.</p> : null}
+      <ol className={classes["history"]}>
+        {sorted.map((event) => (
+          <Step key={event.uid} event={event} current={event === stands} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Step({ event, current }: { readonly event: AdvisoryEvent; readonly current: boolean }): ReactNode {
+  const type = eventTypeOf(event);
+  const { author, reviewer, reviewState = "", createTime, issue } = event;
+  const versions = fixedIn(event);
+  const reason = reasonOf(event);
+  const { note } = dataOf(event);
+  return (
+    <li className={classes["step"]} data-current={current || undefined}>
+      <p className={classes["stepTitle"]}>
+        <strong>{type === undefined ? "Something this console doesn't know" : EVENT_WORDS[type]}</strong>{" "}
+        {versions.length > 0 ? (
+          <span>
+            in <code>{versions.join(", ")}</code>
+          </span>
+        ) : null}
+        {current ? <Badge tone="accent">Current</Badge> : null}
+        {reviewState === "REVIEW_STATE_APPROVED" ? null : (
+          <Badge tone="warning">{REVIEW_WORDS[reviewState] ?? "Not reviewed"}</Badge>
+        )}
+      </p>
+      {reason ? (
+        <p>
+          {reason.words} <code className={classes["quiet"]}>{reason.vex}</code>
+        </p>
+      ) : null}
+      {note ? (
+        <p className={classes["text"]}>
+          <bdi>{note}</bdi>
+        </p>
+      ) : null}
+      <p className={classes["quiet"]}>
+        <Time value={createTime} />
+        {author ? (
+          <>
+            {" by "}
+            <bdi>{author}</bdi>
+          </>
+        ) : null}
+        {reviewer ? (
+          <>
+            {", reviewed by "}
+            <bdi>{reviewer}</bdi>
+          </>
+        ) : null}
+        {issue ? (
+          <>
+            {", issue "}
+            <bdi>{issue}</bdi>
+          </>
+        ) : null}
+      </p>
+      <Said event={event} />
+      <Findings of={event.findings} />
+    </li>
+  );
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  scanner: "Scanner",
+  scannerVersion: "Scanner version",
+  subpackage: "Subpackage",
+  subpackageName: "Subpackage",
+  component: "Component",
+  componentName: "Component",
+  componentId: "Component id",
+  componentVersion: "Component version",
+  componentType: "Component type",
+  componentLocation: "Location",
+  artifactVersion: "Artifact version",
+  grypeDbBuilt: "Database built",
+  grypeDbChecksum: "Database checksum",
+  cpeSearched: "CPE searched",
+  cpeFound: "CPE found",
+};
+const WAYS: Readonly<Record<string, string>> = {
+  nvdapi: "Found through the NVD",
+  manual: "Found by hand",
+  scanv1: "Found by a scanner",
+};
+
+/** How it was detected, or checked to be fixed. Also of an event of a document, which calls some of it otherwise. */
+export function Said({ event }: { readonly event: Readonly<Record<string, unknown>> }): ReactNode {
+  const { detection, fixed } = event as {
+    readonly detection?: Readonly<Record<string, unknown>>;
+    readonly fixed?: Readonly<Record<string, unknown>>;
+  };
+  const way = Object.keys(WAYS).find((key) => detection?.[key] !== undefined);
+  const facts = Object.entries(Object(way === undefined ? fixed : detection?.[way]) as object).flatMap(
+    ([key, value]) => (KEYS[key] && typeof value === "string" && value !== "" ? [[KEYS[key], value]] : []),
+  );
+  return (
+    <>
+      {way === undefined ? null : <p>{WAYS[way]}</p>}
+      {facts.length > 0 ? (
+        <dl className={classes["said"]}>
+          {facts.map(([key, value]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  );
+}
+
+function Findings({ of }: { readonly of: string | undefined }): ReactNode {
+  if (!of) return null;
+  const decoded = decodeFindings(of);
+  return (
+    <details className={classes["findings"]}>
+      <summary>Scanner findings</summary>
+      {"problem" in decoded ? <p className={classes["quiet"]}>{decoded.problem}</p> : null}
+      <Document text={"problem" in decoded ? decoded.text : written(Object(decoded.json))} what="findings" />
+    </details>
+  );
+}

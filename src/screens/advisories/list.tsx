@@ -1,0 +1,143 @@
+import { Button } from "@mantine/core";
+import { getRouteApi, linkOptions } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { loadCalculator, severityText } from "~/features/advisories/calculator";
+import { inOrder } from "~/features/advisories/ids";
+import { affectedBy } from "~/features/advisories/links";
+import { SeverityBadge } from "~/features/advisories/severity-badge";
+import { verdictOf } from "~/features/advisories/verdict";
+import { groupColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import "~/ui/controls/button-styles";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { advisoryScreens } from "./data";
+import classes from "./styles.module.css";
+
+const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ");
+
+/** "Fixed in 3.5.1-r2", as the newest approved event says. */
+const newestText = (advisory: Advisory): string => {
+  const { says, fixedIn } = verdictOf(advisory);
+  return fixedIn.length > 0 ? `${says} in ${fixedIn.join(", ")}` : says;
+};
+
+const columns: readonly Column<Advisory>[] = [
+  {
+    id: "advisory",
+    header: "Advisory",
+    width: "minmax(11.5rem, 2fr)",
+    sortField: "advisory_id",
+    cell: (advisory) => <code>{advisoryScreens.nameOf(advisory)}</code>,
+    text: advisoryScreens.nameOf,
+  },
+  {
+    id: "aliases",
+    header: "Aliases",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 640,
+    cell: (advisory) => (advisory.aliases?.length ? <code>{aliasesOf(advisory)}</code> : <Dash />),
+    text: aliasesOf,
+  },
+  {
+    id: "severity",
+    header: "Severity",
+    width: "8.5rem",
+    hideBelow: 520,
+    cell: ({ severities }) => <SeverityBadge of={severities} />,
+    text: ({ severities }) => severityText(severities),
+  },
+  {
+    id: "artifact",
+    header: "Artifact",
+    width: "minmax(8rem, 2fr)",
+    sortField: "name",
+    hideBelow: 700,
+    cell: ({ artifactName = "", artifactArchitecture = "" }) => (
+      <>
+        <bdi>{artifactName}</bdi> <span className={classes["quiet"]}>{artifactArchitecture}</span>
+      </>
+    ),
+    text: ({ artifactName = "", artifactArchitecture = "" }) =>
+      `${artifactName} ${artifactArchitecture}`.trim(),
+  },
+  {
+    id: "component",
+    header: "Component",
+    width: "minmax(8rem, 2fr)",
+    sortField: "component_name",
+    hideBelow: 1100,
+    cell: ({ componentName }) => (componentName ? <bdi>{componentName}</bdi> : <Dash />),
+    text: ({ componentName = "" }) => componentName,
+  },
+  { id: "newest", header: "Newest event", width: "minmax(9rem, 2fr)", hideBelow: 840, cell: newestText },
+  updatedColumn({ hideBelow: 960 }),
+  { id: "type", header: "Artifact type", optional: true, cell: ({ artifactType = "" }) => artifactType },
+  {
+    id: "location",
+    header: "Component location",
+    optional: true,
+    cell: ({ componentLocation = "" }) => componentLocation,
+  },
+  { id: "author", header: "Author", optional: true, cell: ({ author = "" }) => author },
+  groupColumn({ optional: true }),
+  uidColumn,
+];
+
+const route = getRouteApi("/advisories/");
+const ask = linkOptions({ to: "/affected" });
+
+/** Known vulnerabilities of artifacts, and what was done about each. */
+export function AdvisoryList(): ReactNode {
+  const list = useListScreen(advisoryScreens, { enabled: useCalculator() });
+  return (
+    <ListPage
+      list={list}
+      description="Known vulnerabilities of packages and images, and what was done about them."
+      action={
+        <Button variant="default" component={AppLink} target={ask}>
+          Are we affected?
+        </Button>
+      }
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(advisory) => (
+          <>
+            <bdi>{advisory.artifactName}</bdi> · {newestText(advisory)} · {aliasesOf(advisory)}
+          </>
+        )}
+        actions={({ aliases }) =>
+          inOrder(aliases)
+            .slice(0, 1)
+            .map((alias) => ({ label: `Are we affected by ${alias}?`, link: affectedBy(alias) }))
+        }
+      >
+        <NothingYet title="No advisories here yet">
+          Advisories say which packages a vulnerability affects and where it is fixed. An operator of the
+          platform imports them.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}
+
+/** False as long as the address filters by a severity that cannot be computed yet. */
+function useCalculator(): boolean {
+  const asked = route.useSearch().severity !== undefined;
+  const [ready, setReady] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    if (asked) loadCalculator().then(() => setReady(true), setFailure);
+  }, [asked]);
+  if (failure !== undefined) throw failure;
+  return !asked || ready;
+}

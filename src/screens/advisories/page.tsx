@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { inOrder } from "~/features/advisories/ids";
+import { affectedBy } from "~/features/advisories/links";
+import { SeverityBadge } from "~/features/advisories/severity-badge";
+import { StatusBadge } from "~/features/advisories/status-badge";
+import { verdictOf } from "~/features/advisories/verdict";
+import { GroupLink } from "~/features/scope/group-link";
+import { RecordScreen } from "~/resource/record-screen";
+import "~/ui/controls/button-styles";
+import { Badge } from "~/ui/display/badge";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+
+import { advisoryScreens } from "./data";
+import { History } from "./history";
+import classes from "./styles.module.css";
+
+const Details = lazy(async () => ({ default: (await import("./details")).Details }));
+
+/** One vulnerability in one component of one artifact: where it stands, and what was done about it. */
+export const AdvisoryPage = (): ReactNode => (
+  <RecordScreen
+    of={advisoryScreens}
+    badges={(advisory) => (
+      <>
+        <StatusBadge of={verdictOf(advisory).status} />
+        {advisory.severities?.length ? <SeverityBadge of={advisory.severities} /> : null}
+        {advisory.deleteTime ? <Badge tone="warning">Deleted</Badge> : null}
+      </>
+    )}
+    primary={(advisory) => <Ask advisory={advisory} />}
+    last={(advisory) => (
+      <Suspense>
+        <Details advisory={advisory} />
+      </Suspense>
+    )}
+  >
+    {(advisory) => (
+      <>
+        <DefinitionList items={factsOf(advisory)} />
+        <History events={advisory.events ?? []} />
+      </>
+    )}
+  </RecordScreen>
+);
+
+function Ask({ advisory: { aliases, advisoryId = "" } }: { readonly advisory: Advisory }): ReactNode {
+  const [id = advisoryId] = inOrder(aliases);
+  return (
+    <Button variant="default" component={AppLink} target={affectedBy(id)}>
+      Are we affected?
+    </Button>
+  );
+}
+
+const text = (value: string | undefined): ReactNode => value && <bdi>{value}</bdi>;
+
+const factsOf = (advisory: Advisory) => [
+  {
+    term: "Aliases",
+    wide: true,
+    value: advisory.aliases?.length ? (
+      <ul className={classes["aliases"]}>
+        {inOrder(advisory.aliases).map((alias) => (
+          <li key={alias}>
+            <AppLink target={affectedBy(alias)}>
+              <code>{alias}</code>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    ) : undefined,
+  },
+  { term: "Artifact", value: text(advisory.artifactName) },
+  {
+    term: "Type",
+    value: text([advisory.artifactType, advisory.artifactArchitecture].filter(Boolean).join(", ")),
+  },
+  { term: "Component", value: text(advisory.componentName) },
+  { term: "Component type", value: text(advisory.componentType) },
+  { term: "Found at", value: advisory.componentLocation && <code>{advisory.componentLocation}</code> },
+  { term: "Author", value: text(advisory.author) },
+  { term: "Belongs to", value: <GroupLink uid={parentOf(advisory.uid)} /> },
+  ...(advisory.legacyAdvisoryId
+    ? [{ term: "Former id", value: <code>{advisory.legacyAdvisoryId}</code> }]
+    : []),
+  { term: "Created", value: <Time value={advisory.createTime} /> },
+  { term: "Updated", value: <Time value={advisory.updateTime} /> },
+  ...(advisory.deleteTime ? [{ term: "Deleted", value: <Time value={advisory.deleteTime} /> }] : []),
+];

@@ -1,0 +1,187 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { PrinterIcon, SearchIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan } from "~/access/use-can";
+import { ApiError } from "~/api/client/errors";
+import { advisories } from "~/contract/vulnerabilities/advisories";
+import { Ask } from "~/features/advisories/ask";
+import { metadataQuery } from "~/features/advisories/metadata";
+import { STATUSES, STATUS_WORDS } from "~/features/advisories/verdict";
+import { useGroup } from "~/features/scope/group-ancestry";
+import { useScope, type Scope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
+import { NoAccessYet } from "~/resource/no-access-yet";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { exactTime } from "~/ui/display/time-text";
+import { Empty, NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { StaleNotice } from "~/ui/feedback/stale-notice";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
+
+import { answerQuery, readAffected, type Answer as Answered } from "./data";
+import "./print.css";
+import { judge, summarize } from "./summary";
+import { StatusTable } from "./status-table";
+import classes from "./styles.module.css";
+
+// Below the answer, so that they may come after it.
+const Images = onDemand(async () => (await import("~/features/advisories/images")).Images);
+const MetadataView = onDemand(async () => (await import("~/features/advisories/metadata-view")).MetadataView);
+
+/** Whether a vulnerability affects anything in the scope; its address is the answer. */
+export function Affected(): ReactNode {
+  const { id } = useCleanAddress(readAffected);
+  const scope = useScope();
+  const { group, error } = useGroup(scope.group);
+  const missing = error instanceof ApiError && error.code === "NOT_FOUND";
+  const { state } = useCurrentUser();
+  const { allowed, capability } = useCan(advisories.list, scope.group);
+  useTitle(id === undefined ? "Are we affected?" : `Are we affected by ${id}?`);
+  const where = scope.group === undefined ? "all groups that you can see" : (group?.name ?? "this group");
+  return (
+    <Page>
+      <PageHeader
+        title={id === undefined ? "Are we affected?" : `Are we affected by ${id}?`}
+        description={
+          <>
+            In <bdi>{where}</bdi>
+            {scope.group !== undefined && scope.reach === "below" ? " and its subfolders" : ""}.
+          </>
+        }
+        actions={
+          id === undefined ? undefined : (
+            <Button
+              variant="default"
+              className={classes["noPrint"] ?? ""}
+              leftSection={<PrinterIcon size={16} />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          )
+        }
+      />
+      <Ask id={id} primary={id === undefined} />
+      {state === "nobody" ? (
+        <NoAccessYet />
+      ) : missing ? (
+        <NotFound kind="group" sought={scope.group} />
+      ) : !allowed ? (
+        <NotPermitted to="see advisories here" capability={capability} />
+      ) : id === undefined ? (
+        <p className={classes["quiet"]}>
+          Enter an id to see which artifacts are affected, fixed, not affected, or still under investigation.
+        </p>
+      ) : (
+        <Answer key={`${id} ${scope.group}`} id={id} scope={scope} />
+      )}
+    </Page>
+  );
+}
+
+interface AnswerProps {
+  readonly id: string;
+  readonly scope: Scope;
+}
+
+function Answer({ id, scope }: AnswerProps): ReactNode {
+  const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, id));
+  if (!data)
+    return error ? (
+      <FailedPart title={`What is known of ${id} could not be loaded`} error={error} onRetry={refetch} />
+    ) : (
+      <p className={classes["quiet"]} role="status">
+        Looking for {id}…
+      </p>
+    );
+  return (
+    <>
+      {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
+      {data.advisories.length === 0 ? <Unknown id={id} /> : <Verdicts id={id} scope={scope} answer={data} />}
+      <Known id={id} alsoCalled={data.alsoCalled} />
+      <p className={classes["quiet"]}>
+        As of {exactTime(new Date(dataUpdatedAt))}. Advisories of groups where you can't list advisories are
+        not included.
+      </p>
+    </>
+  );
+}
+
+/** Unknown is not "not affected". */
+const Unknown = ({ id }: { readonly id: string }): ReactNode => (
+  <Empty icon={<SearchIcon size={24} />} title={`No advisory here mentions ${id}`}>
+    <p>
+      This doesn't mean that you are not affected: nobody has recorded an advisory about it that you can see.
+      Check the id and the scope.
+    </p>
+  </Empty>
+);
+
+interface VerdictsProps extends AnswerProps {
+  readonly answer: Answered;
+}
+
+function Verdicts({ id, scope, answer }: VerdictsProps): ReactNode {
+  const { advisories: found, alsoCalled, partial } = answer;
+  const judged = judge(found);
+  const { tone, title, text } = summarize(id, judged);
+  return (
+    <>
+      <Notice tone={tone} title={title} role="status">
+        {text}
+        {alsoCalled.length > 0 ? ` Also known as ${alsoCalled.join(", ")}.` : null}
+      </Notice>
+      {partial ? (
+        <Notice tone="warning" title="Not all advisories were read">
+          There are more than this page reads. Choose a smaller scope.
+        </Notice>
+      ) : null}
+      {STATUSES.map((status) => {
+        const some = judged.get(status) ?? [];
+        return some.length === 0 ? null : (
+          <Section key={status} title={STATUS_WORDS[status]} count={some.length}>
+            <StatusTable status={status} of={some} />
+          </Section>
+        );
+      })}
+      <Images
+        group={scope.group}
+        advisoryIds={found.flatMap(({ advisoryId }) => advisoryId ?? [])}
+        since={found.flatMap(({ createTime }) => createTime ?? []).toSorted()[0]}
+      />
+    </>
+  );
+}
+
+function Known({
+  id,
+  alsoCalled,
+}: {
+  readonly id: string;
+  readonly alsoCalled: readonly string[];
+}): ReactNode {
+  const { data, error, refetch } = useQuery(metadataQuery([id, ...alsoCalled]));
+  if (error && !data)
+    return (
+      <FailedPart
+        title="The vulnerability's description could not be loaded"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  if (!data?.length) return null;
+  return (
+    <Section title="Vulnerability">
+      {data.map((metadata) => (
+        <MetadataView key={metadata.id} of={metadata} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMemo, type ReactNode } from "react";
+
+import { advisoryPage } from "~/features/advisories/links";
+import type { Status } from "~/features/advisories/verdict";
+import { ancestorsWithNames } from "~/features/scope/ancestors";
+import { GroupPath } from "~/features/scope/group-path";
+import { useAncestorNames } from "~/features/scope/use-ancestor-names";
+import { FactTable } from "~/ui/display/fact-table";
+import { Time } from "~/ui/display/time";
+import { AppLink } from "~/ui/layout/link";
+
+import classes from "./styles.module.css";
+import type { Judged } from "./summary";
+
+const SAYS: Readonly<Record<Status, string>> = {
+  affected: "What is said",
+  under_investigation: "What is said",
+  fixed: "Fixed since version",
+  not_affected: "Why",
+};
+
+interface StatusTableProps {
+  readonly status: Status;
+  readonly of: readonly Judged[];
+}
+
+/** The artifacts of one status: since which version they are fixed, or why they are not affected. */
+export function StatusTable({ status, of }: StatusTableProps): ReactNode {
+  const rows = useMemo(() => of.map(({ advisory }) => advisory), [of]);
+  const names = useAncestorNames(rows);
+  return (
+    <FactTable
+      caption={SAYS[status]}
+      className={classes["table"]}
+      head={["Artifact", "Component", SAYS[status], "Group", "Since"]}
+      rows={of.map(({ advisory, verdict }) => {
+        const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
+        return [
+          <>
+            <AppLink target={advisoryPage(uid)}>
+              <bdi>{artifactName || advisoryId}</bdi>
+            </AppLink>{" "}
+            <span className={classes["quiet"]}>{artifactArchitecture}</span>
+          </>,
+          componentName && <bdi key={uid}>{componentName}</bdi>,
+          <Says key={uid} {...verdict} />,
+          <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
+          <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
+        ];
+      })}
+    />
+  );
+}
+
+const Says = ({ fixedIn, reason, says, note }: Judged["verdict"]): ReactNode => (
+  <>
+    {fixedIn.length > 0 ? <code>{fixedIn.join(", ")}</code> : (reason?.words ?? says)}
+    {reason ? (
+      <>
+        {" "}
+        <code className={classes["quiet"]}>{reason.vex}</code>
+      </>
+    ) : null}
+    {note ? (
+      <div className={classes["quiet"]}>
+        <bdi>{note}</bdi>
+      </div>
+    ) : null}
+  </>
+);

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+
+import { otherNames, placesOf } from "./data";
+import { judge, summarize } from "./summary";
+
+const advisory = (name: string, said: object, more: Partial<Advisory> = {}): Advisory => ({
+  uid: `org/${name}`,
+  artifactName: name,
+  artifactType: "apk",
+  events: [{ uid: "1", createTime: "2026-01-01T00:00:00Z", reviewState: "REVIEW_STATE_APPROVED", ...said }],
+  ...more,
+});
+const [affected, open, fixed, spared] = [
+  advisory("curl", { truePositiveDetermination: {} }),
+  advisory("git", { detection: { manual: {} } }),
+  advisory("zlib", { fixed: { fixedVersion: "2" } }),
+  advisory("xz", { falsePositiveDetermination: {} }),
+];
+
+it.each([
+  [[spared, fixed, open, affected], "Affected: 1 artifact"],
+  [[spared, fixed, open], "Under investigation: 1 artifact"],
+  [[spared, fixed, advisory("glibc", { fixed: { fixedVersion: "1" } })], "Fixed: 2 artifacts"],
+  [[spared], "Not affected: 1 artifact"],
+])("answers with the worst that is said: case %#", (found, title) => {
+  expect(summarize("CVE-1", judge(found)).title).toBe(title);
+});
+
+it("counts an artifact once, whatever its architectures", () => {
+  const arm = { ...affected, uid: "org/arm", artifactArchitecture: "aarch64" };
+  expect(summarize("CVE-1", judge([affected, arm])).title).toBe("Affected: 1 artifact");
+});
+
+it("looks for other names of the same vulnerability, and for no other CVE", () => {
+  const found = [advisory("curl", {}, { aliases: ["CVE-1", "CVE-2", "GHSA-1"] })];
+  expect(otherNames("CVE-1", found)).toEqual(["GHSA-1"]);
+  expect(otherNames("GHSA-1", found)).toEqual(["CVE-1", "CVE-2"]);
+  expect(otherNames("ADV-1", found)).toEqual(["CVE-1", "CVE-2", "GHSA-1"]);
+});
+
+it("looks in the groups above a folder as well, whose advisories hold there", () => {
+  const [root, child] = ["a".repeat(40), "b".repeat(16)];
+  expect(placesOf({ group: `${root}/${child}`, reach: "below" })).toEqual([
+    { "uidp.descendants_of": `${root}/${child}` },
+    { "uidp.children_of": root },
+  ]);
+  expect(placesOf({ group: undefined, reach: "below" })).toEqual([{}]);
+});

@@ -1,0 +1,57 @@
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
+import { STATUSES, verdictOf, type Status, type Verdict } from "~/features/advisories/verdict";
+
+export interface Judged {
+  readonly advisory: Advisory;
+  readonly verdict: Verdict;
+}
+
+/** Advisories by where they stand, in the order in which people need them. */
+export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly Judged[]> => {
+  const judged = found
+    .map((advisory) => ({ advisory, verdict: verdictOf(advisory) }))
+    .toSorted((a, b) => ((a.advisory.artifactName ?? "") < (b.advisory.artifactName ?? "") ? -1 : 1));
+  return new Map(
+    STATUSES.map((status) => [status, judged.filter(({ verdict }) => verdict.status === status)]),
+  );
+};
+
+interface Sentence {
+  readonly tone: "danger" | "warning" | "success" | "info";
+  readonly title: string;
+  readonly text: string;
+}
+
+const artifacts = (some: readonly Judged[]): string => {
+  const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
+  return size === 1 ? "1 artifact" : `${size} artifacts`;
+};
+
+/** The answer in a sentence: the worst that anybody says. */
+export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
+  const of = (status: Status) => judged.get(status) ?? [];
+  const [affected, open, fixed] = [of("affected"), of("under_investigation"), of("fixed")];
+  if (affected.length > 0)
+    return {
+      tone: "danger",
+      title: `Affected: ${artifacts(affected)}`,
+      text: `${id} affects the artifacts listed first. No fixed version of them is known.`,
+    };
+  if (open.length > 0)
+    return {
+      tone: "warning",
+      title: `Under investigation: ${artifacts(open)}`,
+      text: `It is not known yet whether ${id} affects the artifacts listed first.`,
+    };
+  if (fixed.length > 0)
+    return {
+      tone: "success",
+      title: `Fixed: ${artifacts(fixed)}`,
+      text: "Versions before the fixed ones are affected. Check what you run.",
+    };
+  return {
+    tone: "info",
+    title: `Not affected: ${artifacts(of("not_affected"))}`,
+    text: `Every advisory about ${id} says why it doesn't apply.`,
+  };
+}

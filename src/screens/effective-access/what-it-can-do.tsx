@@ -1,0 +1,204 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan } from "~/access/use-can";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
+import type { Identity } from "~/contract/iam/identities";
+import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { roles } from "~/contract/iam/roles";
+import { GroupLink } from "~/features/scope/group-link";
+import { useView } from "~/resource/use-view";
+import { CAPABILITY_CHOICES, capabilityWords } from "~/screens/role-bindings/capability-words";
+import { groupNameOf, roleNameOf } from "~/screens/role-bindings/data";
+import { bindingPage } from "~/screens/role-bindings/links";
+import { heldAt } from "~/screens/role-bindings/roles";
+import { ShowMore } from "~/screens/role-bindings/show-more";
+import { FilterSelect } from "~/ui/controls/filters";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { NotPermitted } from "~/ui/feedback/empty";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+
+import { accessOf, withoutEffect, type GroupAccess, type Held } from "./effective";
+import type { EffectiveView } from "./links";
+import classes from "./styles.module.css";
+
+const heldBy = (identity: string) =>
+  infinite(
+    roleBindings.list,
+    { identity, order_by: "created_at desc", page_size: PAGE_SIZE_MAX },
+    { maxPages: Infinity },
+  );
+const rolesOf = (uids: readonly string[]) =>
+  infinite(roles.list, { "uidp.ids": [...uids], page_size: PAGE_SIZE_MAX });
+
+interface WhatItCanDoProps {
+  readonly identity: Identity;
+  /** Only where it holds this capability. */
+  readonly can: string | undefined;
+}
+
+/** What an identity can do in each group, and by which role bindings. */
+export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
+  const home = parentOf(uid);
+  const { show } = useView<EffectiveView & { drawer?: string }>();
+  const { allowed, capability } = useCan(roleBindings.list, home || undefined);
+  const bindings = useInfiniteQuery({ ...heldBy(uid), enabled: allowed });
+  const { rows } = rowsOf(bindings.data);
+  const roleUids = [...new Set(rows.map(roleUidOf))].toSorted().slice(0, PAGE_SIZE_MAX);
+  const read = useInfiniteQuery({ ...rolesOf(roleUids), enabled: roleUids.length > 0 });
+  if (!allowed) return <NotPermitted to="see its role bindings" capability={capability} />;
+  if (bindings.isPending || (roleUids.length > 0 && read.isPending))
+    return <p className={classes["quiet"]}>Loading…</p>;
+  const failed = bindings.error ?? read.error;
+  const all = accessOf(uid, rows, rowsOf(read.data).rows);
+  const shown = can === undefined ? all : all.filter(({ held }) => holds(held, can));
+  const lost = withoutEffect(uid, rows);
+  return (
+    <>
+      <div className={classes["tools"]}>
+        <FilterSelect
+          label="Can"
+          value={can}
+          options={CAPABILITY_CHOICES}
+          onChange={(value) => show({ can: value })}
+        />
+      </div>
+      <MayBeMore home={home} />
+      {lost > 0 ? (
+        <Notice tone="warning" title={lost === 1 ? "One role has no effect" : `${lost} roles have no effect`}>
+          An identity can only use roles on the group it belongs to and below.
+        </Notice>
+      ) : null}
+      {failed ? (
+        <FailedPart
+          title="What it can do could not be loaded"
+          error={failed}
+          onRetry={() => Promise.all([bindings.refetch(), read.refetch()])}
+        />
+      ) : null}
+      {shown.map((access) => (
+        <AtGroup key={access.group} access={access} can={can} open={can !== undefined || all.length === 1} />
+      ))}
+      {shown.length === 0 && !failed ? <p className={classes["quiet"]}>{noneWords(all, can)}</p> : null}
+      <ShowMore query={bindings} />
+    </>
+  );
+}
+
+const holds = (held: readonly Held[], can: string): boolean =>
+  held.some(({ capability }) => capability === can);
+
+function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
+  if (can === undefined || all.length === 0) return "No roles to show.";
+  const unsure = all.some(({ unknown }) => unknown.length > 0);
+  return `It cannot do this by any role that ${unsure ? "could be read" : "is listed here"}.`;
+}
+
+/** Says that there may be roles that the caller does not see; nothing where they certainly see all of them. */
+function MayBeMore({ home }: { readonly home: string }): ReactNode {
+  const who = useCurrentUser();
+  if (who.state === "loading") return null;
+  if (home === "")
+    return (
+      <Notice title="There may be more">
+        A person can have roles in any organization. Only those in groups whose role bindings you can see are
+        listed.
+      </Notice>
+    );
+  if (heldAt(who, home)?.has("CAP_IAM_ROLE_BINDINGS_LIST")) return null;
+  return (
+    <Notice title="There may be more">
+      You don&apos;t have permission to view every role binding in <GroupLink uid={home} /> and below, or your
+      roles couldn&apos;t be read. Only the ones that you can see are listed.
+    </Notice>
+  );
+}
+
+interface AtGroupProps {
+  readonly access: GroupAccess;
+  readonly can: string | undefined;
+  readonly open: boolean;
+}
+
+function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGroupProps): ReactNode {
+  const lines = (can === undefined ? held : held.filter(({ capability }) => capability === can)).map(
+    ({ capability, by }) => ({ capability, by, words: capabilityWords(capability) }),
+  );
+  const own = bindings.find(({ uid }) => parentOf(uid) === group);
+  return (
+    <Section
+      title={own ? groupNameOf(own) : group}
+      description={
+        <>
+          Here and in everything below: {formatQuantity(held.length, "capability", "capabilities")} by{" "}
+          {bindings.map((binding, index) => (
+            <span key={binding.uid}>
+              {index === 0 ? "" : ", "}
+              <Why binding={binding} group={group} />
+            </span>
+          ))}
+        </>
+      }
+    >
+      {unknown.length > 0 ? (
+        <p className={classes["quiet"]}>
+          {unknown.length === 1 ? "One role" : `${unknown.length} roles`} could not be read:{" "}
+          <bdi>{unknown.map(roleNameOf).join(", ")}</bdi>. What{" "}
+          {unknown.length === 1 ? "it allows" : "they allow"} is not listed.
+        </p>
+      ) : null}
+      {lines.length === 0 ? null : (
+        <details key={`${open}`} open={open}>
+          <summary>{formatQuantity(lines.length, "capability", "capabilities")}</summary>
+          <table className={classes["table"]}>
+            <thead>
+              <tr>
+                <th scope="col">Capability</th>
+                <th scope="col">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines
+                .toSorted((a, b) => a.words.localeCompare(b.words, "en"))
+                .map(({ capability, words, by }) => (
+                  <tr key={capability}>
+                    <th scope="row">{words}</th>
+                    <td>
+                      {by.map((binding) => (
+                        <div key={binding.uid}>
+                          <Why binding={binding} group={group} />
+                        </div>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+/** A role binding as a reason: "viewer, inherited from Acme". */
+function Why({ binding, group }: { readonly binding: RoleBinding; readonly group: string }): ReactNode {
+  return (
+    <>
+      <AppLink target={bindingPage(binding.uid)}>
+        <bdi>{roleNameOf(binding)}</bdi>
+      </AppLink>{" "}
+      {parentOf(binding.uid) === group ? (
+        "granted here"
+      ) : (
+        <>
+          inherited from <bdi>{groupNameOf(binding)}</bdi>
+        </>
+      )}
+    </>
+  );
+}

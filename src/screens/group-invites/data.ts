@@ -1,0 +1,67 @@
+import { groupInvites, TTL, type GroupInvite } from "~/contract/iam/group-invites";
+import { defineScreens } from "~/resource/define";
+import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { shorten } from "~/ui/display/shorten";
+
+export const isExpired = ({ expirationTime = "" }: GroupInvite, now = Date.now()): boolean =>
+  Date.parse(expirationTime) <= now;
+
+export const roleNameOf = ({ role, roleUid = "" }: GroupInvite): string => role?.name || shorten(roleUid);
+
+/** Who may use it. */
+export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with the link";
+
+/** Who made it, as far as that can be seen. */
+export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
+  createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));
+
+const STATES = [
+  { value: "pending", label: "pending" },
+  { value: "expired", label: "expired" },
+] as const;
+
+const filters = {
+  state: choice<GroupInvite>("State", STATES, {
+    matches: (state) => (invite) => isExpired(invite) === (state === "expired"),
+  }),
+  contains: contains<GroupInvite>("Email, role or inviter contains", (invite) => [
+    invite.email,
+    invite.role?.name,
+    invite.createdBy?.name,
+    invite.createdBy?.email,
+  ]),
+  key: exact("keyId", "Key id is exactly"),
+};
+export type GroupInviteSearch = SearchOf<typeof filters>;
+
+export const groupInviteScreens = defineScreens(groupInvites, {
+  filters,
+  order: "created_at desc",
+  listDrawers: ["reissue"],
+  pageDrawers: ["reissue"],
+  nameOf: (invite: GroupInvite) =>
+    `${roleNameOf(invite)} for ${invite.email ? invite.email : "anyone with the link"}`,
+});
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Lifetimes to choose from, as the API writes durations. */
+export const LIFETIMES = [
+  { value: `${HOUR}s`, label: "1 hour" },
+  { value: `${DAY}s`, label: "1 day" },
+  { value: `${3 * DAY}s`, label: "3 days" },
+  { value: `${7 * DAY}s`, label: "7 days" },
+  { value: `${14 * DAY}s`, label: "14 days" },
+  { value: `${TTL.most}s`, label: "30 days" },
+] as const;
+
+/** The shortest of these that lets an invite live as long as this one was made for. */
+export function lifetimeOf({ createTime = "", expirationTime = "" }: GroupInvite): string {
+  const seconds = (Date.parse(expirationTime) - Date.parse(createTime)) / 1000;
+  const fitting = LIFETIMES.find(({ value }) => Number.parseInt(value, 10) >= seconds - 1);
+  return (fitting ?? LIFETIMES.at(-1))?.value ?? "";
+}
+
+/** What whoever is invited opens. The code stands behind the #, which no server is sent. */
+export const linkOf = (code: string): string => new URL(`invite#${code}`, document.baseURI).href;

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+import type { GroupInvite } from "~/contract/iam/group-invites";
+import { DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+
+import { groupInviteScreens } from "./data";
+
+/** Asks before an invite is revoked. */
+export const DeleteGroupInvite = (props: DeleteProps<GroupInvite>): ReactNode => (
+  <DeleteRecord
+    of={groupInviteScreens}
+    {...props}
+    consequence="Its link stops working at once. People who have joined by it stay."
+  />
+);

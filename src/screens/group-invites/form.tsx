@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+
+import { parentOf } from "~/contract/aip";
+import type { GroupInvite } from "~/contract/iam/group-invites";
+import type { InputOf } from "~/contract/resource";
+import type { groupInvites } from "~/contract/iam/group-invites";
+import type { FormProps } from "~/resource/drawers";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useRecordForm } from "~/resource/use-record-form";
+import { RoleField } from "~/screens/role-bindings/role-field";
+import { CheckboxField, SelectField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+
+import { groupInviteScreens, LIFETIMES } from "./data";
+import { InviteCode } from "./invite-code";
+
+const WEEK = LIFETIMES[3].value;
+
+const valuesOf = (record: GroupInvite | undefined) => ({
+  roleUid: record?.roleUid ?? "",
+  // Of an invite that is there: as long as it was to live, unless somebody says otherwise.
+  ttl: record ? "" : WEEK,
+  email: record?.email ?? "",
+  singleUse: record ? record.singleUse === true : true,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const bodyOf = ({ roleUid, ttl, email, singleUse }: Values): InputOf<typeof groupInvites> =>
+  ({
+    roleUid,
+    email: email.trim() || undefined,
+    singleUse: singleUse || undefined,
+    ...(ttl && { ttl }),
+  }) as InputOf<typeof groupInvites>;
+
+const problems = ({ roleUid }: Values) =>
+  roleUid === "" ? [{ field: "roleUid", description: "Choose a role" }] : [];
+
+/** Creates an invite, and shows its code once; or changes one. */
+export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
+  const { record, scope, onClose } = props;
+  const [made, setMade] = useState<GroupInvite>();
+  const drawer = useRecordForm(groupInviteScreens, { ...props, values: valuesOf, body: bodyOf, problems });
+  const chosen = useWatch({ control: drawer.form.control, name: "parent" });
+  const group = record ? parentOf(record.uid) : chosen;
+  if (made) return <InviteCode invite={made} onClose={onClose} />;
+  return (
+    <FormDrawer {...drawer} onSaved={(saved) => (record ? drawer.onSaved(saved) : setMade(saved))}>
+      {record ? null : <ParentGroupField scope={scope} label="Group" />}
+      <RoleField group={group} current={record?.role} />
+      <SelectField
+        name="ttl"
+        label="Lifetime"
+        required={!record}
+        options={[...(record ? [{ value: "", label: "Leave as it is" }] : []), ...LIFETIMES]}
+        hint={record ? "Counted from now." : "The link stops working after that."}
+      />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        hint="Only an account with this email can join. Accounts say what their email is; it is not verified."
+      />
+      <CheckboxField
+        name="singleUse"
+        label="Single use"
+        hint="The first person who joins uses the invite up."
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Checkbox, Modal } from "@mantine/core";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Modal.css";
+import type { GroupInvite } from "~/contract/iam/group-invites";
+import "~/ui/controls/button-styles";
+import { CopyButton } from "~/ui/display/copy-button";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import "~/ui/overlay/dialog-styles";
+import dialog from "~/ui/overlay/dialog.module.css";
+import { dialogParts } from "~/ui/overlay/dialog-parts";
+import { useReturnFocus } from "~/ui/overlay/return-focus";
+
+import { linkOf } from "./data";
+import classes from "./styles.module.css";
+
+const QrCode = lazy(() => import("./qr-code").then((module) => ({ default: module.QrCode })));
+
+interface InviteCodeProps {
+  /** As the answer to its creation has it. */
+  readonly invite: GroupInvite;
+  /** Why the invite that this one replaces could not be revoked. */
+  readonly left?: unknown;
+  readonly onRevoke?: (() => Promise<void>) | undefined;
+  readonly onClose: () => void;
+}
+
+/** The link of a new invite, which nobody can show again. */
+export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps): ReactNode {
+  const { code } = invite;
+  const [copied, setCopied] = useState(false);
+  useReturnFocus(true);
+  const closable = copied || code === undefined;
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={closable}
+      closeOnClickOutside={false}
+      size="34rem"
+      centered
+      returnFocus={false}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>Invite created</Modal.Title>
+        </div>
+        <Modal.Body>
+          {left === undefined ? null : <StillThere left={left} onRevoke={onRevoke} />}
+          {code === undefined ? (
+            <Notice tone="warning" title="The link was lost on its way">
+              The invite was created, but the answer with its link did not arrive. Re-issue it to get another
+              link.
+            </Notice>
+          ) : (
+            <>
+              <p>
+                Send this link to the person you invite. It is shown once, and works until it expires (
+                <Time value={invite.expirationTime} />
+                ).
+              </p>
+              <Secret label="Link" value={linkOf(code)} />
+              <Secret label="Code" value={code} />
+              <Suspense fallback={<div className={classes["qr"]} />}>
+                <QrCode text={linkOf(code)} />
+              </Suspense>
+              <Checkbox
+                checked={copied}
+                onChange={(event) => setCopied(event.currentTarget.checked)}
+                label="I have copied it"
+              />
+            </>
+          )}
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button disabled={!closable} onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const Secret = ({ label, value }: { readonly label: string; readonly value: string }): ReactNode => (
+  <div>
+    <span className={classes["label"]}>{label}</span>
+    <div className={classes["secret"]}>
+      <code>{value}</code>
+      <CopyButton value={value} what={label.toLowerCase()} />
+    </div>
+  </div>
+);
+
+/** The half that failed of a re-issue. */
+function StillThere({ left, onRevoke }: Pick<InviteCodeProps, "left" | "onRevoke">): ReactNode {
+  const [trying, setTrying] = useState(false);
+  const again = (
+    <Button
+      variant="default"
+      loading={trying}
+      onClick={() => {
+        setTrying(true);
+        void onRevoke?.().finally(() => setTrying(false));
+      }}
+    >
+      Revoke the old invite
+    </Button>
+  );
+  return (
+    <Notice tone="warning" role="alert" title="The old link still works" actions={again}>
+      The new invite was created, but the old one could not be revoked. {errorFacts(left).message}
+    </Notice>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState, type ReactNode } from "react";
+
+import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import { forgetInvite, keepInvite, keptInvite } from "~/auth/invite";
+import { usePerson, useSession } from "~/auth/use-session";
+import type { AnswerOf } from "~/contract/endpoint";
+import { register } from "~/contract/iam/group-invites";
+import { useTitle } from "~/features/scope/title";
+import { uidToParam } from "~/features/scope/uid-param";
+import "~/ui/controls/button-styles";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { shorten } from "~/ui/display/shorten";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import classes from "./styles.module.css";
+
+type Joined = AnswerOf<typeof register>;
+
+/** The code is in no key: it stands in sessionStorage alone. */
+const QUERY = ["invite"];
+
+const isUnusable = (error: unknown): boolean => error instanceof ApiError && error.code === "NOT_FOUND";
+
+/** What somebody sees who has opened the link of an invite and signed in. */
+export function JoinInvite(): ReactNode {
+  const [{ code, visit }, setOpened] = useState(() => ({ code: keptInvite(), visit: 0 }));
+  // Another link that is opened here changes the fragment alone, and loads no page.
+  useEffect(() => {
+    const opened = () => {
+      keepInvite(document.baseURI);
+      setOpened((last) => ({ code: keptInvite(), visit: last.visit + 1 }));
+    };
+    addEventListener("hashchange", opened);
+    return () => removeEventListener("hashchange", opened);
+  }, []);
+  useTitle("Invite");
+  const { data, error, refetch } = useQuery({
+    queryKey: [...QUERY, visit],
+    queryFn: ({ signal }) => call(register, { body: { code: code ?? "", validateOnly: true }, signal }),
+    enabled: code !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return (
+    <Page>
+      <PageHeader title="Invite" description="See what you are joining before you join it." />
+      <div className={classes["card"]}>
+        {code === undefined || isUnusable(error) ? (
+          <Unusable />
+        ) : error && !data ? (
+          <FailedPart title="The invite could not be read" error={error} onRetry={refetch} />
+        ) : data ? (
+          <Offer key={visit} code={code} joining={data} />
+        ) : (
+          <p className={classes["quiet"]}>Reading the invite{"\u2026"}</p>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The same words for whatever is wrong: what is wrong is nobody's business who should not have the code. */
+const Unusable = (): ReactNode => (
+  <>
+    <Notice tone="warning" title="This invite cannot be used">
+      It may have expired, been used or revoked, or be meant for another email than yours. Ask the person who
+      invited you for a new link.
+    </Notice>
+    <Account />
+  </>
+);
+
+function Offer({ code, joining }: { readonly code: string; readonly joining: Joined }): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { group, groupName = shorten(group), role, expirationTime } = joining;
+  const join = useMutation({
+    mutationFn: () => call(register, { body: { code } }),
+    onSuccess: async () => {
+      forgetInvite();
+      // Everything may be seen differently from now on.
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUERY[0] });
+      toast(`Joined ${groupName}`);
+      const uid = uidToParam(group);
+      await navigate({
+        to: "/groups/$uid",
+        params: { uid },
+        search: { group: uid } as object,
+        replace: true,
+      });
+    },
+  });
+  if (isUnusable(join.error)) return <Unusable />;
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { term: "Group", value: <bdi>{groupName}</bdi> },
+          { term: "Role", value: <bdi>{role?.name ?? shorten(role?.uid ?? "")}</bdi> },
+          { term: "What the role is for", value: role?.description && <bdi>{role.description}</bdi> },
+          { term: "Expires", value: <Time value={expirationTime} /> },
+        ]}
+      />
+      {join.error ? (
+        <Notice tone="danger" role="alert" title="You have not joined">
+          {errorFacts(join.error).message}
+        </Notice>
+      ) : null}
+      <Account>
+        <Button loading={join.isPending} onClick={() => join.mutate()}>
+          Join
+        </Button>
+      </Account>
+    </>
+  );
+}
+
+/** Who would join, and the way to be somebody else. */
+function Account({ children }: { readonly children?: ReactNode }): ReactNode {
+  const session = useSession();
+  const { name, email, subject } = usePerson();
+  const [problem, setProblem] = useState<string>();
+  const change = () =>
+    session.signInAgain("login").catch((error: unknown) => setProblem(errorFacts(error).message));
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{name ?? email ?? subject}</strong>
+        {name !== undefined && email !== undefined ? <> ({email})</> : null}.
+      </p>
+      {problem === undefined ? null : <Notice tone="danger" role="alert" title={problem} />}
+      <div className={classes["actions"]}>
+        {children}
+        <Button variant="default" onClick={() => void change()}>
+          Use another account
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+
+import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import { useRefusal } from "~/access/use-can";
+import { useBulkDelete } from "~/resource/bulk-delete";
+import { createdColumn, groupColumn, nameColumn, timeColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Dash } from "~/ui/display/dash";
+import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { forWhom, groupInviteScreens, inviterOf, isExpired, roleNameOf } from "./data";
+import { State } from "./state";
+
+const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
+
+const columns: readonly Column<GroupInvite>[] = [
+  nameColumn({ header: "For", cell: forWhom }),
+  {
+    id: "state",
+    header: "State",
+    width: "7rem",
+    cell: (invite) => <State invite={invite} />,
+    text: (invite) => (isExpired(invite) ? "expired" : "pending"),
+  },
+  {
+    id: "role",
+    header: "Role",
+    width: "minmax(7rem, 2fr)",
+    cell: (invite) => <bdi>{roleNameOf(invite)}</bdi>,
+    text: roleNameOf,
+  },
+  groupColumn(),
+  timeColumn("expires", "Expires", "expiration_time", ({ expirationTime }) => expirationTime),
+  {
+    id: "inviter",
+    header: "Invited by",
+    width: "minmax(7rem, 2fr)",
+    hideBelow: 1040,
+    cell: (invite) => (invite.createdBy ? <bdi>{inviterOf(invite)}</bdi> : <Dash />),
+    text: (invite) => inviterOf(invite) ?? "",
+  },
+  createdColumn({ hideBelow: 1140 }),
+  {
+    id: "uses",
+    header: "Uses",
+    width: "6rem",
+    optional: true,
+    cell: ({ singleUse }) => (singleUse ? "Once" : "Any"),
+  },
+  updatedColumn({ optional: true }),
+  {
+    id: "keyId",
+    header: "Key id",
+    width: "11rem",
+    optional: true,
+    cell: ({ keyId }) => <code>{keyId}</code>,
+    text: ({ keyId = "" }) => keyId,
+  },
+  uidColumn,
+];
+
+/** Who was invited into which group, as what. */
+export function GroupInviteList(): ReactNode {
+  const list = useListScreen(groupInviteScreens);
+  const refusal = useRefusal();
+  const selection = useBulkDelete(list, "Nobody can join by them any more. Those who have joined stay.");
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create invite
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Links that let people join a group with a role."
+      action={create}
+      drawers={GroupInviteDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={(invite) => (
+          <>
+            <bdi>{roleNameOf(invite)}</bdi>
+            {isExpired(invite) ? " \u00b7 expired" : null}
+          </>
+        )}
+        actions={(invite) => [
+          {
+            label: "Re-issue",
+            onSelect: () => list.open("reissue", invite.uid),
+            disabled: refusal(groupInvites.create, invite.uid) ?? refusal(groupInvites.delete, invite.uid),
+          },
+        ]}
+        selection={selection}
+      >
+        <NothingYet title="No invites here yet" action={create}>
+          An invite is a link. A person who opens it joins a group with the role that you choose.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

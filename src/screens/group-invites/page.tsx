@@ -1,0 +1,92 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { parentOf } from "~/contract/aip";
+import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import { GroupLink } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { RecordScreen } from "~/resource/record-screen";
+import { useView } from "~/resource/use-view";
+import type { PageView } from "~/resource/define";
+import { ActionButton } from "~/ui/controls/action-button";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Expiry } from "~/ui/display/expiry";
+import { Time } from "~/ui/display/time";
+import { Notice } from "~/ui/feedback/notice";
+import { AppLink } from "~/ui/layout/link";
+import { onDemand } from "~/ui/on-demand";
+
+import { forWhom, groupInviteScreens, inviterOf, roleNameOf } from "./data";
+import { State } from "./state";
+
+const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
+
+/** One invite: what it gives, to whom, and until when. */
+export function GroupInvitePage(): ReactNode {
+  const { open } = useView<PageView>();
+  const refusal = useRefusal();
+  return (
+    <RecordScreen
+      of={groupInviteScreens}
+      drawers={GroupInviteDrawers}
+      badges={(invite) => <State invite={invite} />}
+      primary={({ uid }) => (
+        <ActionButton
+          reason={refusal(groupInvites.create, uid) ?? refusal(groupInvites.delete, uid)}
+          onClick={() => open("reissue")}
+        >
+          Re-issue
+        </ActionButton>
+      )}
+    >
+      {(invite) => (
+        <>
+          {invite.role ? null : (
+            <Notice tone="warning" title="The role was deleted">
+              Nobody can join by this invite any more, unless it is given another role.
+            </Notice>
+          )}
+          <InviteFacts invite={invite} />
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
+  const { uid, role, roleUid = "", createdBy } = invite;
+  return (
+    <DefinitionList
+      items={[
+        { term: "For", value: <bdi>{forWhom(invite)}</bdi> },
+        {
+          term: "Role",
+          value: role ? (
+            <AppLink target={linkOptions({ to: "/roles/$uid", params: { uid: uidToParam(roleUid) } })}>
+              <bdi>{roleNameOf(invite)}</bdi>
+            </AppLink>
+          ) : (
+            <code>{roleUid}</code>
+          ),
+        },
+        { term: "Group", value: <GroupLink uid={parentOf(uid)} /> },
+        { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },
+        { term: "Expires", value: <Expiry value={invite.expirationTime} /> },
+        {
+          term: "Invited by",
+          value: createdBy && (
+            <AppLink
+              target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(createdBy.uid) } })}
+            >
+              <bdi>{inviterOf(invite)}</bdi>
+            </AppLink>
+          ),
+        },
+        { term: "Key id", value: invite.keyId && <code>{invite.keyId}</code> },
+        { term: "Created", value: <Time value={invite.createTime} /> },
+        { term: "Updated", value: <Time value={invite.updateTime} /> },
+      ]}
+    />
+  );
+}

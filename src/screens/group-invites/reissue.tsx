@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
+
+import { useCan } from "~/access/use-can";
+import { useCreate, useDelete } from "~/api/mutations/writes";
+import { parentOf } from "~/contract/aip";
+import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import type { DeleteProps } from "~/resource/drawers";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { SelectField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { useResourceForm } from "~/ui/form/use-resource-form";
+
+import { forWhom, LIFETIMES, lifetimeOf, roleNameOf } from "./data";
+import { InviteCode } from "./invite-code";
+
+const values = z.object({ ttl: z.string() });
+
+/** What came of it: the new invite, and why the old one is still there. */
+interface Reissued {
+  readonly made: GroupInvite;
+  readonly left?: unknown;
+}
+
+/** A new invite with the settings of an old one, which is revoked then: its code cannot be shown again. */
+export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): ReactNode {
+  const { uid, roleUid = "", email, singleUse } = record;
+  const form = useResourceForm({ schema: values, defaultValues: { ttl: lifetimeOf(record) } });
+  const create = useCreate(groupInvites);
+  const remove = useDelete(groupInvites);
+  const [done, setDone] = useState<Reissued>();
+  const { reason } = useCan(groupInvites.create, uid);
+  const revoke = async (made: GroupInvite): Promise<Reissued> =>
+    remove.mutateAsync({ uid }).then(
+      () => ({ made }),
+      (left: unknown) => ({ made, left }),
+    );
+  const submit = async ({ ttl }: { ttl: string }) => {
+    const body = { roleUid, ttl, ...(email && { email }), ...(singleUse && { singleUse }) };
+    return revoke(await create.mutateAsync({ parent: parentOf(uid), body }));
+  };
+  if (done)
+    return (
+      <InviteCode
+        invite={done.made}
+        left={done.left}
+        onRevoke={async () => setDone(await revoke(done.made))}
+        onClose={done.left === undefined ? onDeleted : onClose}
+      />
+    );
+  return (
+    <FormDrawer
+      title="Re-issue invite"
+      submitLabel="Re-issue invite"
+      savingLabel="Re-issuing"
+      opened
+      form={form}
+      disabled={reason}
+      onClose={onClose}
+      onSubmit={submit}
+      onSaved={setDone}
+    >
+      <p>A new link with the same settings is made. Then the old link stops working.</p>
+      <DefinitionList
+        items={[
+          { term: "For", value: <bdi>{forWhom(record)}</bdi> },
+          { term: "Role", value: <bdi>{roleNameOf(record)}</bdi> },
+          { term: "Uses", value: singleUse ? "One person, once" : "Any number of people" },
+        ]}
+      />
+      <SelectField name="ttl" label="Lifetime" required options={LIFETIMES} hint="Counted from now." />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+
+import type { Identity } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { Counted } from "~/resource/delete-record";
+import { useCount } from "~/resource/use-count";
+import { Notice } from "~/ui/feedback/notice";
+import { SelectField } from "~/ui/form/fields";
+
+import { fromIdentity, memberOf, type FormKind, type IdentityValues } from "./values";
+
+interface KindChangeProps {
+  readonly identity: Identity;
+  readonly types: readonly { readonly value: FormKind; readonly label: string }[];
+}
+
+/** How an existing identity signs in, and what it means to change that. */
+export function KindChange({ identity, types }: KindChangeProps): ReactNode {
+  const [kind, preset] = useWatch({ name: ["kind", "preset"] }) as [FormKind, IdentityValues["preset"]];
+  const before = fromIdentity(identity);
+  // A rule that only a newer service knows would be lost.
+  if (before.kind === "other") return null;
+  const label = (value: FormKind) => types.find((each) => each.value === value)?.label ?? value;
+  return (
+    <>
+      <SelectField name="kind" label="Type" options={types} />
+      {memberOf({ kind, preset }) === memberOf(before) ? null : (
+        <Changed identity={identity} from={label(before.kind)} to={label(kind)} />
+      )}
+    </>
+  );
+}
+
+function Changed({ identity, from, to }: { identity: Identity; from: string; to: string }): ReactNode {
+  const bindings = useCount(roleBindings.list, { identity: identity.uid }, identity.uid);
+  return (
+    <>
+      <Notice tone="warning" title={`Type changes from ${from} to ${to}`}>
+        Workloads that sign in with the present rule lose access as soon as you save, and the rule is not
+        kept.
+        {identity.staticKeys ? " The public keys are removed with it." : ""}
+      </Notice>
+      <Counted
+        {...bindings}
+        what="role bindings"
+        one="role binding stays, and applies to whatever matches the new rule"
+        many="role bindings stay, and apply to whatever matches the new rule"
+        none="It has no roles."
+      />
+    </>
+  );
+}

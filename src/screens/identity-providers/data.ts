@@ -1,0 +1,43 @@
+import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
+import { identityProviders, type IdentityProvider } from "~/contract/iam/identity-providers";
+import { defineScreens } from "~/resource/define";
+import { contains, exact, type SearchOf } from "~/resource/filters";
+import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
+
+const filters = {
+  name: exact("name", "Name is exactly"),
+  contains: contains<IdentityProvider>(
+    "Name, description or issuer contains",
+    ({ name, description, oidc }) => [name, description, oidc?.issuer],
+  ),
+};
+export type IdentityProviderSearch = SearchOf<typeof filters>;
+
+/** Drawers over the page of a provider, about one of its mappings. */
+export const MAPPING_DRAWERS = { "change-mapping": "edit", "delete-mapping": "delete" } as const;
+
+export interface ProviderView {
+  readonly drawer?: string | undefined;
+  /** The mapping that the drawer is about, `_` for `/`. */
+  readonly item?: string | undefined;
+}
+
+const screens = defineScreens(identityProviders, { filters, order: "name" });
+
+export const identityProviderScreens: typeof screens = {
+  ...screens,
+  readPage: (address: Address): ProviderView => {
+    const view = readDrawer(address, ["edit", "delete", "map", ...Object.keys(MAPPING_DRAWERS)]);
+    const { drawer = "" } = view;
+    return drawer in MAPPING_DRAWERS && isUidParam(address["item"])
+      ? { drawer, item: address["item"] }
+      : view;
+  },
+};
+
+/** A mapping has neither list nor page of its own: it is one of its provider's. */
+export const mappingScreens = defineScreens(externalGroupRoleMappings, {
+  filters: {},
+  order: "name",
+  nameOf: ({ externalGroupId, uid }) => externalGroupId ?? uid,
+});

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+import {
+  externalGroupRoleMappings,
+  type ExternalGroupRoleMapping,
+} from "~/contract/iam/external-group-role-mappings";
+import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import { Counted, DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+import { useCount } from "~/resource/use-count";
+
+import { identityProviderScreens, mappingScreens } from "./data";
+
+/** Asks before a provider is deleted. One with mappings stays. */
+export function DeleteIdentityProvider(props: DeleteProps<IdentityProvider>): ReactNode {
+  const { uid } = props.record;
+  const count = useCount(externalGroupRoleMappings.list, { identityProviderUid: uid }, uid);
+  return (
+    <DeleteRecord
+      of={identityProviderScreens}
+      {...props}
+      typeName
+      consequence="Nobody signs in through it from then on, and whoever did is signed out. Their identities and role bindings stay; the accounts behind them do not come back."
+    >
+      <Counted
+        {...count}
+        what="group mappings"
+        one="group mapping belongs to it: delete that first"
+        many="group mappings belong to it: delete those first"
+        none="It has no group mappings."
+      />
+    </DeleteRecord>
+  );
+}
+
+/** Asks before a mapping is deleted; what it gave goes with it. */
+export const DeleteMapping = (props: DeleteProps<ExternalGroupRoleMapping>): ReactNode => (
+  <DeleteRecord
+    of={mappingScreens}
+    {...props}
+    consequence="Members of the group lose the role at once, unless another mapping or somebody gave it to them as well."
+  />
+);

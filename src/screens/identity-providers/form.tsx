@@ -1,0 +1,144 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { parentOf } from "~/contract/aip";
+import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import type { FormProps } from "~/resource/drawers";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useRecordForm } from "~/resource/use-record-form";
+import { RoleField } from "~/screens/role-bindings/role-field";
+import { Notice } from "~/ui/feedback/notice";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { LinesField } from "~/ui/form/lines-field";
+
+import { identityProviderScreens } from "./data";
+import { isPresetValue, PRESETS } from "./presets";
+import { bodyOf, valuesOf, type ProviderValues } from "./values";
+
+/** Creates an identity provider, or changes one. */
+export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(identityProviderScreens, {
+    ...props,
+    values: valuesOf,
+    body: bodyOf,
+    problems: ({ oidc }) =>
+      record || oidc.clientSecret || oidc.pkceEnabled
+        ? []
+        : [
+            {
+              field: "oidc.clientSecret",
+              description: 'Enter the client secret, or tick "The client has no secret"',
+            },
+          ],
+  });
+  const parent = useWatch({ control: drawer.form.control, name: "parent" as never }) as unknown as string;
+  return (
+    <FormDrawer {...drawer}>
+      {record ? null : <PresetField />}
+      <TextField
+        name="name"
+        label="Name"
+        required
+        hint='3 to 63 characters. The sign-in page says "Continue with" it.'
+      />
+      {record ? null : <ParentGroupField scope={scope} />}
+      <TextAreaField name="description" label="Description" rows={2} />
+      <TextField
+        name="oidc.issuer"
+        label="Issuer"
+        required
+        code
+        type="url"
+        hint="The address in the iss claim of its tokens, letter by letter."
+      />
+      {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
+      <TextField name="oidc.clientId" label="Client ID" required code />
+      <TextField
+        name="oidc.clientSecret"
+        label="Client secret"
+        type="password"
+        autoComplete="new-password"
+        hint={
+          record
+            ? "Leave empty to keep the stored one, which nobody can read again. Another issuer needs its own."
+            : "Stored encrypted, and never shown again."
+        }
+      />
+      <CheckboxField
+        name="oidc.pkceEnabled"
+        label="The client has no secret"
+        hint="It proves itself by PKCE alone, which every sign-in uses anyway."
+      />
+      <RoleField
+        name="defaultRole"
+        label="Default role"
+        group={record ? parentOf(record.uid) : parent}
+        current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
+        hint="Given at the provider's group to everybody, once, at their first sign-in."
+      />
+      <LinesField
+        name="oidc.additionalScopes"
+        label="Additional scopes"
+        hint="One per line. openid is always requested."
+      />
+      <TextField
+        name="oidc.groupsClaim"
+        label="Groups claim"
+        code
+        hint="The claim that lists a person's groups there. Group mappings give roles by it; empty, they give none."
+      />
+    </FormDrawer>
+  );
+}
+
+/** Fills in what a well-known provider's documentation says; what somebody has entered stays. */
+function PresetField(): ReactNode {
+  const { setValue, getValues } = useFormContext<ProviderValues>();
+  const value = useWatch<ProviderValues, "preset">({ name: "preset" });
+  const applied = useRef(value);
+  const preset = PRESETS.find((one) => one.value === value);
+  useEffect(() => {
+    if (applied.current === value) return;
+    applied.current = value;
+    if (!preset) return;
+    const set = (name: "name" | "oidc.issuer" | "oidc.groupsClaim", text: string, isFree: boolean) =>
+      isFree && setValue(name, text, { shouldDirty: true });
+    set(
+      "name",
+      preset.label,
+      isPresetValue(({ label }) => label, getValues("name")),
+    );
+    set(
+      "oidc.issuer",
+      preset.issuer,
+      isPresetValue(({ issuer }) => issuer, getValues("oidc.issuer")),
+    );
+    set(
+      "oidc.groupsClaim",
+      preset.groupsClaim,
+      isPresetValue(({ groupsClaim }) => groupsClaim, getValues("oidc.groupsClaim")),
+    );
+    setValue("oidc.additionalScopes", [...preset.additionalScopes], { shouldDirty: true });
+  }, [value, preset, setValue, getValues]);
+  return (
+    <SelectField
+      name="preset"
+      label="Preset"
+      options={[{ value: "", label: "Other OpenID Connect provider" }, ...PRESETS]}
+      hint={preset?.hint ?? "Fills in the fields below as the provider's documentation has them."}
+    />
+  );
+}
+
+function IssuerWarning({ was }: { readonly was: string }): ReactNode {
+  const issuer = useWatch<ProviderValues, "oidc.issuer">({ name: "oidc.issuer" });
+  if (issuer.trim() === was) return null;
+  return (
+    <Notice tone="warning" title="Another issuer signs in other people">
+      Everybody starts with a new account, which has none of the access of the one before. Changed back, they
+      have the earlier accounts again.
+    </Notice>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+
+import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import { useBulkDelete } from "~/resource/bulk-delete";
+import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { identityProviderScreens } from "./data";
+
+const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
+
+const columns: readonly Column<IdentityProvider>[] = [
+  nameColumn(),
+  {
+    id: "issuer",
+    header: "Issuer",
+    width: "minmax(10rem, 2fr)",
+    hideBelow: 760,
+    cell: ({ oidc }) => <bdi>{oidc?.issuer}</bdi>,
+    text: ({ oidc }) => oidc?.issuer ?? "",
+  },
+  descriptionColumn({ optional: true }),
+  groupColumn(),
+  createdColumn({ hideBelow: 1040 }),
+  updatedColumn({ optional: true }),
+  uidColumn,
+];
+
+/** Where the people of an organization sign in instead of here. */
+export function IdentityProviderList(): ReactNode {
+  const list = useListScreen(identityProviderScreens);
+  const selection = useBulkDelete(
+    list,
+    "Nobody signs in through these from then on. Those with group mappings stay.",
+  );
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create identity provider
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="OpenID Connect providers that people sign in with."
+      action={create}
+      drawers={IdentityProviderDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows
+        list={list}
+        columns={columns}
+        summary={({ oidc }) => <bdi>{oidc?.issuer}</bdi>}
+        selection={selection}
+      >
+        <NothingYet title="No identity providers here yet" action={create}>
+          With one, people sign in as they do everywhere in their company, and get roles by their groups
+          there.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

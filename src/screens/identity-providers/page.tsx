@@ -1,0 +1,98 @@
+import { useRouteContext } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { IdentityProvider } from "~/contract/iam/identity-providers";
+import { GroupLink } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { RecordScreen } from "~/resource/record-screen";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { onDemand } from "~/ui/on-demand";
+
+import { identityProviderScreens } from "./data";
+import { GroupMappings } from "./group-mappings";
+import { RoleName } from "./role-name";
+import classes from "./styles.module.css";
+
+const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
+
+/** One identity provider: how people sign in with it, and the roles that its groups give. */
+export function IdentityProviderPage(): ReactNode {
+  return (
+    <RecordScreen
+      of={identityProviderScreens}
+      drawers={IdentityProviderDrawers}
+      last={({ uid }) => <GroupMappings provider={uid} />}
+    >
+      {(record) => (
+        <>
+          <DefinitionList
+            items={[
+              {
+                term: "Description",
+                value: record.description && <bdi>{record.description}</bdi>,
+                wide: true,
+              },
+              { term: "Belongs to", value: <GroupLink uid={parentOf(record.uid)} /> },
+              { term: "Default role", value: <RoleName uid={record.defaultRole ?? ""} /> },
+              { term: "Created", value: <Time value={record.createTime} /> },
+              { term: "Updated", value: <Time value={record.updateTime} /> },
+            ]}
+          />
+          <Addresses uid={record.uid} />
+          <Connection record={record} />
+        </>
+      )}
+    </RecordScreen>
+  );
+}
+
+function Addresses({ uid }: { readonly uid: string }): ReactNode {
+  const { authority } = useRouteContext({ from: "__root__" }).config.oidc;
+  const link = new URL(document.baseURI);
+  link.search = `?provider=${uidToParam(uid)}`;
+  return (
+    <Section title="Setting it up">
+      <DefinitionList
+        items={[
+          {
+            term: "Redirect URI",
+            value: <Code value={`${authority}/callback/${uid}`} what="redirect URI" />,
+            wide: true,
+          },
+          { term: "Sign-in link", value: <Code value={link.href} what="sign-in link" />, wide: true },
+        ]}
+      />
+      <p className={classes["quiet"]}>
+        Register the redirect URI at the provider. Give the sign-in link to the people who sign in with it:
+        their browser offers it from then on.
+      </p>
+    </Section>
+  );
+}
+
+function Connection({ record }: { readonly record: IdentityProvider }): ReactNode {
+  const {
+    issuer = "",
+    clientId = "",
+    pkceEnabled = false,
+    additionalScopes = [],
+    groupsClaim,
+  } = record.oidc ?? {};
+  return (
+    <Section title="OpenID Connect">
+      <DefinitionList
+        items={[
+          { term: "Issuer", value: <Code value={issuer} what="issuer" />, wide: true },
+          { term: "Client ID", value: <Code value={clientId} what="client ID" />, wide: true },
+          { term: "Client secret", value: pkceEnabled ? "Not needed: PKCE" : "Stored, never shown" },
+          { term: "Scopes", value: ["openid", ...additionalScopes].join(" ") },
+          { term: "Groups claim", value: groupsClaim && <code>{groupsClaim}</code> },
+        ]}
+      />
+    </Section>
+  );
+}

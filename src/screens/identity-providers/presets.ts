@@ -1,0 +1,58 @@
+/** What a provider's own documentation says of signing in with it. */
+export interface Preset {
+  readonly value: string;
+  readonly label: string;
+  /** Its form; parts in angle brackets are for the person to fill in. */
+  readonly issuer: string;
+  readonly additionalScopes: readonly string[];
+  readonly groupsClaim: string;
+  /** What has to be set there, and what its groups are called. */
+  readonly hint: string;
+}
+
+export const PRESETS: readonly Preset[] = [
+  {
+    value: "entra",
+    label: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant ID>/v2.0",
+    additionalScopes: ["email", "profile"],
+    groupsClaim: "groups",
+    hint: "Add a groups claim to the ID token under Token configuration, limited to groups assigned to the application: Entra leaves out more than 200. A group is its object ID.",
+  },
+  {
+    value: "okta",
+    label: "Okta",
+    issuer: "https://<your domain>.okta.com",
+    additionalScopes: ["email", "profile", "groups"],
+    groupsClaim: "groups",
+    hint: "Add a groups claim with a filter on the application's Sign On tab. A group is its name.",
+  },
+  {
+    value: "google",
+    label: "Google",
+    issuer: "https://accounts.google.com",
+    additionalScopes: ["email", "profile"],
+    groupsClaim: "",
+    hint: "Set the audience of the consent screen to Internal: otherwise anybody with a Google account can sign in. Google sends no groups.",
+  },
+  {
+    value: "keycloak",
+    label: "Keycloak",
+    issuer: "https://<your host>/realms/<realm>",
+    additionalScopes: ["email", "profile"],
+    groupsClaim: "groups",
+    hint: "Turn on client authentication, and add a Group Membership mapper to the client's dedicated scope. With Full group path a group is written as /engineering.",
+  },
+  {
+    value: "gitlab",
+    label: "GitLab",
+    issuer: "https://gitlab.com",
+    additionalScopes: ["email", "profile"],
+    groupsClaim: "groups_direct",
+    hint: "On gitlab.com anybody with an account can sign in, so choose a default role that shows them nothing of value. groups_direct has the paths of groups that somebody is a direct member of.",
+  },
+];
+
+/** Values that a choice of a preset may replace: empty ones, and those of another preset. */
+export const isPresetValue = (of: (preset: Preset) => string, value: string): boolean =>
+  value.trim() === "" || PRESETS.some((preset) => of(preset) === value);

@@ -1,0 +1,121 @@
+import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+
+import { call } from "~/api/client/client";
+import type { QueryFacts } from "~/api/client/request-info";
+import { anchorOf } from "~/api/queries/lists";
+import { infinite } from "~/api/queries/queries";
+import { PLAIN } from "~/contract/behavior";
+import {
+  countArtifacts,
+  ECOSYSTEMS,
+  JAVA,
+  listArtifacts,
+  PYTHON,
+  type Artifact,
+} from "~/contract/libraries/artifacts";
+import { listArtifactVersions, type ArtifactVersion } from "~/contract/libraries/versions";
+import type { ListQuery } from "~/contract/resource";
+import { defineScreens, type ListView } from "~/resource/define";
+import { exact, flag, type Filter, type SearchOf } from "~/resource/filters";
+import { readListSearch, readTexts, type Address, type ListSearch } from "~/resource/list-search";
+import type { LinkTarget } from "~/ui/layout/link";
+
+/** As people call the ecosystems. */
+const WORDS: Readonly<Record<string, string>> = { [PYTHON]: "Python", [JAVA]: "Java" };
+export const ecosystemWord = (ecosystem = ""): string => WORDS[ecosystem] ?? ecosystem;
+
+/** In the address: `python`, `java`. */
+const CHOICES: Readonly<Record<string, string>> = { python: PYTHON, java: JAVA };
+export const TABS = [
+  { value: undefined, label: "All", ecosystems: ECOSYSTEMS },
+  { value: "python", label: "Python", ecosystems: [PYTHON] },
+  { value: "java", label: "Java", ecosystems: [JAVA] },
+] as const;
+
+const ecosystem: Filter<Artifact> = {
+  label: "Ecosystem",
+  parse: (text) => (text in CHOICES ? text : undefined),
+};
+
+const filters = {
+  ecosystem,
+  query: { ...exact("query", "Search"), describe: (value: string) => `"${value}" in name or description` },
+  cuda: { ...exact("cudaVersion", "CUDA version"), describe: (value: string) => `CUDA version "${value}"` },
+  remediated: flag<Artifact>("Remediated only", { query: () => ({ remediated: true }) }),
+};
+export type LibrarySearch = SearchOf<typeof filters>;
+
+export const ecosystemsOf = ({ ecosystem: chosen }: ListView): string[] =>
+  chosen === undefined ? [...ECOSYSTEMS] : [CHOICES[chosen] ?? ""];
+
+/** A uid stands in an address as it is: it has no slash, and its underscores mean themselves. */
+export const libraryLink = (uid: string): LinkTarget => ({ to: "/libraries/$uid", params: { uid } });
+
+export const libraryScreens = {
+  ...defineScreens<Artifact, object>(
+    {
+      collection: "libraries",
+      noun: "library",
+      plural: "libraries",
+      affects: [],
+      behavior: PLAIN,
+      sortable: ["name", "created_at", "updated_at", "version_count"],
+      request: z.object({}),
+      list: listArtifacts,
+    },
+    {
+      filters,
+      order: "name",
+      ungrouped: true,
+      query: (view) => ({ ecosystems: ecosystemsOf(view) }),
+    },
+  ),
+  link: libraryLink,
+};
+
+const everyEcosystem = { ecosystems: [...ECOSYSTEMS] };
+
+/** How many libraries each ecosystem has. */
+export const countsQuery = queryOptions({
+  queryKey: ["artifacts", "count"] as const,
+  meta: { requests: () => [{ endpoint: countArtifacts, query: everyEcosystem }] } satisfies QueryFacts,
+  queryFn: ({ signal }) => call(countArtifacts, { query: everyEcosystem, signal }),
+});
+
+const NEWEST = "version desc";
+export const versionOrder = NEWEST;
+
+export interface VersionSearch extends ListSearch {
+  /** The version that is to be installed, while its commands are shown. */
+  version?: string | undefined;
+}
+
+/** What the address of a library's page says. */
+export const readVersions = (address: Address): VersionSearch => ({
+  ...readListSearch(address, ["version", "created_at", "updated_at", "size_bytes"], ["install"]),
+  ...readTexts(address, ["version"]),
+});
+
+/** The versions of a library from a row of the list on, or in other pages. */
+export const versionsQuery = (uid: string, { order = NEWEST, at }: VersionSearch, pageSize?: number) =>
+  infinite<ArtifactVersion, ListQuery>(
+    listArtifactVersions,
+    { order_by: order, ...(pageSize !== undefined && { page_size: pageSize }) },
+    { path: { artifactId: uid }, skip: anchorOf(Number(at ?? 0)) },
+  );
+
+const first: ListQuery = { order_by: NEWEST, page_size: 1 };
+
+/** The newest version of a library, which speaks for it: the API has no way to get one artifact. */
+export const newestQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ["artifactVersions", "newest", uid] as const,
+    meta: {
+      requests: () => [{ endpoint: listArtifactVersions, path: { artifactId: uid }, query: first }],
+    } satisfies QueryFacts,
+    queryFn: async ({ signal }) => {
+      const { items } = await call(listArtifactVersions, { path: { artifactId: uid }, query: first, signal });
+      return items[0] ?? null;
+    },
+  });

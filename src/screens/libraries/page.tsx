@@ -1,0 +1,180 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { PAGE_SIZE_MAX, parseInt64 } from "~/contract/aip";
+import { listArtifacts } from "~/contract/libraries/artifacts";
+import type { ArtifactVersion } from "~/contract/libraries/versions";
+import { recordActions } from "~/features/request-inspector/record-actions";
+import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
+import { timeColumn } from "~/resource/columns";
+import { ListTools } from "~/resource/list-tools";
+import { NoRows } from "~/resource/no-rows";
+import { isGone } from "~/resource/record-page";
+import { useList } from "~/resource/use-list";
+import { useView } from "~/resource/use-view";
+import { ActionButton } from "~/ui/controls/action-button";
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+import { formatBytes } from "~/ui/display/numbers";
+import { Uid } from "~/ui/display/uid";
+import { NotFound, NothingYet } from "~/ui/feedback/empty";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
+import { ListTable } from "~/ui/table/list-table";
+import type { Column } from "~/ui/table/types";
+
+import {
+  ecosystemWord,
+  newestQuery,
+  readVersions,
+  versionOrder,
+  versionsQuery,
+  type VersionSearch,
+} from "./data";
+
+const InstallDialog = onDemand(async () => (await import("./install-dialog")).InstallDialog);
+
+const columns: readonly Column<ArtifactVersion>[] = [
+  {
+    id: "version",
+    header: "Version",
+    width: "minmax(9rem, 3fr)",
+    sortField: "version",
+    sortFirst: "desc",
+    cell: ({ version }) => version,
+  },
+  {
+    id: "size",
+    header: "Size",
+    width: "6rem",
+    align: "end",
+    sortField: "size_bytes",
+    sortFirst: "desc",
+    cell: ({ sizeBytes }) => sizeOf(sizeBytes) ?? <Dash label="unknown" />,
+    text: ({ sizeBytes = "" }) => String(sizeBytes),
+  },
+  timeColumn("published", "Published", "created_at", ({ createTime }) => createTime, { hideBelow: 400 }),
+  timeColumn("updated", "Updated", "updated_at", ({ updateTime }) => updateTime),
+];
+
+function sizeOf(bytes: string | number | undefined): string | undefined {
+  const size = bytes === undefined ? undefined : parseInt64(bytes);
+  // The API leaves no zero out, and a package has some bytes.
+  return size === undefined || Number(size) === 0 ? undefined : formatBytes(size);
+}
+
+const ECOSYSTEM_OF: Readonly<Record<string, string>> = { python: "ECOSYSTEM_PYTHON", java: "ECOSYSTEM_JAVA" };
+const EVERYWHERE = { group: undefined, reach: "below" } as const;
+
+/** One library: what its newest version says, and every version with how to install it. */
+export function LibraryPage(): ReactNode {
+  const { uid = "" } = useParams({ strict: false });
+  return <Library key={uid} uid={uid} />;
+}
+
+function Library({ uid }: { readonly uid: string }): ReactNode {
+  const search = useCleanAddress(readVersions);
+  const { data: newest, error } = useQuery(newestQuery(uid));
+  const { show } = useView<VersionSearch>();
+  const [prefix = "", ...rest] = uid.split(":");
+  const name = newest?.name ?? rest.join(":");
+  useTitle(name);
+  if (error && (newest === undefined || isGone(error))) {
+    if (!isGone(error)) throw error;
+    return (
+      <Page>
+        <h1 className="pc-visually-hidden" tabIndex={-1}>
+          Not found
+        </h1>
+        <NoRows
+          list={listArtifacts}
+          what="libraries"
+          group={undefined}
+          missing={<NotFound kind="library" sought={uid} />}
+          filters={[]}
+          onClear={() => undefined}
+        >
+          {null}
+        </NoRows>
+      </Page>
+    );
+  }
+  const install = (version: string) => show({ drawer: "install", version });
+  const version = search.version ?? newest?.version;
+  return (
+    <Page fill>
+      <PageHeader
+        title={name}
+        badges={<Badge>{ecosystemWord(ECOSYSTEM_OF[prefix] ?? prefix)}</Badge>}
+        description={newest?.description}
+        meta={<Uid value={uid} />}
+        actions={
+          <>
+            <ListTools
+              label="Versions"
+              columns={columns}
+              list={versionsQuery(uid, search, PAGE_SIZE_MAX)}
+              shown={versionsQuery(uid, search).queryKey}
+              group={undefined}
+            />
+            <ActionButton
+              reason={newest ? undefined : "No version is known yet"}
+              variant="filled"
+              onClick={() => newest && install(newest.version)}
+            >
+              Install
+            </ActionButton>
+          </>
+        }
+      />
+      <Versions uid={uid} search={search} onInstall={install} />
+      {search.drawer === "install" && version !== undefined ? (
+        <InstallDialog
+          uid={uid}
+          name={name}
+          version={version}
+          onClose={() => show({ drawer: undefined, version: undefined })}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+interface VersionsProps {
+  readonly uid: string;
+  readonly search: VersionSearch;
+  readonly onInstall: (version: string) => void;
+}
+
+function Versions({ uid, search, onInstall }: VersionsProps): ReactNode {
+  const { version: _shown, ...view } = search;
+  const rows = useList({
+    list: versionsQuery(uid, search),
+    scope: EVERYWHERE,
+    search: view,
+    defaultOrder: versionOrder,
+    enabled: true,
+    view: uid,
+  });
+  return (
+    <ListTable
+      {...rows.table}
+      {...rows.paged}
+      label="Versions"
+      columns={columns}
+      rowName={({ version }) => version}
+      rowLink={({ version }) => ({
+        to: ".",
+        search: (previous: object) => ({ ...previous, drawer: "install", version }),
+      })}
+      rowActions={(row) => [
+        { label: "Install…", onSelect: () => onInstall(row.version) },
+        ...recordActions(row, row.version),
+      ]}
+      summary={({ sizeBytes }) => sizeOf(sizeBytes)}
+      emptyState={<NothingYet title="No versions">This library has no version any more.</NothingYet>}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { PlusIcon, XIcon } from "lucide-react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+
+import { pathText } from "~/features/scope/ancestors";
+import { useAncestorNames } from "~/features/scope/use-ancestor-names";
+import { repoTags } from "~/features/registry/repo-links";
+import { repoNameQuery } from "~/features/registry/repo-names";
+import { DEFAULT_TAG, IMAGES_MAX, tagsOf, type Image } from "~/features/vulnerability-reports/images";
+import { FilterText } from "~/ui/controls/filters";
+import { IconButton } from "~/ui/controls/icon-button";
+import { shorten } from "~/ui/display/shorten";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+
+import classes from "./styles.module.css";
+import { useRepoSearch } from "./use-repo-search";
+
+interface ImagePickerProps {
+  readonly images: readonly Image[];
+  readonly onChange: (images: readonly Image[]) => void;
+}
+
+/** The images of a report: each a repo, with the tags that count. */
+export function ImagePicker({ images, onChange }: ImagePickerProps): ReactNode {
+  const search = useRef<HTMLInputElement>(null);
+  const replace = (repo: string, next?: Image) => {
+    onChange(images.flatMap((image) => (image.repo === repo ? (next ?? []) : image)));
+    if (!next) search.current?.focus();
+  };
+  return (
+    <div className={classes["images"]}>
+      {images.length > 0 ? (
+        <ul className={classes["chosen"]} aria-label="Images">
+          {images.map((image) => (
+            <Chosen key={image.repo} image={image} onChange={(next) => replace(image.repo, next)} />
+          ))}
+        </ul>
+      ) : null}
+      {images.length >= IMAGES_MAX ? (
+        <p className={classes["quiet"]}>A report can have up to {IMAGES_MAX} images.</p>
+      ) : (
+        <Search
+          ref={search}
+          chosen={images.map(({ repo }) => repo)}
+          onAdd={(repo) => onChange([...images, { repo, tags: [] }])}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  readonly image: Image;
+  /** Undefined removes it. */
+  readonly onChange: (image: Image | undefined) => void;
+}
+
+function Chosen({ image, onChange }: ChosenProps): ReactNode {
+  const { repo, tags } = image;
+  const { data } = useQuery(repoNameQuery(repo));
+  const name = data?.name ?? shorten(repo);
+  return (
+    <li>
+      <div role="group" aria-label={name} className={classes["image"]}>
+        <AppLink target={repoTags(repo)} className={classes["repo"]}>
+          <bdi>{name}</bdi>
+        </AppLink>
+        <FilterText
+          label="Tags"
+          value={tags.join(", ") || DEFAULT_TAG}
+          onApply={(text = "") => {
+            const next = tagsOf(text);
+            onChange({ repo, tags: next.join() === DEFAULT_TAG ? [] : next });
+          }}
+        />
+        <IconButton label={`Remove ${name}`} tip="Remove" onClick={() => onChange(undefined)}>
+          <XIcon size={16} />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+interface SearchProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly chosen: readonly string[];
+  readonly onAdd: (repo: string) => void;
+}
+
+/** Finds repos by a part of their names; without an image the first ones are offered at once. */
+function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
+  const id = useId();
+  const [text, setText] = useState("");
+  const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen);
+  const names = useAncestorNames(found);
+  const offered = text.trim() !== "" || chosen.length === 0;
+  const add = (repo: string) => {
+    setText("");
+    onAdd(repo);
+    ref.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = found;
+    if (event.key !== "Enter" || text.trim() === "" || !first) return;
+    event.preventDefault();
+    add(first.uid);
+  };
+  return (
+    <div className={classes["search"]}>
+      <label htmlFor={id} className={classes["quiet"]}>
+        Add image
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        type="search"
+        className={classes["field"]}
+        placeholder="Repo name"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error ? (
+        <FailedPart title="Repos could not be loaded" error={error} onRetry={retry} />
+      ) : offered ? (
+        <ul className={classes["matches"]} aria-label="Matching repos">
+          {found.map(({ uid, name }) => (
+            <li key={uid}>
+              <button type="button" className={classes["match"]} onClick={() => add(uid)}>
+                <PlusIcon size={16} />
+                <bdi>{name}</bdi>
+              </button>
+              <bdi className={classes["quiet"]}>{pathText(uid, names)}</bdi>
+            </li>
+          ))}
+          {found.length > 0 && more ? <li className={classes["quiet"]}>More repos match.</li> : null}
+          {found.length === 0 ? (
+            <li className={classes["quiet"]}>
+              {reading ? "Loading…" : none ? "No repos in this scope." : "No repo in this scope matches."}
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

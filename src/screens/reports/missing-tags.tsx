@@ -1,0 +1,34 @@
+import { useQueries } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { total } from "~/api/queries/queries";
+import { ALL_KINDS, tags as tagKind } from "~/contract/registry/tags";
+import { DEFAULT_TAG, type Image } from "~/features/vulnerability-reports/images";
+import { shorten } from "~/ui/display/shorten";
+import { Notice } from "~/ui/feedback/notice";
+import { repoNameQuery } from "~/features/registry/repo-names";
+
+/** Names the tags that do not exist: the report has nothing of them, and its answer does not say so. */
+export function MissingTags({ images }: { readonly images: readonly Image[] }): ReactNode {
+  const asked = images.flatMap(({ repo, tags }) =>
+    (tags.length === 0 ? [DEFAULT_TAG] : tags).map((tag) => ({ repo, tag })),
+  );
+  const counts = useQueries({
+    queries: asked.map(({ repo, tag }) =>
+      total(tagKind.list, { "uidp.children_of": repo, name: tag, ...ALL_KINDS }),
+    ),
+  });
+  const names = useQueries({ queries: asked.map(({ repo }) => repoNameQuery(repo)) });
+  const missing = asked.flatMap(({ repo, tag }, index) =>
+    counts[index]?.data === 0 ? [`${names[index]?.data?.name ?? shorten(repo)}:${tag}`] : [],
+  );
+  if (missing.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={missing.length === 1 ? "This tag does not exist now" : "These tags do not exist now"}
+    >
+      <bdi>{missing.join(", ")}</bdi>. The report counts them only on days when they existed.
+    </Notice>
+  );
+}

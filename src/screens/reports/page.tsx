@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartColumnIcon } from "lucide-react";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { listResolvedReports } from "~/contract/advisory/resolved-reports";
+import { useScreenList } from "~/features/request-inspector/record-actions";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { imagesParam, readImages } from "~/features/vulnerability-reports/images";
+import { resolvedQuery } from "~/features/vulnerability-reports/queries";
+import { lastDays, REPORT_DAYS_MAX } from "~/features/vulnerability-reports/range";
+import { ReportProblem } from "~/features/vulnerability-reports/report-problem";
+import { useCleanAddress } from "~/resource/clean-address";
+import { useView } from "~/resource/use-view";
+import { useNow } from "~/ui/clock";
+import { FilterSelect } from "~/ui/controls/filters";
+import { Empty } from "~/ui/feedback/empty";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
+import { ImagePicker } from "./image-picker";
+import { MissingTags } from "./missing-tags";
+import classes from "./styles.module.css";
+
+const Report = lazy(() =>
+  import("~/features/vulnerability-reports/report").then((module) => ({ default: module.Report })),
+);
+
+const TITLE = "Resolved vulnerabilities";
+
+/** The vulnerabilities that were resolved in chosen images, day by day. */
+export function ReportsPage(): ReactNode {
+  const view = useCleanAddress(readReport);
+  const { show } = useView<ReportSearch & { drawer?: undefined }>();
+  useTitle(TITLE);
+  const { group } = useScope();
+  const images = readImages(view.images);
+  const count = daysOf(view);
+  const tooLong = count > REPORT_DAYS_MAX;
+  const days = lastDays(count, useNow(60));
+  const refusal = useRefusal();
+  const places = images.length > 0 ? images.map(({ repo }) => repo) : [group];
+  const refused = places.map((place) => refusal(listResolvedReports, place)).find(Boolean);
+  const asked = resolvedQuery(images, days);
+  const query = useQuery({
+    ...asked,
+    enabled: images.length > 0 && refused === undefined && !tooLong,
+    placeholderData: keepPreviousData,
+  });
+  useScreenList(asked.queryKey);
+  const ranges = [...new Set([...RANGES, count])].toSorted((one, other) => one - other);
+  return (
+    <Page>
+      <PageHeader
+        title={TITLE}
+        description="Vulnerabilities that no longer affect an image since its tag moved to a fixed build."
+      />
+      <div className={classes["choices"]}>
+        <FilterSelect
+          label="Range"
+          value={view.days}
+          options={ranges.map((each) => ({
+            value: each === DEFAULT_RANGE ? "" : String(each),
+            label: `last ${each} days`,
+          }))}
+          onChange={(value) => show({ days: value })}
+        />
+        {tooLong ? (
+          <p role="alert" className={classes["problem"]}>
+            A report can cover up to {REPORT_DAYS_MAX} days. Choose a shorter range.
+          </p>
+        ) : null}
+        <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
+      </div>
+      {refused !== undefined ? (
+        <ReportProblem refused={refused} />
+      ) : images.length === 0 ? (
+        <Empty icon={<ChartColumnIcon size={24} />} title="Choose an image">
+          The report counts the vulnerabilities that were resolved in its tags, by day and severity.
+        </Empty>
+      ) : tooLong ? null : query.error ? (
+        <ReportProblem error={query.error} onRetry={query.refetch} />
+      ) : (
+        <div className={classes["report"]} data-stale={query.isPlaceholderData || undefined}>
+          <MissingTags images={images} />
+          {query.data ? (
+            <Suspense fallback={<p className={classes["quiet"]}>Loading…</p>}>
+              <Report reports={query.data} days={days} />
+            </Suspense>
+          ) : (
+            <p className={classes["quiet"]}>Loading…</p>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { groupPage } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { reaches } from "~/screens/identities/reach";
+import { Badge } from "~/ui/display/badge";
+import { Time } from "~/ui/display/time";
+import { AppLink, type LinkTarget } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
+
+import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./data";
+import { isPerson } from "./identity-words";
+import classes from "./styles.module.css";
+
+const pageOf = (to: "/identities/$uid" | "/roles/$uid", uid: string): LinkTarget =>
+  linkOptions({ to, params: { uid: uidToParam(uid) } });
+
+/** What is left to say of a binding where the other two parts are known. */
+const PARTS = {
+  identity: {
+    title: "Identity",
+    nameOf: whoOf,
+    cell: (binding: RoleBinding): ReactNode => {
+      const uid = identityUidOf(binding);
+      return (
+        <>
+          <Name of={whoOf(binding)} page={pageOf("/identities/$uid", uid)} />{" "}
+          <span className={classes["note"]}>{isPerson(uid) ? "person" : "machine"}</span>
+        </>
+      );
+    },
+  },
+  group: {
+    title: "Group",
+    nameOf: groupNameOf,
+    cell: (binding: RoleBinding): ReactNode => (
+      <Name of={groupNameOf(binding)} page={groupPage(parentOf(binding.uid))} />
+    ),
+  },
+};
+
+interface BindingTableProps {
+  readonly rows: readonly RoleBinding[];
+  /** What tells the rows apart, beside their roles: those of a group by identity, those of an identity by group. */
+  readonly by: keyof typeof PARTS;
+  readonly actions: (binding: RoleBinding, name: string) => readonly MenuAction[];
+}
+
+/** A few role bindings on the page of something else. */
+export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNode {
+  const { title, nameOf, cell } = PARTS[by];
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Role</th>
+          <th scope="col" className={classes["when"]}>
+            Granted
+          </th>
+          <th scope="col" className={classes["more"]}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((binding) => {
+          const name = `${nameOf(binding)}, ${roleNameOf(binding)}`;
+          return (
+            <tr key={binding.uid}>
+              <th scope="row">{cell(binding)}</th>
+              <td>
+                <Name of={roleNameOf(binding)} page={pageOf("/roles/$uid", roleUidOf(binding))} />{" "}
+                {reaches(identityUidOf(binding), parentOf(binding.uid)) ? null : (
+                  <Badge tone="warning">No effect here</Badge>
+                )}
+              </td>
+              <td className={classes["when"]}>
+                <Time value={binding.createTime} />
+              </td>
+              <td className={classes["more"]}>
+                <ActionMenu label={`Actions for ${name}`} actions={() => actions(binding, name)} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const Name = ({ of: name, page }: { readonly of: string; readonly page: LinkTarget }): ReactNode => (
+  <AppLink target={page}>
+    <bdi>{name}</bdi>
+  </AppLink>
+);

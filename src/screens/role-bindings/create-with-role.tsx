@@ -1,0 +1,121 @@
+import { useState, type ComponentProps, type ReactNode } from "react";
+import { useWatch, type FieldValues, type UseFormReturn } from "react-hook-form";
+
+import { useCan } from "~/access/use-can";
+import { ApiError } from "~/api/client/errors";
+import { useDelete } from "~/api/mutations/writes";
+import { parentOf } from "~/contract/aip";
+import { identities, type Identity } from "~/contract/iam/identities";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { ActionButton } from "~/ui/controls/action-button";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { toast } from "~/ui/feedback/toast-store";
+import { FormDrawer } from "~/ui/form/form-drawer";
+
+import { useGrant } from "./grant";
+import { StrongForMachine } from "./review";
+import { RoleField } from "./role-field";
+import { useRoleChoice } from "./roles";
+
+type FormDrawerProps<V extends FieldValues, I> = ComponentProps<typeof FormDrawer<V, I, Identity>>;
+/** A field that only this drawer knows, and one that every form of a new record has. */
+type Untyped = UseFormReturn<{ roleUid?: string; parent?: string }>;
+
+/**
+ * The drawer in which an identity is created, and given a role in its group at once: two requests. Where the first one
+ * worked and the second did not, the form stays, says so, and grants again or deletes the identity.
+ */
+export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<V, I>): ReactNode {
+  const { form, onSubmit, onClose, children } = props;
+  const { control, getValues } = form as unknown as Untyped;
+  const [roleUid = "", parent = ""] = useWatch({ control, name: ["roleUid", "parent"] });
+  const [made, setMade] = useState<Identity>();
+  const grant = useGrant();
+  const { reason } = useCan(roleBindings.create, parent || undefined);
+  const submit = async (body: I): Promise<Identity> => {
+    const identity = made ?? (await onSubmit(body));
+    const chosen = getValues("roleUid");
+    if (!chosen) return identity;
+    try {
+      await grant({ identities: [identity.uid], roleUid: chosen, parent: parentOf(identity.uid) });
+    } catch (error) {
+      // After an answer that was lost: the binding was made all the same.
+      const there = made !== undefined && error instanceof ApiError && error.code === "ALREADY_EXISTS";
+      setMade(identity);
+      if (!there) throw error;
+    }
+    return identity;
+  };
+  const half = made !== undefined && {
+    title: "Grant role",
+    submitLabel: roleUid === "" ? "Finish without a role" : "Grant role",
+    savingLabel: "Granting",
+    disabled: reason,
+  };
+  const close = () => {
+    onClose();
+    if (made) toast(`Created identity ${made.name} without a role`);
+  };
+  return (
+    <FormDrawer {...props} {...half} onSubmit={submit} onClose={close}>
+      {made ? <Made identity={made} onDeleted={() => setMade(undefined)} /> : children}
+      <Role group={made ? parentOf(made.uid) : parent} roleUid={roleUid} disabled={reason} />
+    </FormDrawer>
+  );
+}
+
+function Role(props: { group: string; roleUid: string; disabled: string | undefined }): ReactNode {
+  const { group, roleUid, disabled } = props;
+  const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
+  return (
+    <>
+      <RoleField group={group} optional disabled={disabled} />
+      {role ? <StrongForMachine role={role} /> : null}
+    </>
+  );
+}
+
+interface MadeProps {
+  readonly identity: Identity;
+  readonly onDeleted: () => void;
+}
+
+/** What is left to decide where the identity is there, and its role is not. */
+function Made({ identity, onDeleted }: MadeProps): ReactNode {
+  const remove = useDelete(identities);
+  const { reason } = useCan(identities.delete, identity.uid);
+  const undo = () =>
+    remove.mutate(
+      { uid: identity.uid },
+      {
+        onSuccess: () => {
+          toast(`Deleted identity ${identity.name}`);
+          onDeleted();
+        },
+      },
+    );
+  return (
+    <>
+      <Notice
+        tone="warning"
+        role="status"
+        title={
+          <>
+            <bdi>{identity.name}</bdi> was created, but has no role yet
+          </>
+        }
+        actions={
+          <ActionButton reason={remove.isPending ? "Deleting\u2026" : reason} onClick={undo}>
+            Delete the identity again
+          </ActionButton>
+        }
+      >
+        Grant the role again or choose another one. Without a role the identity can sign in and do nothing.
+      </Notice>
+      {remove.error ? (
+        <FailedPart title="The identity could not be deleted" error={remove.error} onRetry={undo} />
+      ) : null}
+    </>
+  );
+}

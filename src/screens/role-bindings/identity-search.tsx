@@ -1,0 +1,89 @@
+import { Button, TextInput } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { PlusIcon } from "lucide-react";
+import type { KeyboardEvent, ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { formatCount } from "~/ui/display/numbers";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { fieldParts } from "~/ui/form/use-field";
+
+import { identityWords } from "./identity-words";
+import classes from "./styles.module.css";
+import { useIdentitySearch } from "./use-identity-search";
+
+interface IdentitySearchProps {
+  /** Where machines are looked for; "" anywhere. */
+  readonly organization: string;
+  /** Those that are not offered again. */
+  readonly chosen: readonly string[];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onAdd: (uid: string) => void;
+  readonly invalid?: boolean;
+  readonly input?: (element: HTMLInputElement | null) => void;
+}
+
+/** Finds people and machines by what is typed, and gives the uid of the one that is pressed. */
+export function IdentitySearch(props: IdentitySearchProps): ReactNode {
+  const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
+  const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
+  const offered = found.filter(({ uid }) => !chosen.includes(uid));
+  const [first] = offered;
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter takes the first match, where it would else send the form.
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (first && text.trim() !== "") onAdd(first.uid);
+  };
+  return (
+    <>
+      <TextInput
+        ref={input}
+        type="search"
+        aria-label="Find people and machines"
+        aria-invalid={invalid || undefined}
+        placeholder="Name, email, or subject"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={fieldParts}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error ? (
+        <FailedPart title="Identities could not be loaded" error={error} onRetry={retry} />
+      ) : (
+        <ul className={classes["matches"]} aria-label="Matches">
+          {offered.map((identity) => {
+            const { name, note } = identityWords(identity.uid, identity);
+            return (
+              <li key={identity.uid}>
+                <button type="button" className={classes["match"]} onClick={() => onAdd(identity.uid)}>
+                  <PlusIcon size={16} />
+                  <span className={classes["identity"]}>
+                    <bdi>{name}</bdi>
+                    <span className={classes["note"]}>{note}</span>
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <p role="status" className={classes["note"]}>
+        {offered.length === 0 && !reading ? "No identity matches. " : ""}
+        {reading && offered.length === 0 ? "Searching\u2026" : ""}
+        {cut ? "More match: type more of the name." : ""}
+        {further ? `${formatCount(read)} identities searched.` : ""}
+      </p>
+      {further ? (
+        <div>
+          <Button variant="default" onClick={further}>
+            Search more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { capabilities } from "~/contract/iam/capabilities";
+
+/** A capability as screens show it. */
+export interface Capability {
+  readonly wire: string;
+  /** "groups.list"; the wire name where this console does not know it. */
+  readonly name: string;
+  /** "View groups". */
+  readonly meaning: string;
+}
+
+export interface Area {
+  readonly title: string;
+  readonly capabilities: readonly Capability[];
+}
+
+/** Titles, and the first parts of the dotted names. */
+const AREAS: readonly (readonly [title: string, heads: string])[] = [
+  ["Groups and invites", "groups group_invites account_associations terms"],
+  ["Roles and role bindings", "roles role_bindings"],
+  ["Identities and identity providers", "identity identity_providers"],
+  ["Repos, tags, and images", "repo tag manifest referrers"],
+  ["Registry settings", "registry"],
+  ["Packages and builds", "apk packages version build_report"],
+  [
+    "Vulnerabilities and advisories",
+    "advisories vuln vuln_report vuln_reports sboms attestations record_signatures",
+  ],
+  ["Policies", "policies"],
+  ["Libraries", "libraries"],
+  ["Event subscriptions", "subscriptions"],
+  ["Skills", "skills"],
+  ["Guardener", "guardener"],
+];
+const OTHER = "Other";
+const DEPRECATED = "Deprecated";
+const INTERNAL = "Internal to the platform";
+const UNKNOWN = "Not known to this console";
+
+const TITLES = [...AREAS.map(([title]) => title), OTHER, DEPRECATED, INTERNAL, UNKNOWN];
+const titleOfHead = new Map(AREAS.flatMap(([title, heads]) => heads.split(" ").map((head) => [head, title])));
+const isInternal = ({ wire, internal }: { wire: string; internal: boolean }): boolean =>
+  internal || wire === "CAP_INTERNAL";
+
+const known = new Map(
+  capabilities.map((facts, place) => {
+    const { wire, dotted, meaning, deprecated } = facts;
+    const title = isInternal(facts)
+      ? INTERNAL
+      : deprecated
+        ? DEPRECATED
+        : (titleOfHead.get(dotted.split(".")[0] ?? "") ?? OTHER);
+    return [wire, { place, title, capability: { wire, name: dotted, meaning } }];
+  }),
+);
+
+/** Those that a role can be given: not what is deprecated or internal to the platform (contract 2.1). */
+export const OFFERED: readonly string[] = capabilities
+  .filter((facts) => !isInternal(facts) && !facts.deprecated)
+  .map(({ wire }) => wire);
+
+export const isKnown = (wire: string): boolean => known.has(wire);
+
+/** A newer service may know capabilities that this console does not: they are shown by their names. */
+export const capabilityOf = (wire: string): Capability =>
+  known.get(wire)?.capability ?? { wire, name: wire, meaning: "" };
+
+/** Each once, in the order of the contract, the unknown ones last: the same set is always the same list. */
+export const inOrder = (wires: Iterable<string>): string[] => {
+  const place = (wire: string) => known.get(wire)?.place ?? Infinity;
+  return [...new Set(wires)].toSorted((a, b) =>
+    place(a) === place(b) ? a.localeCompare(b, "en") : place(a) - place(b),
+  );
+};
+
+/** Capabilities by their areas, which always stand in one order. */
+export function areasOf(wires: Iterable<string>): Area[] {
+  const byTitle = new Map<string, Capability[]>(TITLES.map((title) => [title, []]));
+  for (const wire of inOrder(wires)) byTitle.get(known.get(wire)?.title ?? UNKNOWN)?.push(capabilityOf(wire));
+  return [...byTitle].flatMap(([title, held]) => (held.length > 0 ? [{ title, capabilities: held }] : []));
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import { capabilityOf, inOrder } from "./areas";
+import { differenceOf } from "./choice";
+import classes from "./styles.module.css";
+
+interface CapabilityChangesProps {
+  /** What the role has as it was opened; undefined for a new one. */
+  readonly before: readonly string[] | undefined;
+  readonly after: readonly string[];
+}
+
+/** What is chosen, and for a role that is there what that changes. */
+export function CapabilityChanges({ before, after }: CapabilityChangesProps): ReactNode {
+  const { added, removed } = differenceOf(before ?? after, after);
+  const total = formatQuantity(after.length, "capability", "capabilities");
+  const changes = [
+    ...(added.length > 0 ? [`${formatCount(added.length)} added`] : []),
+    ...(removed.length > 0 ? [`${formatCount(removed.length)} removed`] : []),
+  ].join(", ");
+  return (
+    <section aria-label="Changes" className={classes["changes"]}>
+      <p className={classes["total"]}>
+        {total} chosen{before === undefined ? "" : `: ${changes || "no changes"}`}
+      </p>
+      {changes ? (
+        <ul className={classes["changed"]}>
+          {inOrder([...added, ...removed]).map((wire) => {
+            const { name, meaning } = capabilityOf(wire);
+            const isNew = added.includes(wire);
+            return (
+              <li key={wire} data-change={isNew ? "added" : "removed"}>
+                <span aria-hidden="true">{isNew ? "+" : "\u2212"}</span>
+                <span>
+                  <VisuallyHidden>{isNew ? "Added: " : "Removed: "}</VisuallyHidden>
+                  {meaning} <code>{name}</code>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from "@mantine/core";
+import { useId, useState, type ReactNode } from "react";
+import { useController, useFormContext, useFormState, useWatch } from "react-hook-form";
+
+import { useCurrentUser } from "~/access/current-user";
+import { heldAt } from "~/screens/role-bindings/roles";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { announce } from "~/ui/feedback/announcer";
+import { useFieldError } from "~/ui/form/use-field";
+
+import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
+import { CapabilityArea } from "./capability-area";
+import { CapabilityChanges } from "./capability-changes";
+import { isSought, typedName } from "./choice";
+import { Presets } from "./presets";
+import classes from "./styles.module.css";
+
+const NAME = "capabilities";
+const NONE: readonly string[] = [];
+
+interface CapabilityFieldProps {
+  /** uid of the group of a role that is there; of a new one the form says it. */
+  readonly group: string | undefined;
+}
+
+/** The capabilities of a role: the form's `capabilities`, a list of names on the wire. */
+export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode {
+  const { control } = useFormContext();
+  const { field } = useController({ name: NAME, control });
+  const { defaultValues } = useFormState({ control });
+  const error = useFieldError(NAME);
+  const parent = useWatch({ control, name: "parent" }) as string;
+  const who = useCurrentUser();
+  const id = useId();
+  const [text, setText] = useState("");
+
+  const group = own ?? parent;
+  const held = heldAt(who, group);
+  // Of a role that is there only what is added has to be held (contract 1.3).
+  const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
+  const chosen = new Set((field.value ?? NONE) as readonly string[]);
+  // What this console does not know is for the service to judge.
+  const mayAdd = (wire: string) => held?.has(wire) !== false || before.includes(wire) || !isKnown(wire);
+  const change = (next: ReadonlySet<string>, words?: string) => {
+    field.onChange(inOrder(next));
+    announce(words ?? formatQuantity(next.size, "capability chosen", "capabilities chosen"));
+  };
+  const lacking = [...chosen].filter((wire) => !mayAdd(wire));
+
+  const all = areasOf([...OFFERED, ...before, ...chosen]);
+  const shown = all.flatMap(({ title, capabilities }) => {
+    const found = capabilities.filter((each) => isSought(text, each));
+    return found.length > 0 ? [{ title, capabilities: found }] : [];
+  });
+  const unknown = shown.length === 0 ? typedName(text) : undefined;
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className={classes["picker"]}>
+      <div>
+        <span id={`${id}-label`} className={classes["label"]}>
+          Capabilities{" "}
+          <span className={classes["required"]} aria-hidden="true">
+            *
+          </span>
+        </span>
+        <input
+          ref={field.ref}
+          type="search"
+          className={classes["search"]}
+          aria-label="Search capabilities"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          placeholder="Search: create repos, tag.list"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={field.onBlur}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+            if (event.key !== "Escape" || text === "") return;
+            // What is typed goes, the form stays.
+            event.preventDefault();
+            event.stopPropagation();
+            setText("");
+          }}
+        />
+        <div id={`${id}-note`} className={classes[error ? "message" : "hint"]}>
+          {error ?? "You can add the capabilities that you have in this group."}
+        </div>
+      </div>
+      <Presets group={group} chosen={chosen} mayAdd={mayAdd} onChange={change} />
+      <div className={classes["areas"]}>
+        {shown.map((area) => (
+          <CapabilityArea
+            key={area.title}
+            {...area}
+            chosen={chosen}
+            before={own === undefined ? undefined : before}
+            mayAdd={mayAdd}
+            searched={text.trim() !== ""}
+            onChange={change}
+          />
+        ))}
+        {shown.length === 0 ? (
+          <p className={classes["quiet"]} role="status">
+            No capability matches.
+          </p>
+        ) : null}
+        {unknown === undefined ? null : (
+          <div>
+            <Button
+              variant="default"
+              onClick={() => {
+                setText("");
+                change(new Set([...chosen, unknown]), `Added ${unknown}`);
+              }}
+            >
+              Add {unknown}
+            </Button>
+            <p className={classes["hint"]}>This console does not know it. A newer service may.</p>
+          </div>
+        )}
+      </div>
+      {lacking.length > 0 ? (
+        <div className={classes["lacking"]}>
+          <span>
+            You don't have {formatQuantity(lacking.length, "chosen capability", "chosen capabilities")} in
+            this group.
+          </span>
+          <Button
+            variant="default"
+            onClick={() => change(new Set([...chosen].filter(mayAdd)), `Removed ${lacking.length}`)}
+          >
+            Remove {lacking.length === 1 ? capabilityOf(lacking[0] ?? "").name : `these ${lacking.length}`}
+          </Button>
+        </div>
+      ) : null}
+      <CapabilityChanges before={own === undefined ? undefined : before} after={[...chosen]} />
+    </div>
+  );
+}

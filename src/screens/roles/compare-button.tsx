@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import type { Role } from "~/contract/iam/roles";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import { COMPARED_MAX, compareOf } from "./data";
+
+/** Compares the roles that are selected in a list. */
+export function CompareButton({ records }: { readonly records: readonly Role[] }): ReactNode {
+  const words = `Compare ${formatQuantity(records.length, "role", "roles")}`;
+  if (records.length > COMPARED_MAX)
+    return (
+      <DisabledReason reason={`Up to ${COMPARED_MAX} roles can be compared`}>
+        <Button variant="default">{words}</Button>
+      </DisabledReason>
+    );
+  return (
+    <Button variant="default" component={AppLink} target={compareOf(records.map(({ uid }) => uid))}>
+      {words}
+    </Button>
+  );
+}

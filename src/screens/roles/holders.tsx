@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan } from "~/access/use-can";
+import { infinite, rowsOf } from "~/api/queries/queries";
+import { parentOf } from "~/contract/aip";
+import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
+import { groupPage } from "~/features/scope/group-link";
+import { uidToParam } from "~/features/scope/uid-param";
+import { groupNameOf, identityUidOf, whoOf } from "~/screens/role-bindings/data";
+import { bindingPage } from "~/screens/role-bindings/links";
+import { ShowMore } from "~/screens/role-bindings/show-more";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+
+import { bindingsOf } from "./data";
+import classes from "./styles.module.css";
+
+const heldQuery = (role: string) =>
+  infinite(roleBindings.list, { role, order_by: "created_at desc", page_size: 50 }, { maxPages: Infinity });
+
+/** Who has a role, and where. */
+export function Holders({ role }: { readonly role: string }): ReactNode {
+  const query = useInfiniteQuery(heldQuery(role));
+  const list = useCan(roleBindings.list, parentOf(role) || undefined);
+  const { state } = useCurrentUser();
+  const { rows, total } = rowsOf(query.data);
+  const none = list.reason
+    ? `You can't see who has it. ${list.reason}.`
+    : state === "known"
+      ? "Nobody has this role."
+      : "No role bindings to show.";
+  return (
+    <Section
+      title="Who has this role"
+      count={rows.length > 0 ? total : undefined}
+      actions={rows.length > 0 ? <AppLink target={bindingsOf(role)}>Show as role bindings</AppLink> : null}
+    >
+      {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
+      {query.data && rows.length === 0 ? <p className={classes["quiet"]}>{none}</p> : null}
+      {rows.length > 0 ? <Rows rows={rows} /> : null}
+      {query.isError ? (
+        <FailedPart
+          title="Its role bindings could not be loaded"
+          error={query.error}
+          onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+        />
+      ) : null}
+      <ShowMore query={query} />
+    </Section>
+  );
+}
+
+const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode => (
+  <table className={classes["table"]}>
+    <thead>
+      <tr>
+        <th scope="col">Identity</th>
+        <th scope="col">Group</th>
+        <th scope="col" className={classes["when"]}>
+          Granted
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((binding) => {
+        const identity = identityUidOf(binding);
+        return (
+          <tr key={binding.uid}>
+            <th scope="row">
+              <AppLink
+                target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(identity) } })}
+              >
+                <bdi>{whoOf(binding)}</bdi>
+              </AppLink>{" "}
+              <span className={classes["note"]}>{parentOf(identity) === "" ? "person" : "machine"}</span>
+            </th>
+            <td>
+              <AppLink target={groupPage(parentOf(binding.uid))}>
+                <bdi>{groupNameOf(binding)}</bdi>
+              </AppLink>
+            </td>
+            <td className={classes["when"]}>
+              <AppLink target={bindingPage(binding.uid)} className={classes["quietly"]}>
+                <Time value={binding.createTime} />
+              </AppLink>
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);

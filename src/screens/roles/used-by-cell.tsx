@@ -1,0 +1,73 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useCan } from "~/access/use-can";
+import { call } from "~/api/client/client";
+import { totalOf } from "~/api/client/read-response";
+import { lane } from "~/api/paging/lane";
+import { parentOf } from "~/contract/aip";
+import { roleBindings } from "~/contract/iam/role-bindings";
+import { useSettled } from "~/resource/use-settled";
+import { Dash } from "~/ui/display/dash";
+import { formatCount } from "~/ui/display/numbers";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { AppLink } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import { bindingsOf, HOLDERS_OF_ROWS } from "./data";
+import classes from "./styles.module.css";
+
+/** For all rows together: a list may have many in view, and its own pages go first. */
+const inTurn = lane(4);
+
+function countQuery(role: string) {
+  const query = { role, page_size: 1 };
+  return queryOptions({
+    queryKey: [...HOLDERS_OF_ROWS, role] as const,
+    meta: { requests: () => [{ endpoint: roleBindings.list, query }] },
+    queryFn: ({ signal }) => inTurn(() => call(roleBindings.list, { query, signal }), signal),
+    select: totalOf,
+  });
+}
+
+export interface UsedByProps {
+  /** uid of the role. */
+  readonly role: string;
+  /** Says what is counted, where no column does. */
+  readonly words?: boolean;
+}
+
+/** How many role bindings give a role, with a link to them. It fails alone: a dash that says why. */
+export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
+  const { allowed, reason } = useCan(roleBindings.list, parentOf(role) || undefined);
+  const { state } = useCurrentUser();
+  const settled = useSettled();
+  const { data: count, error, isPending } = useQuery({ ...countQuery(role), enabled: settled && allowed });
+  if (!allowed) return <Nothing why={reason} />;
+  if (error) return <Nothing why={errorFacts(error).message} />;
+  if (isPending || state === "loading") return <Loading />;
+  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
+  const told = count !== undefined && (state === "known" || Number(count) > 0);
+  if (!told) return <Nothing why="Your role may not show all of them" />;
+  const what = Number(count) === 1 ? " role binding" : " role bindings";
+  return (
+    <AppLink target={bindingsOf(role)} className={classes["quietly"]}>
+      {formatCount(count)}
+      {words ? what : <VisuallyHidden>{what}</VisuallyHidden>}
+    </AppLink>
+  );
+}
+
+const Nothing = ({ why }: { readonly why: string | undefined }): ReactNode => (
+  <span data-tip={why}>
+    <Dash {...(why !== undefined && { label: why })} />
+  </span>
+);
+
+const Loading = (): ReactNode => (
+  <span className={classes["quiet"]}>
+    <span aria-hidden="true">…</span>
+    <VisuallyHidden>Loading</VisuallyHidden>
+  </span>
+);

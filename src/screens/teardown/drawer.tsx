@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+import { groups, type Group } from "~/contract/iam/groups";
+import { groupQuery } from "~/features/scope/group-ancestry";
+import type { DrawersProps } from "~/resource/drawers";
+import { RecordLoader } from "~/resource/record-loader";
+
+import { TeardownPlan } from "./teardown";
+
+/** The plan for the group that the address names. Starting it leaves the page of the group, which will soon be gone. */
+export function TeardownDrawer({ item, known, onClose, onDeleted }: DrawersProps<Group>): ReactNode {
+  return (
+    <RecordLoader noun={groups.noun} uid={item} query={groupQuery} known={known} onClose={onClose}>
+      {(record) => <TeardownPlan record={record} onClose={onClose} onStarted={() => onDeleted(record.uid)} />}
+    </RecordLoader>
+  );
+}

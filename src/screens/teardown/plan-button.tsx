@@ -1,0 +1,23 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+
+import { uidToParam } from "~/features/scope/uid-param";
+import { useView } from "~/resource/use-view";
+import "~/ui/controls/button-styles";
+
+interface GroupView {
+  readonly drawer?: string | undefined;
+  readonly item?: string | undefined;
+}
+
+/** Leads from the question whether to delete a group to the plan that empties it first. */
+export function PlanButton({ uid }: { readonly uid: string }): ReactNode {
+  const { show } = useView<GroupView>();
+  return (
+    <div>
+      <Button variant="default" onClick={() => show({ drawer: "teardown", item: uidToParam(uid) }, true)}>
+        Plan the teardown
+      </Button>
+    </div>
+  );
+}

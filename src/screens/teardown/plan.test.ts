@@ -1,0 +1,126 @@
+import { expect, it } from "vitest";
+
+import { kinds as registry, type Kind } from "~/contract/kinds";
+
+import { planTeardown, type Row, type RowsByKind } from "./plan";
+
+const ORGANIZATION = "a".repeat(40);
+const id = (text: string): string => text.padEnd(16, "0");
+const TEAM = `${ORGANIZATION}/${id("1")}`;
+const INNER = `${TEAM}/${id("2")}`;
+const DEEP = `${INNER}/${id("3")}`;
+const allowed = () => undefined;
+
+const rows: RowsByKind = {
+  groups: [
+    { uid: INNER, name: "inner" },
+    { uid: DEEP, name: "deep" },
+  ],
+  identities: [{ uid: `${TEAM}/${id("4")}`, name: "ci" }],
+  roles: [{ uid: `${TEAM}/${id("5")}`, name: "pusher" }],
+  roleBindings: [
+    {
+      uid: `${DEEP}/${id("6")}`,
+      identity: { uid: `${TEAM}/${id("4")}`, name: "ci" },
+      role: { uid: `${TEAM}/${id("5")}`, name: "pusher" },
+    },
+    {
+      uid: `${INNER}/${id("7")}`,
+      identity: { email: "me@acme.example" },
+      role: { name: "pusher" },
+      roleUid: `${TEAM}/${id("5")}`,
+    },
+  ],
+  repos: [{ uid: `${DEEP}/${id("8")}`, name: "nginx" }],
+};
+const mine = new Set([`${INNER}/${id("7")}`]);
+
+const plan = (more: Partial<Parameters<typeof planTeardown>[0]> = {}) =>
+  planTeardown({ group: { uid: TEAM, name: "team" }, rows, own: new Set(), refusal: allowed, ...more });
+const namesOf = ({ steps }: ReturnType<typeof plan>): string[] => steps.map(({ name }) => name);
+
+it("deletes what refers to others before them, then the groups, the deepest first", () => {
+  const made = plan();
+  expect(namesOf(made)).toEqual([
+    "nginx",
+    "ci as pusher",
+    "me@acme.example as pusher",
+    "pusher",
+    "ci",
+    "deep",
+    "inner",
+    "team",
+  ]);
+  expect(made.counts.map(([{ collection }, count]) => [collection, count])).toEqual([
+    ["repos", 1],
+    ["roleBindings", 2],
+    ["roles", 1],
+    ["identities", 1],
+    ["groups", 2],
+  ]);
+  expect(made.steps[0]).toMatchObject({ where: "deep", own: false, refused: undefined });
+});
+
+it("keeps the caller's own binding until its group's turn, and the role that it gives until that is gone", () => {
+  expect(namesOf(plan({ own: mine }))).toEqual([
+    "nginx",
+    "ci as pusher",
+    "ci",
+    "deep",
+    "me@acme.example as pusher",
+    "inner",
+    "pusher",
+    "team",
+  ]);
+});
+
+it("leaves the caller's own bindings of an organization to the service, unless a role waits for them", () => {
+  const roles: Row[] = [{ uid: `${ORGANIZATION}/${id("5")}`, name: "chief" }];
+  const owner = `${ORGANIZATION}/${id("9")}`;
+  const names = (roleUid: string) =>
+    namesOf(
+      plan({
+        group: { uid: ORGANIZATION, name: "acme" },
+        rows: { roles, roleBindings: [{ uid: owner, name: "mine", roleUid }] },
+        own: new Set([owner]),
+      }),
+    );
+  expect(names("b".repeat(40))).toEqual(["chief", "acme"]);
+  expect(names(`${ORGANIZATION}/${id("5")}`)).toEqual(["mine", "chief", "acme"]);
+});
+
+it("takes kinds that come later without being told of them", () => {
+  const like = (collection: string, more: Partial<Kind>): Kind => ({
+    ...(registry.find((kind) => kind.collection === "identities") as Kind),
+    collection,
+    noun: collection,
+    plural: collection,
+    ...more,
+  });
+  const kinds = [
+    ...registry,
+    like("providers", {}),
+    like("mappings", { parent: "providers" }),
+    like("notices", { access: { list: { at: "anyone", needs: [] } } }),
+    like("trinkets", { withParent: "goes" }),
+  ];
+  const provider = `${TEAM}/${id("a")}`;
+  const made = plan({
+    kinds,
+    rows: {
+      ...rows,
+      providers: [{ uid: provider, name: "okta" }],
+      mappings: [{ uid: `${provider}/${id("b")}`, name: "admins" }],
+      notices: [{ uid: `${TEAM}/${id("c")}`, name: "CGA-1" }],
+      trinkets: [{ uid: `${TEAM}/${id("d")}`, name: "trinket" }],
+    },
+    refusal: ({ collection }) => (collection === "repos" ? "You need permission to delete repos" : undefined),
+  });
+  expect(namesOf(made).slice(0, 4)).toEqual(["CGA-1", "admins", "okta", "nginx"]);
+  expect(namesOf(made)).not.toContain("trinket");
+  expect(made.steps.map(({ refused }) => refused).filter(Boolean)).toEqual([
+    "Notices cannot be deleted",
+    "You need permission to delete repos",
+  ]);
+  expect(made.steps[1]?.where).toBe("okta");
+});

@@ -1,0 +1,57 @@
+import type { Endpoint } from "~/contract/endpoint";
+import { kinds, type Kind } from "~/contract/kinds";
+import { countedList, type ListAnswer, type ListQuery } from "~/contract/resource";
+
+import { call } from "~/api/client/client";
+import { START } from "~/api/paging/page-reader";
+import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { totalOf } from "~/api/client/read-response";
+import { infinite } from "~/api/queries/queries";
+
+import { blockingKinds, type Row, type RowsByKind } from "./plan";
+
+type List = Endpoint<ListQuery, undefined, ListAnswer<Row>>;
+
+export const listOf = (kind: Kind): List => countedList(kind) as List;
+
+export interface Contents {
+  readonly rows: RowsByKind;
+  /** How many records of the other kinds go with these. */
+  readonly companions: readonly (readonly [kind: Kind, count: number | bigint])[];
+}
+
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly patience: Patience;
+  /** How many records have been read so far. */
+  readonly tell: (read: number) => void;
+}
+
+/** Reads every record below a group that keeps it from being deleted, kind by kind, each list to its end. */
+export async function readContents(
+  group: string,
+  canList: (kind: Kind) => boolean,
+  { signal, patience, tell }: Reading,
+): Promise<Contents> {
+  const rows: Record<string, readonly Row[]> = {};
+  const below = { "uidp.descendants_of": group };
+  let read = 0;
+  for (const kind of blockingKinds().filter(canList)) {
+    const found = new Map<string, Row>();
+    const list = infinite(listOf(kind), { ...below, order_by: "uid", page_size: 200 });
+    for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+      for (const row of page.items) found.set(row.uid, row);
+      read += page.items.length;
+      tell(read);
+    }
+    rows[kind.collection] = [...found.values()];
+  }
+  const others = kinds.filter((kind) => kind.withParent === "goes" && canList(kind));
+  const companions = await Promise.all(
+    others.map(async (kind) => {
+      const answer = await call(listOf(kind), { query: { ...below, page_size: 1 }, signal });
+      return [kind, totalOf(answer) ?? 0] as const;
+    }),
+  );
+  return { rows, companions: companions.filter(([, count]) => Number(count) > 0) };
+}

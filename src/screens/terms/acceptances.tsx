@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { isWithin, parentOf } from "~/contract/aip";
+import type { TermsDocument } from "~/contract/iam/terms";
+import "~/ui/controls/button-styles";
+import { FactTable } from "~/ui/display/fact-table";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { GroupLink } from "~/features/scope/group-link";
+import { useScope } from "~/features/scope/scope";
+import { useAcceptTerms } from "~/features/terms/accept";
+import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
+
+import classes from "./styles.module.css";
+
+/** Who accepted a document: for its group, or for the folder below it that is the scope. */
+export function Acceptances({ of: document }: { readonly of: TermsDocument }): ReactNode {
+  const home = parentOf(document.uid);
+  const { group = home } = useScope();
+  const at = isWithin(group, home) ? group : home;
+  const { data, error, refetch } = useInfiniteQuery(acceptancesQuery(at));
+  const rows = acceptancesIn(data).filter(({ docId }) => docId === document.name);
+  const { mutate, isPending, error: refused, refusal } = useAcceptTerms(at);
+  const accept = (
+    <DisabledReason reason={refusal}>
+      <Button
+        aria-disabled={isPending || undefined}
+        onClick={() => mutate([{ id: document.name, uid: document.uid }])}
+      >
+        {isPending ? "Accepting…" : "Accept"}
+      </Button>
+    </DisabledReason>
+  );
+  return (
+    <Section title="Acceptances" count={data && rows.length}>
+      {error && !data ? (
+        <FailedPart title="The acceptances could not be loaded" error={error} onRetry={refetch} />
+      ) : !data ? (
+        <p className={classes["quiet"]}>Loading…</p>
+      ) : rows.length === 0 ? (
+        <Notice tone="warning" title="Not accepted yet" actions={accept}>
+          Until it is accepted, nobody can create repos, tags or invites in <GroupLink uid={at} /> or its
+          subfolders.
+        </Notice>
+      ) : (
+        <FactTable
+          caption="Acceptances"
+          head={["Accepted by", "For", "Accepted"]}
+          rows={rows.map(({ acceptedBy, orgUid = "", createTime }) => [
+            <code key="by">{acceptedBy}</code>,
+            <GroupLink key="for" uid={orgUid} />,
+            <Time key="time" value={createTime} />,
+          ])}
+        />
+      )}
+      {refused ? (
+        <p role="alert" className={classes["problem"]}>
+          {errorFacts(refused).message}
+        </p>
+      ) : null}
+    </Section>
+  );
+}

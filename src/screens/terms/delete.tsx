@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+import type { TermsDocument } from "~/contract/iam/terms";
+import { DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+
+import { termsScreens } from "./data";
+
+/** Asks before a document is deleted. The service refuses it for one that was accepted. */
+export const DeleteTerms = (props: DeleteProps<TermsDocument>): ReactNode => (
+  <DeleteRecord
+    of={termsScreens}
+    {...props}
+    consequence="Nobody has to accept this document any more. Documents that were accepted cannot be deleted."
+  />
+);

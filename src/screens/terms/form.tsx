@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+
+import type { TermsDocument } from "~/contract/iam/terms";
+import { TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import type { FormProps } from "~/resource/drawers";
+import { useRecordForm } from "~/resource/use-record-form";
+
+import { termsScreens } from "./data";
+
+const valuesOf = (record: TermsDocument | undefined) => ({
+  name: record?.name ?? "",
+  label: record?.label ?? "",
+  url: record?.url ?? "",
+});
+const bodyOf = ({ name, label, url }: ReturnType<typeof valuesOf>) => ({
+  name: name.trim(),
+  label: label.trim(),
+  url: url.trim(),
+});
+
+/** Adds a document, or changes one. The service keeps name and address of one that was accepted. */
+export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
+  const { record, scope } = props;
+  const drawer = useRecordForm(termsScreens, { ...props, values: valuesOf, body: bodyOf });
+  return (
+    <FormDrawer {...drawer}>
+      <TextField
+        name="name"
+        label="Name"
+        required
+        code
+        hint={
+          record
+            ? "Fixed once the document has been accepted: a new version is a new document."
+            : "What is accepted, with its version: sfdpa.v1"
+        }
+      />
+      {record ? null : <ParentGroupField scope={scope} label="Applies to" />}
+      <TextField name="label" label="Title" required hint="What people read: Data Privacy Agreement." />
+      <TextField
+        name="url"
+        label="Address"
+        type="url"
+        required
+        code
+        hint={
+          record
+            ? "Where the full text is. Fixed once the document has been accepted."
+            : "Where the full text is: https://"
+        }
+      />
+    </FormDrawer>
+  );
+}

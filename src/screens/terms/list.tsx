@@ -1,0 +1,78 @@
+import { lazy, Suspense, type ReactNode } from "react";
+
+import type { TermsDocument } from "~/contract/iam/terms";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet } from "~/ui/feedback/empty";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+import { onDemand } from "~/ui/on-demand";
+import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+
+import { termsScreens } from "./data";
+
+const StateCell = lazy(() => import("./state-cell").then((module) => ({ default: module.StateCell })));
+
+// Nobody needs these for the first rows.
+const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
+
+const columns: readonly Column<TermsDocument>[] = [
+  nameColumn({ width: "minmax(8rem, 2fr)" }),
+  {
+    id: "label",
+    header: "Title",
+    width: "minmax(9rem, 4fr)",
+    hideBelow: 640,
+    cell: ({ label = "" }) => <bdi>{label}</bdi>,
+    text: ({ label = "" }) => label,
+  },
+  {
+    id: "state",
+    header: "Accepted",
+    width: "minmax(8rem, 1fr)",
+    cell: (record) => (
+      <Suspense>
+        <StateCell document={record} />
+      </Suspense>
+    ),
+    // The cell asks for what it shows.
+    text: false,
+  },
+  {
+    id: "url",
+    header: "Address",
+    width: "minmax(9rem, 3fr)",
+    optional: true,
+    cell: ({ url = "" }) => <bdi>{url}</bdi>,
+    text: ({ url = "" }) => url,
+  },
+  groupColumn({ header: "Applies to", hideBelow: 760 }),
+  createdColumn({ hideBelow: 1040 }),
+  updatedColumn({ optional: true }),
+  uidColumn,
+];
+
+/** The documents that the groups of a scope have to accept. */
+export function TermsList(): ReactNode {
+  const list = useListScreen(termsScreens);
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create terms document
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Legal documents that a group and its subfolders have to accept."
+      action={create}
+      drawers={TermsDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows list={list} columns={columns} summary={({ label }) => <bdi>{label}</bdi>}>
+        <NothingYet title="No terms here yet" action={create}>
+          Until its terms are accepted, nobody can create repos, tags or invites in a group.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

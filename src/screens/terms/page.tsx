@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Time } from "~/ui/display/time";
+import { onDemand } from "~/ui/on-demand";
+import { GroupLink } from "~/features/scope/group-link";
+import { DocumentLink } from "~/features/terms/document-links";
+import { RecordScreen } from "~/resource/record-screen";
+
+import { Acceptances } from "./acceptances";
+import { termsScreens } from "./data";
+
+const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
+
+/** One document: where its text is, and who accepted it. */
+export function TermsPage(): ReactNode {
+  return (
+    <RecordScreen of={termsScreens} drawers={TermsDrawers}>
+      {(record) => (
+        <>
+          <DefinitionList
+            items={[
+              { term: "Title", value: <bdi>{record.label}</bdi>, wide: true },
+              {
+                term: "Address",
+                value: <DocumentLink url={record.url}>{record.url}</DocumentLink>,
+                wide: true,
+              },
+              { term: "Applies to", value: <GroupLink uid={parentOf(record.uid)} /> },
+              { term: "Created", value: <Time value={record.createTime} /> },
+              { term: "Updated", value: <Time value={record.updateTime} /> },
+            ]}
+          />
+          <Acceptances of={record} />
+        </>
+      )}
+    </RecordScreen>
+  );
+}

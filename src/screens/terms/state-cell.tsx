@@ -1,0 +1,18 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import { parentOf } from "~/contract/aip";
+import type { TermsDocument } from "~/contract/iam/terms";
+import { Dash } from "~/ui/display/dash";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
+import { useSettled } from "~/resource/use-settled";
+
+/** When a document was accepted for the group that it belongs to. Rows of one group share the answer. */
+export function StateCell({ document: { uid, name } }: { readonly document: TermsDocument }): ReactNode {
+  const { data, error } = useInfiniteQuery({ ...acceptancesQuery(parentOf(uid)), enabled: useSettled() });
+  if (!data) return error ? <Dash label={errorFacts(error).message} /> : "…";
+  const found = acceptancesIn(data).find(({ docId }) => docId === name);
+  return found ? <Time value={found.createTime} /> : "Not yet";
+}

@@ -1,0 +1,129 @@
+import { diffChars } from "diff";
+
+/** A part of a text; `differs`: the other text does not have it there. */
+export interface Segment {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Characters up to which differences are looked for one by one. */
+const LONGEST = 1_000;
+
+/** Two texts, each in segments that the other has or lacks. */
+export function segmentsOf(wanted: string, found: string): readonly [Segment[], Segment[]] {
+  const whole = (text: string): Segment[] => (text === "" ? [] : [{ text, differs: wanted !== found }]);
+  if (wanted === found || Math.max(wanted.length, found.length) > LONGEST || likeness(wanted, found) < 0.3)
+    return [whole(wanted), whole(found)];
+  const changes = diffChars(wanted, found);
+  const side = (mine: "added" | "removed", other: "added" | "removed") =>
+    changes.flatMap((change) => (change[other] ? [] : [{ text: change.value, differs: change[mine] }]));
+  return [side("removed", "added"), side("added", "removed")];
+}
+
+/** How much of two texts is the same at their beginnings and ends: from 0 to 1. */
+export function likeness(a: string, b: string): number {
+  const most = Math.max(a.length, b.length);
+  if (most === 0) return 1;
+  const least = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < least && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  return (head + tail) / most;
+}
+
+/** How two texts differ, in a sentence; `near`: by so little that one was likely meant to be the other. */
+export interface Difference {
+  readonly why: string;
+  readonly near: boolean;
+  /** A difference that asks for another answer than "make them equal". */
+  readonly kind?: "ids" | "names" | "wildcard" | undefined;
+}
+
+const GITHUB = /^repo:([^/:]+)\/([^/:]+)(?::(.*))?$/s;
+const withoutIds = (name: string): string => name.replace(/@\d+$/, "");
+
+/** What a subject of GitHub Actions is about, without ids; undefined for other texts. */
+function github(subject: string) {
+  const [, owner, name, context] = GITHUB.exec(subject) ?? [];
+  if (owner === undefined || name === undefined) return undefined;
+  const repository = `${withoutIds(owner)}/${withoutIds(name)}`;
+  return { repository, context, ids: /@\d+$/.test(owner) && /@\d+$/.test(name) };
+}
+
+/** "branch main" for `ref:refs/heads/main`. */
+function contextWords(context: string | undefined): string {
+  if (context === undefined) return "no branch, tag or environment";
+  if (context === "pull_request") return "pull requests";
+  const [, kind = "", name] = /^(ref:refs\/heads\/|ref:refs\/tags\/|environment:)(.*)$/s.exec(context) ?? [];
+  if (name === undefined) return `"${context}"`;
+  return `${kind.includes("heads") ? "branch" : kind.includes("tags") ? "tag" : "environment"} ${name}`;
+}
+
+/** Two subjects of the same repository of GitHub. */
+function githubDifference(wanted: string, found: string): Difference | undefined {
+  const [mine, theirs] = [github(wanted), github(found)];
+  if (!mine || !theirs) return undefined;
+  const same = mine.repository === theirs.repository;
+  if (!same && mine.repository.toLowerCase() !== theirs.repository.toLowerCase())
+    return likeness(mine.repository, theirs.repository) < 0.8
+      ? { why: `The token is for the repository ${theirs.repository}.`, near: false }
+      : undefined;
+  const other =
+    mine.context === theirs.context
+      ? ""
+      : ` It is for ${contextWords(theirs.context)}, and the identity accepts ${contextWords(mine.context)}.`;
+  if (mine.ids && !theirs.ids)
+    return {
+      why: `The token names owner and repository without their ids, which the identity requires.${other}`,
+      near: true,
+      kind: "names",
+    };
+  if (theirs.ids && !mine.ids)
+    return {
+      why: `The token names owner and repository with their ids, and the identity expects names alone.${other}`,
+      near: true,
+      kind: "ids",
+    };
+  return same && other !== "" ? { why: `Same repository.${other}`, near: true } : undefined;
+}
+
+const glob = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split("*")
+      .map((part) => part.replace(/[\\.+?()|[\]{}^$]/g, "\\$&"))
+      .join(".*")}$`,
+    "s",
+  );
+
+/** How a text of a token differs from the one that an identity compares it with. */
+export function differenceOf(wanted: string, found: string): Difference {
+  const near = (why: string, kind?: Difference["kind"]): Difference => ({ why, near: true, kind });
+  if (`${wanted}/` === found)
+    return near("The token's value ends with a slash, and the identity's does not.");
+  if (wanted === `${found}/`)
+    return near("The identity's value ends with a slash, and the token's does not.");
+  if (wanted.trim() === found.trim())
+    return near("One of the two values begins or ends with a space or a line break.");
+  // As few wildcards as a person writes: more could keep a browser busy.
+  if (wanted.includes("*") && wanted.split("*").length <= 4 && glob(wanted).test(found))
+    return near("The identity compares this value exactly: a * is no wildcard in it.", "wildcard");
+  const special = githubDifference(wanted, found);
+  if (special) return special;
+  if (wanted.toLowerCase() === found.toLowerCase())
+    return near("Only upper and lower case differ. Values are compared character by character.");
+  if (wanted.replaceAll("pull-request", "pull_request") === found)
+    return near(
+      "The identity says pull-request, with a hyphen. The token has pull_request, with an underscore.",
+    );
+  if (wanted.replace(/^http:/, "https:") === found.replace(/^http:/, "https:"))
+    return near("One of the two begins with http, the other with https.");
+  if (wanted !== "" && found.startsWith(wanted))
+    return near(`The token's value goes on with "${found.slice(wanted.length)}".`);
+  if (found !== "" && wanted.startsWith(found))
+    return near(`The identity expects more: "${wanted.slice(found.length)}".`);
+  return likeness(wanted, found) >= 0.7
+    ? near("The marked characters differ.")
+    : { why: "The values are different.", near: false };
+}

@@ -1,0 +1,174 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+
+import type { Trust } from "../identities/issuer-trust";
+
+/** What a token says, read and not verified. */
+export interface Token {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly audiences: readonly string[];
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Of its header: how it says it was signed, and the name of the key. */
+  readonly algorithm: string;
+  readonly keyId: string | undefined;
+}
+
+/** Why the service refuses a token, whatever identities there are. */
+export interface Problem {
+  readonly title: string;
+  readonly text: string;
+  /** Keys that an identity registers make up for it. */
+  readonly butStaticKeys?: boolean;
+}
+
+/** `token` is missing where nothing can be compared. */
+export interface Reading {
+  readonly token?: Token;
+  readonly problems: readonly Problem[];
+}
+
+/** What a copied token comes in: a header's scheme, quotes, the line breaks of a terminal. */
+export const bare = (text: string): string =>
+  text
+    .trim()
+    .replace(/^authorization:\s*/i, "")
+    .replace(/^bearer\s+/i, "")
+    .replace(/^["'`]+|["'`,;]+$/g, "")
+    .replace(/\s+/g, "");
+
+const unreadable = (title: string, text: string): Reading => ({ problems: [{ title, text }] });
+
+const NOT_JWT = "This is not a JWT";
+
+/** Reads a token as far as that goes without its keys. `now` in ms; nothing of it leaves this function but the result. */
+export function readToken(text: string, trust: Trust, now: number): Reading {
+  const jwt = bare(text);
+  const parts = jwt.split(".");
+  if (parts.length === 5 && headerOf(jwt)?.["enc"] !== undefined)
+    return unreadable(
+      "This token is encrypted",
+      "It is a JWE, which only its recipient can read. The platform accepts signed tokens (JWS), which have three parts instead of five. Ask the issuer for a token that is signed and not encrypted.",
+    );
+  if (parts.length !== 3)
+    return unreadable(
+      NOT_JWT,
+      `A JWT has three parts separated by dots. This text has ${parts.length === 1 ? "one part" : `${parts.length} parts`}. It may be cut off, or an access token of another kind.`,
+    );
+  const header = headerOf(jwt);
+  if (!header)
+    return unreadable(NOT_JWT, "Its first part does not decode to a JSON object. It may be cut off.");
+  let claims: Token["claims"];
+  try {
+    claims = decodeJwt(jwt);
+  } catch {
+    return unreadable(NOT_JWT, "Its second part does not decode to a JSON object. It may be cut off.");
+  }
+  const { alg, kid } = header;
+  const { iss, sub, aud = [] } = claims;
+  const algorithm = typeof alg === "string" ? alg : "";
+  const problems = [...signatureProblems(parts[2] ?? "", algorithm), ...timeProblems(claims, now)];
+  if (typeof iss !== "string" || typeof sub !== "string" || iss === "" || sub === "") {
+    const lacks = typeof iss === "string" && iss !== "" ? "sub (subject)" : "iss (issuer)";
+    const problem = {
+      title: `The token has no ${lacks} claim`,
+      text: "The platform needs both, issuer and subject, as text.",
+    };
+    return { problems: [problem, ...problems] };
+  }
+  return {
+    token: {
+      issuer: iss,
+      subject: sub,
+      audiences: [aud].flat().filter((each): each is string => typeof each === "string"),
+      claims,
+      algorithm,
+      keyId: typeof kid === "string" ? kid : undefined,
+    },
+    problems: [...issuerProblems(iss, trust), ...subjectProblems(sub), ...problems],
+  };
+}
+
+/** Bytes of a subject that the service takes. */
+const SUBJECT_BYTES = 1_000;
+
+const subjectProblems = (subject: string): Problem[] =>
+  subject.includes("\0") || new TextEncoder().encode(subject).length > SUBJECT_BYTES
+    ? [
+        {
+          title: "The subject is too long",
+          text: `The platform accepts subjects of at most ${SUBJECT_BYTES.toLocaleString("en")} bytes, without null characters.`,
+        },
+      ]
+    : [];
+
+function headerOf(jwt: string): Record<string, unknown> | undefined {
+  try {
+    return decodeProtectedHeader(jwt) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function signatureProblems(signature: string, algorithm: string): Problem[] {
+  if (signature !== "" && /^(?:[RP]S|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/.test(algorithm)) return [];
+  if (signature === "" || algorithm === "none")
+    return [{ title: "The token is not signed", text: "The platform accepts only signed tokens." }];
+  return [
+    {
+      title: `The token is signed with ${algorithm || "an unknown algorithm"}`,
+      text: "The platform accepts only signatures that are made with a private key, such as RS256, ES256 or EdDSA.",
+    },
+  ];
+}
+
+/** Seconds by which clocks may differ. */
+const TOLERANCE = 10;
+
+/** A time of a claim, in ms; undefined for what is none. */
+export const timeOf = (claim: unknown): number | undefined =>
+  typeof claim === "number" && Number.isFinite(claim) && Math.abs(claim) < 8.64e12 ? claim * 1000 : undefined;
+
+const utc = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
+function timeProblems({ exp, nbf }: Token["claims"], now: number): Problem[] {
+  const [end, begin] = [timeOf(exp), timeOf(nbf)];
+  const found: Problem[] = [];
+  if (end === undefined)
+    found.push({
+      title: "The token has no exp (expiry) claim",
+      text: "The platform accepts only tokens that expire.",
+    });
+  else if (end <= now - TOLERANCE * 1000)
+    found.push({
+      title: "The token has expired",
+      text: `It was valid until ${utc(end)}. Get a new one from the issuer.`,
+    });
+  if (begin !== undefined && begin > now + TOLERANCE * 1000)
+    found.push({
+      title: "The token is not valid yet",
+      text: `It becomes valid at ${utc(begin)} (its nbf claim). If that should be over, the clock of the issuer or of this computer is wrong.`,
+    });
+  return found;
+}
+
+/** As the service compares issuers with those that it trusts: one slash at the end may be there or not. */
+function issuerProblems(issuer: string, { oidc, trustedIssuers }: Trust): Problem[] {
+  if (trustedIssuers === undefined) return [];
+  const all = [oidc.authority, ...trustedIssuers].map((each) => each.replace(/\/+$/, ""));
+  if (all.includes(issuer.replace(/\/$/, ""))) return [];
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/^https?:/, "")
+      .replace(/\/+$/, "");
+  const alike = all.find((each) => plain(each) === plain(issuer));
+  return [
+    {
+      title: "The platform does not trust this issuer",
+      text: alike
+        ? `It trusts ${alike}, which is spelled differently. Issuers are compared character by character.`
+        : `Tokens from ${issuer} are rejected until a platform operator trusts it.`,
+      butStaticKeys: true,
+    },
+  ];
+}

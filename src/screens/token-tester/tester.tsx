@@ -1,0 +1,103 @@
+import { Button, Textarea } from "@mantine/core";
+import "@mantine/core/styles/Input.css";
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { identities } from "~/contract/iam/identities";
+import type { Scope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import "~/ui/controls/button-styles";
+import { NotPermitted } from "~/ui/feedback/empty";
+import { Page, PageHeader } from "~/ui/layout/page";
+import { onDemand } from "~/ui/on-demand";
+
+import classes from "./styles.module.css";
+
+// Decoder, patterns and differences: with the first token.
+const Verdict = onDemand(async () => (await import("./verdict")).Verdict);
+const IdentityDrawers = onDemand(async () => (await import("../identities/drawers")).IdentityDrawers);
+
+interface TokenTesterProps {
+  readonly scope: Scope;
+  /** The scope is settled. */
+  readonly known: boolean;
+  readonly onClose: () => void;
+}
+
+/**
+ * Says which identity a token matches. The token is in the memory of this component and nowhere else: in no request, no
+ * storage, no cache, no draft of a form, not in the address. That is why the form of an identity opens here without an
+ * address of its own: another one would take the token away.
+ */
+export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactNode {
+  const { allowed, capability } = useCan(identities.list, scope.group);
+  const [text, setText] = useState("");
+  const [edited, setEdited] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const token = useDeferredValue(text.trim());
+  useTitle("Test a token");
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const stopEditing = () => setEdited(undefined);
+  return (
+    <Page>
+      <PageHeader
+        title="Test a token"
+        description="Paste an OIDC token to see which identity it matches, claim by claim."
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Back to identities
+          </Button>
+        }
+      />
+      {edited === undefined ? null : (
+        <IdentityDrawers
+          drawer="edit"
+          item={edited}
+          known={undefined}
+          scope={scope.group}
+          onClose={stopEditing}
+          onDeleted={stopEditing}
+        />
+      )}
+      {allowed ? (
+        <>
+          <div className={classes["paste"]}>
+            <Textarea
+              ref={field}
+              label="Token"
+              description="Decoded in this page. It is never sent or stored, and forgotten when you leave."
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              rows={5}
+              resize="vertical"
+              // Otherwise a browser may send it to a spelling service, or offer it again after a reload.
+              spellCheck={false}
+              autoComplete="off"
+              autoCapitalize="off"
+              autoCorrect="off"
+              data-1p-ignore
+              data-lpignore="true"
+              dir="ltr"
+              classNames={{ input: classes["token"] ?? "" }}
+            />
+            {text === "" ? null : (
+              <Button variant="default" onClick={() => setText("")}>
+                Clear
+              </Button>
+            )}
+          </div>
+          {token === "" ? <Hint /> : <Verdict text={token} scope={scope} known={known} onEdit={setEdited} />}
+        </>
+      ) : (
+        <NotPermitted to="view identities here" capability={capability} />
+      )}
+    </Page>
+  );
+}
+
+const Hint = (): ReactNode => (
+  <p className={classes["quiet"]}>
+    In a CI job, the token is what you send as the bearer of a request. Print it in a job of a test project
+    only: until it expires, anyone who has it can use it.
+  </p>
+);

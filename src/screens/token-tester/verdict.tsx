@@ -1,0 +1,234 @@
+import { useRouteContext } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+
+import type { Identity } from "~/contract/iam/identities";
+import type { Scope } from "~/features/scope/scope";
+import { ClientFilteredList } from "~/resource/client-filtered-list";
+import { identityScreens } from "~/screens/identities/data";
+import { useNow } from "~/ui/clock";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Document, written } from "~/ui/display/json-document";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { Notice } from "~/ui/feedback/notice";
+
+import { compare, takesTokens, type Comparison } from "./compare";
+import { ComparisonCard } from "./comparison-card";
+import { readToken, timeOf, type Problem, type Token } from "./read-token";
+import classes from "./styles.module.css";
+
+interface VerdictProps {
+  /** What was pasted. */
+  readonly text: string;
+  readonly scope: Scope;
+  readonly known: boolean;
+  readonly onEdit: (uid: string) => void;
+}
+
+/** What a pasted text is, and which identities of the scope it matches. */
+export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  // The clock of the page is up to half a minute slow, and a new token is younger than that.
+  const tick = useNow(30);
+  const { token, problems } = useMemo(
+    () => readToken(text, config, Math.max(tick, Date.now())),
+    [text, config, tick],
+  );
+  if (!token) return <Problems problems={problems} tone="danger" />;
+  return (
+    <>
+      <ClientFilteredList
+        list={identityScreens.whole(scope, {})}
+        enabled={known}
+        // The key of a cache: it names the question, and has nothing of the token.
+        filter="signs in with OIDC tokens"
+        matches={takesTokens}
+        what="identities"
+        one="identity"
+        called="checked"
+        emptyState={null}
+      >
+        {({ rows, query }) =>
+          query.isError ? (
+            <FailedPart
+              title="Identities could not be read"
+              error={query.error}
+              onRetry={() => query.refetch?.()}
+            />
+          ) : (
+            <Results
+              token={token}
+              problems={problems}
+              rows={rows}
+              done={query.isPartial === false}
+              platform={config.apiBaseUrl}
+              own={token.issuer === config.oidc.authority}
+              onEdit={onEdit}
+            />
+          )
+        }
+      </ClientFilteredList>
+      <TokenFacts token={token} />
+    </>
+  );
+}
+
+interface ResultsProps {
+  readonly token: Token;
+  readonly problems: readonly Problem[];
+  readonly rows: readonly Identity[];
+  /** Every identity was looked at. */
+  readonly done: boolean;
+  readonly platform: string;
+  /** A token of the platform's own sign-in. */
+  readonly own: boolean;
+  readonly onEdit: (uid: string) => void;
+}
+
+/** Near misses that are shown in full. */
+const SHOWN = 5;
+
+function Results({ token, problems, rows, done, platform, own, onEdit }: ResultsProps): ReactNode {
+  const judge = useMemo(() => {
+    const known = new WeakMap<Identity, Comparison>();
+    const now = Date.now();
+    return (identity: Identity): Comparison => {
+      const before = known.get(identity);
+      if (before) return before;
+      const made = compare(identity, token, platform, now);
+      known.set(identity, made);
+      return made;
+    };
+  }, [token, platform]);
+  const all = rows.map(judge);
+  const fitting = all.filter(({ fits }) => fits);
+  const near = all.filter((each) => each.near).toSorted((a, b) => a.distance - b.distance);
+  const byKeys = fitting.length > 0 && fitting.every(({ identity }) => identity.staticKeys);
+  const standing = problems.filter(({ butStaticKeys = false }) => !(butStaticKeys && byKeys));
+  return (
+    <>
+      <Problems problems={standing} tone="danger" />
+      <Outcome {...{ fitting, near, done, own }} refused={standing.length > 0} rows={rows.length} />
+      {fitting.length > 0 ? (
+        <Section title="Matches" count={fitting.length}>
+          {fitting.map((each) => (
+            <ComparisonCard key={each.identity.uid} of={each} onEdit={onEdit} />
+          ))}
+        </Section>
+      ) : null}
+      {near.length > 0 ? (
+        <Section
+          title="Nearly matches"
+          count={near.length}
+          description={near.length > SHOWN ? `The ${SHOWN} nearest are shown.` : undefined}
+        >
+          {near.slice(0, SHOWN).map((each) => (
+            <ComparisonCard key={each.identity.uid} of={each} onEdit={onEdit} />
+          ))}
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly fitting: readonly Comparison[];
+  readonly near: readonly Comparison[];
+  readonly done: boolean;
+  readonly own: boolean;
+  /** Something is wrong with the token itself. */
+  readonly refused: boolean;
+  readonly rows: number;
+}
+
+/** The answer in a sentence. */
+function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): ReactNode {
+  const [only, second] = fitting;
+  const so_far = done ? "" : " so far";
+  if (only && second)
+    return (
+      <Notice
+        role="status"
+        tone={refused ? "info" : "warning"}
+        title={`${refused ? "It would match" : "It matches"} ${fitting.length} identities${so_far}`}
+      >
+        The platform treats its bearer as all of them: it can do everything that any of them can do. Make one
+        of the rules stricter if that is not intended.
+      </Notice>
+    );
+  if (only)
+    return (
+      <Notice
+        role="status"
+        tone={refused ? "info" : "success"}
+        title={
+          <>
+            {refused ? "It would match" : "It matches"} <bdi>{only.identity.name}</bdi>
+            {so_far}
+          </>
+        }
+      >
+        {refused
+          ? "The identity accepts what the token says, and the platform rejects the token itself."
+          : "If its signature is valid, the platform accepts it as this identity. The signature is not checked here."}
+      </Notice>
+    );
+  if (!done) return null;
+  const none = `No identity${rows === 0 ? "" : ` of ${rows.toLocaleString("en")}`} matches`;
+  return (
+    <Notice role="status" tone="warning" title={rows === 0 ? "No identity here signs in with tokens" : none}>
+      {own
+        ? "This is a token of the platform's own sign-in. It belongs to the person who signed in, whatever the identities here say."
+        : near.length > 0
+          ? `${formatQuantity(near.length, "identity comes", "identities come")} close. What to change is shown below.`
+          : "None comes close. The identity may be in another scope, or not created yet."}
+    </Notice>
+  );
+}
+
+const Problems = ({ problems, tone }: { problems: readonly Problem[]; tone: "danger" }): ReactNode =>
+  problems.map(({ title, text }) => (
+    <Notice key={title} tone={tone} title={title} role="status">
+      {text}
+    </Notice>
+  ));
+
+const wire = (claim: unknown): string | undefined => {
+  const time = timeOf(claim);
+  return time === undefined ? undefined : new Date(time).toISOString();
+};
+
+/** What the token says, decoded. */
+function TokenFacts({ token }: { readonly token: Token }): ReactNode {
+  const { issuer, subject, audiences, claims, algorithm, keyId } = token;
+  return (
+    <Section title="The token">
+      <DefinitionList
+        items={[
+          { term: "Issuer (iss)", value: <Code value={issuer} what="issuer" />, wide: true },
+          { term: "Subject (sub)", value: <Code value={subject} what="subject" />, wide: true },
+          {
+            term: "Audience (aud)",
+            value: audiences.map((audience) => (
+              <div key={audience}>
+                <Code value={audience} what="audience" />
+              </div>
+            )),
+            wide: true,
+          },
+          { term: "Issued", value: <Time value={wire(claims["iat"])} /> },
+          { term: "Expires", value: <Time value={wire(claims["exp"])} /> },
+          { term: "Signed with", value: <code>{algorithm}</code> },
+          { term: "Key id", value: keyId && <code className={classes["wrap"]}>{keyId}</code> },
+        ]}
+      />
+      <details>
+        <summary>All claims</summary>
+        <Document text={written(claims)} what="claims" />
+      </details>
+    </Section>
+  );
+}

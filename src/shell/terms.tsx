@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { total } from "~/api/queries/queries";
+import { KINDS } from "~/contract/kinds";
+import { countedList } from "~/contract/resource";
+import { onDemand } from "~/ui/on-demand";
+
+import { useCollection, useCurrentGroup } from "./use-current";
+
+const TermsBanner = onDemand(async () => (await import("~/features/terms/terms-banner")).TermsBanner);
+const list = countedList(KINDS.terms);
+
+/** Terms to accept in the group on screen: asked for once the screen has all that it asked for, shown by code that few need. */
+export function Terms(): ReactNode {
+  const client = useQueryClient();
+  const { group = "" } = useCurrentGroup();
+  const { allowed } = useCan(list, group);
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => {
+    if (quiet) return undefined;
+    const timer = setInterval(() => setQuiet(client.isFetching() === 0), 1_000);
+    return () => clearInterval(timer);
+  }, [client, quiet]);
+  const { data } = useQuery({
+    ...total(list, { "uidp.ancestors_of": group }),
+    enabled: quiet && allowed && group !== "",
+    staleTime: 300_000,
+  });
+  // Its own screens say it themselves.
+  const elsewhere = useCollection() !== list.collection;
+  return elsewhere && Number(data ?? 0) > 0 ? <TermsBanner group={group} /> : null;
+}

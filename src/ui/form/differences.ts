@@ -1,0 +1,101 @@
+import { get, type FieldValues } from "react-hook-form";
+
+import { pathsBetween, sameValue } from "./dirty-paths";
+import { labelsOf, type FieldLabel } from "./labels";
+import type { ResourceForm } from "./use-resource-form";
+
+interface Named {
+  readonly path: string;
+  readonly label: string;
+  readonly options: FieldLabel["options"];
+  /** Its values must not be shown. */
+  readonly secret: boolean;
+}
+
+export interface Difference extends Named {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A field that somebody else changed, or the person, or both; and not to the same. */
+export interface Conflict extends Named {
+  readonly opened: unknown;
+  readonly theirs: unknown;
+  readonly yours: unknown;
+  /** Whether the person changed it. */
+  readonly touched: boolean;
+}
+
+type Form<V extends FieldValues, O> = ResourceForm<V, O>;
+
+const covers = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
+
+const wordsOf = (path: string): string => {
+  const words = (path.split(".").at(-1) ?? path).replaceAll("_", " ").replaceAll(/[A-Z]/g, " $&");
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+};
+
+/** The field on the screen that shows a path; none where nobody could have typed what is there. */
+function named<V extends FieldValues, O>({ control, kit }: Form<V, O>, path: string): Named[] {
+  const labels = labelsOf(control);
+  const names = [...labels.keys()];
+  const field = labels.get(path) ?? labels.get(names.find((name) => covers(name, path)) ?? "");
+  if (!field && !names.some((name) => covers(path, name))) return [];
+  const { label, options } = field ?? { label: wordsOf(path), options: undefined };
+  return [{ path, label, options, secret: kit.secret.some((at) => covers(at, path)) }];
+}
+
+/** What saving would change, field by field. */
+export function differencesOf<V extends FieldValues, O>(form: Form<V, O>): Difference[] {
+  const [before, after] = [form.control._defaultValues, form.getValues()];
+  return pathsBetween(form, before, after)
+    .flatMap((path) => named(form, path))
+    .map((field) => ({ ...field, before: get(before, field.path), after: get(after, field.path) }));
+}
+
+/** What somebody else saved since the form was opened, beside what the person typed. */
+export function conflictsOf<V extends FieldValues, O>(form: Form<V, O>, theirs: object): Conflict[] {
+  const [opened, yours] = [form.control._defaultValues, form.getValues()];
+  const touched = new Set(pathsBetween(form, opened, yours));
+  return [...new Set([...touched, ...pathsBetween(form, opened, theirs)])]
+    .flatMap((path) => named(form, path))
+    .map((field) => ({
+      ...field,
+      opened: get(opened, field.path) as unknown,
+      theirs: get(theirs, field.path) as unknown,
+      yours: get(yours, field.path) as unknown,
+      touched: touched.has(field.path),
+    }))
+    .filter((each) => !sameValue(each.theirs, each.yours));
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value)
+        .filter(([, inner]) => !sameValue(inner, undefined))
+        .map(([key, inner]) => `${key}: ${textOf(inner)}`)
+        .join(", ")
+    : typeof value === "boolean"
+      ? value
+        ? "Yes"
+        : "No"
+      : String(value ?? "");
+
+/** A value as lines of text: an entry of a list or of a map each. */
+export function linesOf(value: unknown, options: FieldLabel["options"]): string[] {
+  if (typeof value === "string") {
+    const chosen = options?.find((option) => option.value === value)?.label ?? value;
+    return chosen === "" ? [] : [chosen];
+  }
+  if (Array.isArray(value)) return value.map(textOf);
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).map(([key, inner]) => `${key}: ${textOf(inner)}`);
+  return value === undefined || value === null ? [] : [textOf(value)];
+}
+
+/** The lines of a list that another one lacks; all of them where only their order differs. */
+export function linesWithout(lines: readonly string[], other: readonly string[]): readonly string[] {
+  const left = lines.filter((line) => !other.includes(line));
+  const alike = left.length === 0 && other.every((line) => lines.includes(line));
+  return alike ? lines : left;
+}

@@ -1,0 +1,80 @@
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { get, useWatch, type FieldValues } from "react-hook-form";
+
+import "../controls/button-styles";
+import { linesOf, type Conflict } from "./differences";
+import { sameValue } from "./dirty-paths";
+import classes from "./merge-changes.module.css";
+import { Lines } from "./review-changes";
+import type { ResourceForm } from "./use-resource-form";
+
+interface MergeProps<V extends FieldValues, O> {
+  /** Filled with what somebody else saved, and with what the person changed on top of that. */
+  readonly form: ResourceForm<V, O>;
+  readonly conflicts: readonly Conflict[];
+  readonly onClose: () => void;
+}
+
+/** Where somebody else saved first: each field as it was opened, theirs and yours. A choice is in the form at once. */
+export function MergeChanges<V extends FieldValues, O>(props: MergeProps<V, O>): ReactNode {
+  const { form, conflicts, onClose } = props;
+  const values: unknown = useWatch({ control: form.control });
+  const group = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => group.current?.focus(), []);
+  return (
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-label="Their changes and yours"
+      className={classes["merge"]}
+    >
+      <p>Someone else saved first. Choose which values to keep, then save.</p>
+      <div className={classes["fields"]}>
+        {conflicts.map((conflict) => (
+          <Field
+            key={conflict.path}
+            {...conflict}
+            value={get(values, conflict.path)}
+            onChoose={(value) => form.setValue(conflict.path as never, value as never, { shouldDirty: true })}
+          />
+        ))}
+      </div>
+      <Button variant="default" onClick={onClose}>
+        Hide comparison
+      </Button>
+    </div>
+  );
+}
+
+interface FieldProps extends Conflict {
+  /** What the form holds now. */
+  readonly value: unknown;
+  readonly onChoose: (value: unknown) => void;
+}
+
+function Field({ label, options, secret, opened, theirs, yours, value, onChoose }: FieldProps): ReactNode {
+  const name = useId();
+  const side = (title: string, its: unknown) => (
+    <label className={classes["side"]}>
+      <span className={classes["title"]}>
+        <input type="radio" name={name} checked={sameValue(value, its)} onChange={() => onChoose(its)} />{" "}
+        {title}
+      </span>
+      <Lines of={linesOf(its, options)} secret={secret} />
+    </label>
+  );
+  return (
+    <fieldset className={classes["field"]}>
+      <legend className={classes["legend"]}>{label}</legend>
+      <div className={classes["side"]}>
+        <span className={classes["title"]}>As you opened it</span>
+        <Lines of={linesOf(opened, options)} secret={secret} />
+      </div>
+      {side("Theirs", theirs)}
+      {side("Yours", yours)}
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from "react";
+import { useWatch, type FieldValues } from "react-hook-form";
+
+import { formatCount } from "../display/numbers";
+import { differencesOf, linesOf, linesWithout, type Difference } from "./differences";
+import classes from "./review-changes.module.css";
+import type { ResourceForm } from "./use-resource-form";
+
+/** What saving will change, folded until somebody asks. */
+export function ReviewChanges<V extends FieldValues, O>({
+  form,
+}: {
+  readonly form: ResourceForm<V, O>;
+}): ReactNode {
+  useWatch({ control: form.control });
+  const changes = differencesOf(form);
+  const [open, setOpen] = useState(false);
+  if (changes.length === 0) return null;
+  return (
+    <details className={classes["review"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes["summary"]}>Review changes ({formatCount(changes.length)})</summary>
+      {open ? <Table changes={changes} /> : null}
+    </details>
+  );
+}
+
+function Table({ changes }: { readonly changes: readonly Difference[] }): ReactNode {
+  return (
+    <table className={classes["changes"]}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Now</th>
+          <th scope="col">After saving</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <Row key={change.path} {...change} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ label, options, secret, before, after }: Difference): ReactNode {
+  const [was, becomes] = [linesOf(before, options), linesOf(after, options)];
+  const same = was.filter((line) => becomes.includes(line)).length;
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <Lines of={linesWithout(was, becomes)} secret={secret} none={same > 0} />
+      </td>
+      <td>
+        <Lines of={linesWithout(becomes, was)} secret={secret} none={same > 0} />
+        {same > 0 && !secret ? <p className={classes["quiet"]}>{formatCount(same)} unchanged</p> : null}
+      </td>
+    </tr>
+  );
+}
+
+interface LinesProps {
+  readonly of: readonly string[];
+  readonly secret: boolean;
+  /** Where there are no lines there are others, which stay as they are. */
+  readonly none?: boolean;
+}
+
+/** A value in words; never that of a secret. */
+export function Lines({ of, secret, none = false }: LinesProps): ReactNode {
+  if (secret) return <span className={classes["quiet"]}>not shown</span>;
+  if (of.length === 0) return none ? null : <span className={classes["quiet"]}>empty</span>;
+  return (
+    <div className={classes["lines"]}>
+      {of.map((line, index) => (
+        <div key={index} dir="auto">
+          {line}
+        </div>
+      ))}
+    </div>
+  );
+}
