@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import type { one } from "~/api/queries/queries";
 import "~/ui/controls/button-styles";
@@ -39,7 +39,10 @@ export function RecordLoader<T>({ uid, ...rest }: OpenedRecordProps<T>): ReactNo
 }
 
 function Reading<T>(props: OpenedRecordProps<T> & { readonly uid: string }): ReactNode {
-  const { uid, query, known, noun, onClose, children } = props;
+  const { uid, query, noun, onClose, children } = props;
+  // A deleted record leaves its list before its question is closed: without the row it would be read, and not be found.
+  const [first] = useState(props.known);
+  const known = props.known ?? first;
   const { data, error } = useQuery({ ...query(uid), enabled: known === undefined });
   const found = known ?? data;
   if (found !== undefined) return children(found);

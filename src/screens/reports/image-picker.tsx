@@ -1,6 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { PlusIcon, XIcon } from "lucide-react";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 
 import { pathText } from "~/features/scope/ancestors";
 import { useAncestorNames } from "~/features/scope/use-ancestor-names";
@@ -97,15 +105,22 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
   const offered = text.trim() !== "" || chosen.length === 0;
   const add = (repo: string) => {
     setText("");
+    setEntered(undefined);
     onAdd(repo);
     ref.current?.focus();
   };
+  // Enter before the names have come holds for the first one that matches what was typed.
+  const [entered, setEntered] = useState<string>();
   const onKeyDown = (event: KeyboardEvent) => {
-    const [first] = found;
-    if (event.key !== "Enter" || text.trim() === "" || !first) return;
+    if (event.key !== "Enter" || text.trim() === "") return;
     event.preventDefault();
-    add(first.uid);
+    setEntered(text);
   };
+  const [match] = entered === text ? found : [];
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what was pressed waits for what the service answers
+    if (match) add(match.uid);
+  });
   return (
     <div className={classes["search"]}>
       <label htmlFor={id} className={classes["quiet"]}>
