@@ -155,7 +155,7 @@ test(
 );
 
 test(
-  "not affected says why as VEX does, open is not fixed, and unknown is not 'not affected'",
+  "not affected says why as VEX does, open is not fixed, and unknown is not 'not affected' @long",
   ownService,
   async ({ reader }) => {
     const { page, api, open } = reader;
@@ -181,7 +181,7 @@ test(
   },
 );
 
-test("somebody whose role lacks advisories is told which capability is missing", async ({
+test("somebody whose role lacks advisories is told which capability is missing @long", async ({
   person,
   signUp,
 }) => {

@@ -103,7 +103,7 @@ async function startHeld({ page, api, organization, open, proxy }: Faulty, count
   return held;
 }
 
-test("a reload in the middle sends nothing twice", ownService, async ({ faulty }) => {
+test("a reload in the middle sends nothing twice @long", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 12);
   await expect(panel(page)).toContainText("0 of 12 deleted");

@@ -106,7 +106,7 @@ const ofReadme: Rounds = async ({ page, api, organization: { uid: group }, open 
   };
 };
 
-/** `npm run test:long` has each fault of each write of each kind. */
+/** `npm test` has one kind. */
 const KINDS: Readonly<Record<string, Rounds>> = {
   organization: listed(organization),
   folder: listed(folder),
@@ -117,26 +117,20 @@ const KINDS: Readonly<Record<string, Rounds>> = {
   readme: ofReadme,
 };
 
-/** One kind meets every fault, the others the one that tells most. */
-const meets = (noun: string, what: string): boolean =>
-  LONG || noun === "folder" || what === "cut after the service had done it";
-
-/** How many writes of a life meet it: creates each time, the others of one kind every third time. */
-const lengthOf = (noun: string, round: number): number =>
-  LONG || (noun === "folder" && round % 3 === 0) ? 3 : 1;
+/** How many writes of a life meet a fault: without `test:long` creates each time, the others every third time. */
+const lengthOf = (round: number): number => (LONG || round % 3 === 0 ? 3 : 1);
 
 for (const [noun, rounds] of Object.entries(KINDS))
   test(
-    `whatever happens to a write of ${/^[io]/.test(noun) ? "an" : "a"} ${noun}, what the screen claims is what the service holds${noun === "organization" ? " @long" : ""}`,
+    `whatever happens to a write of ${/^[io]/.test(noun) ? "an" : "a"} ${noun}, what the screen claims is what the service holds${noun === "folder" ? "" : " @long"}`,
     ownService,
     async ({ faulty, problems }) => {
       test.slow();
       problems.allow(NO_IMAGE);
       await faulty.page.clock.install();
       const writes = await rounds(faulty);
-      const mine = Object.entries(FAULTS).filter(([what]) => meets(noun, what));
-      for (const [round, [what, effect]] of mine.entries())
-        for (const write of writes(round).slice(0, lengthOf(noun, round)))
+      for (const [round, [what, effect]] of Object.entries(FAULTS).entries())
+        for (const write of writes(round).slice(0, lengthOf(round)))
           await claimsHold(faulty, write, effect, what);
     },
   );

@@ -150,7 +150,10 @@ test("an invite is made, changed, re-issued and revoked; a wrong email is said a
   await expect(page.getByRole("heading", { name: "No invites here yet" })).toBeVisible();
 });
 
-test("a viewer is told what is missing to invite, by a deep link as well", async ({ person, signUp }) => {
+test("a viewer is told what is missing to invite, by a deep link as well @long", async ({
+  person,
+  signUp,
+}) => {
   const { api, organization } = person;
   const viewer = await signUp();
   await bind(api, organization, viewer, "viewer");

@@ -138,7 +138,7 @@ test("a folder created in the console stands in the list and in the tree, and an
   expect(totalCount).toBe("0");
 });
 
-test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole", async ({
+test("a long list pages as it is scrolled, keeps its place over a reload, and sorts as a whole @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

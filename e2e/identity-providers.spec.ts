@@ -70,7 +70,7 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
   await api.delete(`/iam/v2/identityProviders/${identityProviders[0]?.uid}`);
 });
 
-test("a viewer sees providers and is told what a new one needs", async ({ person, signUp }) => {
+test("a viewer sees providers and is told what a new one needs @long", async ({ person, signUp }) => {
   const viewer = await signUp();
   await bind(person.api, person.organization, viewer, "viewer");
   await viewer.open(`identity-providers?group=${person.organization.uid}`);

@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  "who may not see libraries is told so, on the list and on a page, and what is not there is not found",
+  "who may not see libraries is told so, on the list and on a page, and what is not there is not found @long",
   ownService,
   async ({ page, browser, problems }) => {
     const at = { at: `${service.url}/` };

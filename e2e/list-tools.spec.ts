@@ -12,7 +12,7 @@ const headers = (page: Page, list = "Identities") =>
     // The one over the boxes has no words.
     .then((texts) => texts.filter(Boolean));
 
-test("columns are chosen by a person, per list, and stay theirs in a browser that others use", async ({
+test("columns are chosen by a person, per list, and stay theirs in a browser that others use @long", async ({
   person,
 }) => {
   const { page, context, api, organization, open } = person;

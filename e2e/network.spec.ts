@@ -207,7 +207,7 @@ test("a record that cannot be refreshed is shown with its age @long", ownService
 });
 
 test(
-  "an update and a delete whose answers are lost end as what the service holds",
+  "an update and a delete whose answers are lost end as what the service holds @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open } = faulty;

@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  "an advisory that nobody expected stands, and what it refers to leads to the web alone",
+  "an advisory that nobody expected stands, and what it refers to leads to the web alone @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, open, organization } = faulty;

@@ -18,7 +18,7 @@ ${"Lines.\n\n".repeat(80)}
 ## At the end
 `;
 
-test("a hostile readme is read, and nothing of it is run, loaded or followed", async ({ person }) => {
+test("a hostile readme is read, and nothing of it is run, loaded or followed @long", async ({ person }) => {
   const { page, context, open } = person;
   const { uid } = await makeRepo(person, { name: "web" });
   await writeReadme(person, uid, HOSTILE);

@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  "the page of a tag says what was resolved in it and which packages are known, and a comparison what was in between",
+  "the page of a tag says what was resolved in it and which packages are known, and a comparison what was in between @long",
   ownService,
   async ({ viewer: { page, api, open, python } }) => {
     const tags = await allTags(api, python.uid);
@@ -146,26 +146,29 @@ test(
   },
 );
 
-base("a report is refused with the capability that is missing", async ({ person, signUp, problems }) => {
-  // It may be asked for before it is known who asks.
-  problems.allow(/status of 400 .*resolvedVulns/);
-  const { api, organization } = person;
-  const repo = await createRepo(api, organization.uid);
-  const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
-    name: "almost",
-    capabilities: [
-      "CAP_REPO_LIST",
-      "CAP_TAG_LIST",
-      "CAP_MANIFEST_METADATA_LIST",
-      "CAP_IAM_GROUPS_LIST",
-      "CAP_IAM_ROLES_LIST",
-      "CAP_IAM_ROLE_BINDINGS_LIST",
-    ],
-  });
-  const reader = await signUp();
-  const identityUid = await identityOf(api, reader);
-  await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
-  await reader.open(`reports?images=${param(repo)}`);
-  await expect(reader.page.getByText("You don't have permission to view this report")).toBeVisible();
-  await expect(reader.page.getByText(/You need permission to view apks \(apk\.list\)/)).toBeVisible();
-});
+base(
+  "a report is refused with the capability that is missing @long",
+  async ({ person, signUp, problems }) => {
+    // It may be asked for before it is known who asks.
+    problems.allow(/status of 400 .*resolvedVulns/);
+    const { api, organization } = person;
+    const repo = await createRepo(api, organization.uid);
+    const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+      name: "almost",
+      capabilities: [
+        "CAP_REPO_LIST",
+        "CAP_TAG_LIST",
+        "CAP_MANIFEST_METADATA_LIST",
+        "CAP_IAM_GROUPS_LIST",
+        "CAP_IAM_ROLES_LIST",
+        "CAP_IAM_ROLE_BINDINGS_LIST",
+      ],
+    });
+    const reader = await signUp();
+    const identityUid = await identityOf(api, reader);
+    await api.post(`/iam/v2/roleBindings/${organization.uid}`, { identityUid, roleUid: role.uid });
+    await reader.open(`reports?images=${param(repo)}`);
+    await expect(reader.page.getByText("You don't have permission to view this report")).toBeVisible();
+    await expect(reader.page.getByText(/You need permission to view apks \(apk\.list\)/)).toBeVisible();
+  },
+);

@@ -111,7 +111,9 @@ test("a role that somebody has is not deleted: the refusal says who; without the
   await api.refusal("GET", `/iam/v2/roles/${uid}`);
 });
 
-test("built-in roles are duplicated by a link, and compared by their differences", async ({ person }) => {
+test("built-in roles are duplicated by a link, and compared by their differences @long", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   await open("roles");
   const table = page.getByRole("table");
@@ -147,7 +149,7 @@ test("built-in roles are duplicated by a link, and compared by their differences
   await hasNoFinding(page, "main");
 });
 
-test("a viewer is told which capability is missing, and nobody gives what they lack", async ({
+test("a viewer is told which capability is missing, and nobody gives what they lack @long", async ({
   person,
   signUp,
 }) => {

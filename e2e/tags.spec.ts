@@ -118,7 +118,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
 });
 
-test("a label with a space survives the move of its tag", async ({ person, problems }) => {
+test("a label with a space survives the move of its tag @long", async ({ person, problems }) => {
   problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const repo = await createRepo(api, organization.uid);

@@ -94,7 +94,9 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
   });
 });
 
-test("a bar says what is to be accepted in the group on screen, and goes once it is", async ({ person }) => {
+test("a bar says what is to be accepted in the group on screen, and goes once it is @long", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   await api.post(`/iam/v2/terms/${organization.uid}`, document);
   await open(`repos?group=${organization.uid}`);

@@ -38,7 +38,7 @@ async function copyUid(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name: "Copy uid" }).click();
 }
 
-test("what has just happened covers nothing that can be done next, in the narrowest window", async ({
+test("what has just happened covers nothing that can be done next, in the narrowest window @long", async ({
   person,
 }) => {
   const { page, context, api, organization, open } = person;
