@@ -1,10 +1,12 @@
 import "~/ui/theme.css";
 import "~/ui/layout/global.css";
 
+import { sendEarly } from "~/api/client/early-requests";
 import { answerFromFrame } from "~/auth/frame";
 import { keepInvite } from "~/auth/invite";
 import { showNotice } from "~/auth/notice";
 import { foresee, loadProvider, openSession, type Opened } from "~/auth/open";
+import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
 import { applyColorScheme } from "~/ui/layout/early-color-scheme";
 import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
@@ -34,6 +36,9 @@ async function start(): Promise<void> {
 async function show(config: Config, opened: Opened): Promise<void> {
   if (opened.state === "redirecting") return;
   if (opened.state === "signed-in") {
+    const { person, token } = opened.session;
+    const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
+    token().then((bearer) => sendEarly(service, bearer), ignore);
     const { mount } = await loadApp();
     return mount(root, { config, session: opened.session });
   }
@@ -72,6 +77,9 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   applyColorScheme();
   const needed = foresee(location.href, document.baseURI);
   if (needed.app) loadApp().catch(ignore);
+  // Where a visit that signs in will end is not in its address.
+  if (needed.app && !needed.provider)
+    import("./preload-screen").then(({ preloadScreen }) => preloadScreen()).catch(ignore);
   if (needed.provider) loadProvider().catch(ignore);
   start().catch(fail);
 }

@@ -7,6 +7,7 @@ import { AuthError } from "~/auth/errors";
 import { withTimeout } from "~/auth/timeout";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
+import { HEADERS, takeEarly, type Answered } from "./early-requests";
 import { ApiError, invalidResponse, retryAfterOf } from "./errors";
 import { readList, readRecord } from "./read-response";
 import { forgetTime, noteTime } from "./service-clock";
@@ -69,10 +70,17 @@ export async function call<Query, Body, Answer>(
   if (!Object.values(path).every(staysBelow)) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
+    const early = takeEarly(endpoint.method, address, bearer, patience);
+    if (early) {
+      const answered = await early;
+      connection?.heard();
+      // Its time is not noted: it waited for its reader.
+      return answered;
+    }
     const response = await fetch(address, {
       method: endpoint.method,
       headers: {
-        accept: "application/json",
+        ...HEADERS,
         authorization: `Bearer ${bearer}`,
         ...(body !== undefined && { "content-type": "application/json" }),
       },
@@ -124,12 +132,6 @@ function asApiError(cause: unknown, baseUrl: string): ApiError {
 
 const unreachable = (baseUrl: string, cause: unknown): ApiError =>
   new ApiError("unreachable", `${new URL(baseUrl).host} cannot be reached.`, { cause });
-
-/** An answer whose body has come to its end. */
-interface Answered {
-  readonly response: Response;
-  readonly text: string;
-}
 
 function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,

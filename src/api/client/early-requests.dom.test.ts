@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { sendEarly, takeEarly } from "./early-requests";
+
+const service = { baseUrl: "https://api.example", owner: "ann" };
+const LIST = "https://api.example/iam/v2/identities?page_size=50";
+const asked: string[] = [];
+const never = new AbortController().signal;
+const take = (method: string, address: string, bearer = "t") => takeEarly(method, address, bearer, never);
+/** A load of the page whose beginning is over. */
+const load = (path: string, ...addresses: string[]) => {
+  history.replaceState(null, "", path);
+  asked.length = 0;
+  sendEarly(service, "t");
+  const taken = addresses.map((address) => take("GET", address));
+  return taken;
+};
+const leave = () => dispatchEvent(new Event("pagehide"));
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return new Response(`answer ${asked.length}`);
+  });
+});
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+});
+
+it("asks at once for what the last load of the same address asked for, and hands each answer out once", async () => {
+  expect(load("/identities", LIST)).toEqual([undefined]);
+  leave();
+  expect(load("/groups")).toEqual([]);
+  expect(asked).toEqual([]);
+  leave();
+  const [first] = load("/identities", LIST);
+  expect(asked).toEqual([LIST]);
+  expect((await first)?.text).toBe("answer 1");
+  expect(take("GET", LIST)).toBeUndefined();
+});
+
+it("serves neither another token, nor what was asked before a write, nor after somebody did something", () => {
+  load("/identities", LIST);
+  leave();
+  load("/identities");
+  expect(take("GET", LIST, "other")).toBeUndefined();
+  leave();
+  load("/identities", LIST);
+  leave();
+  load("/identities");
+  take("POST", LIST);
+  expect(take("GET", LIST)).toBeUndefined();
+  leave();
+  load("/identities");
+  dispatchEvent(new Event("keydown"));
+  expect(take("GET", LIST)).toBeUndefined();
+});
+
+it("sends a token nowhere but to the service, and asks nothing for another person", () => {
+  const kept = (requests: unknown) =>
+    localStorage.setItem("pc.first-requests ann", JSON.stringify([["/identities", requests]]));
+  kept(["//evil.example/", "@evil.example", ".evil.example/x", 7, "/iam/v2/groups"]);
+  load("/identities");
+  expect(asked).toEqual(["https://api.example/iam/v2/groups"]);
+  leave();
+  kept("nonsense");
+  load("/identities");
+  expect(asked).toEqual([]);
+  sendEarly({ ...service, owner: "bob" }, "t");
+  expect(asked).toEqual([]);
+});
+
+it("fails as the request that it stands for, and is given up with it", async () => {
+  load("/identities", LIST);
+  leave();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("cut")));
+  await expect(load("/identities", LIST)[0]).rejects.toThrow("cut");
+  leave();
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  load("/identities");
+  await expect(takeEarly("GET", LIST, "t", AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
+});
