@@ -15,6 +15,7 @@ import {
 
 import type { Config } from "../config";
 import { isRefused, outbound } from "../outbound";
+import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 import type { Provider } from "../store/identity-providers";
 import { unseal } from "../store/sealed-texts";
@@ -53,7 +54,7 @@ function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): strin
   return `${name} cannot be reached: its configuration at ${issuer} cannot be read. Try again in a moment.`;
 }
 
-export function createUpstream(config: Config, queries: Queries): Upstream {
+export function createUpstream(config: Config, queries: Queries, clock = now): Upstream {
   const send = outbound({ anywhere: config.fetchAnywhere });
   const fetch: CustomFetch = (address, { method, headers, body }) =>
     send(address, { method, headers, body: body as URLSearchParams | undefined });
@@ -101,11 +102,11 @@ export function createUpstream(config: Config, queries: Queries): Upstream {
     client(provider) {
       const key = keyOf(provider);
       const before = known.get(key);
-      if (before && before.until > Date.now()) return before.client;
+      if (before && before.until > clock().getTime()) return before.client;
       if (known.size >= MOST) known.clear();
       const client = make(provider);
-      known.set(key, { client, until: Date.now() + KEPT_MS });
-      client.catch(() => known.set(key, { client, until: Date.now() + PAUSE_MS }));
+      known.set(key, { client, until: clock().getTime() + KEPT_MS });
+      client.catch(() => known.set(key, { client, until: clock().getTime() + PAUSE_MS }));
       return client;
     },
     forget: (provider) => void known.delete(keyOf(provider)),

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { readConfig } from "../config";
+import { openMigrated } from "../testing/database";
+import type { Database } from "../store/database";
+import type { Provider } from "../store/identity-providers";
+import { movableClock } from "../testing/provider";
+import { startUpstream, type UpstreamIssuer } from "../testing/upstream";
+import { createUpstream } from "./upstream-client";
+
+let issuer: UpstreamIssuer;
+let database: Database;
+beforeAll(async () => {
+  [issuer, database] = await Promise.all([startUpstream(), openMigrated()]);
+});
+afterAll(() => Promise.all([issuer.stop(), database.close()]));
+
+const provider = (changed = new Date()): Provider => ({
+  uid: "a",
+  parent: "b",
+  name: "Acme SSO",
+  defaultRole: "c",
+  changed,
+  sealed: null,
+  oidc: { issuer: issuer.url, clientId: issuer.clientId, pkceEnabled: true },
+});
+
+test("a failure stands for a second, what an issuer says of itself for five minutes, unless the provider changes", async () => {
+  const clock = movableClock();
+  const upstream = createUpstream(readConfig({ PORT: "8080" }), database, clock.now);
+  const record = provider();
+  const tokenEndpoint = async (of = record) => (await upstream.client(of)).serverMetadata().token_endpoint;
+  const path = "/.well-known/openid-configuration";
+  const told = { issuer: issuer.url, token_endpoint: `${issuer.url}/moved` };
+
+  issuer.down = true;
+  await expect(tokenEndpoint()).rejects.toThrow("cannot be reached");
+  issuer.down = false;
+  clock.forward(0.9);
+  await expect(tokenEndpoint()).rejects.toThrow("cannot be reached");
+  clock.forward(0.2);
+  const before = await tokenEndpoint();
+  expect(before).toBe(`${issuer.url}/token`);
+
+  issuer.instead.set(path, told);
+  clock.forward(299);
+  expect(await tokenEndpoint()).toBe(before);
+  expect(await tokenEndpoint(provider(clock.now()))).toBe(told.token_endpoint);
+  clock.forward(2);
+  expect(await tokenEndpoint()).toBe(told.token_endpoint);
+  issuer.instead.clear();
+  upstream.forget(record);
+  expect(await tokenEndpoint()).toBe(before);
+});

@@ -1,0 +1,113 @@
+import { decodeJwt } from "jose";
+
+import { World, type Person, type Wire } from "../conformance/world";
+import { Browser, openSignIn, redeem, type Answer } from "../oidc/testing";
+import { builtInRoleUid } from "../store/roles";
+import { personUid } from "../store/uids";
+import { startUpstream, type UpstreamIssuer } from "./upstream";
+
+export const VIEWER = builtInRoleUid("viewer");
+
+/** Somebody whom the issuer knows. */
+export const ADA = { sub: "ada", email: "ada@acme.example", email_verified: true, name: "Ada" };
+
+/** The text of a page, without its markup. */
+export const textOf = ({ body }: Answer): string =>
+  body
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#39;", "'");
+
+/** A service with an organization whose folder has an identity provider, and the issuer that this leads to. */
+export class Federation {
+  /** Of the folder, known upstream. */
+  provider = "";
+
+  private constructor(
+    readonly world: World,
+    readonly issuer: UpstreamIssuer,
+    readonly owner: Person,
+    readonly organization: string,
+    readonly folder: string,
+  ) {}
+
+  static async open(): Promise<Federation> {
+    const world = await World.open();
+    const owner = await world.person("owner");
+    const organization = await world.create(owner, "groups", "", { name: "acme" });
+    const folder = await world.create(owner, "groups", organization, { name: "folder" });
+    const made = new Federation(world, await startUpstream(), owner, organization, folder);
+    made.provider = await made.makeProvider();
+    return made;
+  }
+
+  async stop(): Promise<void> {
+    await this.issuer.stop();
+    await this.world.service.stop();
+  }
+
+  get base(): string {
+    return this.world.service.url;
+  }
+
+  callback(uid: string): string {
+    return `${this.base}/oidc/callback/${uid}`;
+  }
+
+  /** A provider of the folder, known upstream. */
+  async makeProvider(oidc: Wire = {}): Promise<string> {
+    const { url, clientId, clientSecret } = this.issuer;
+    const uid = await this.world.create(this.owner, "identityProviders", this.folder, {
+      name: "Acme SSO",
+      defaultRole: VIEWER,
+      oidc: {
+        issuer: url,
+        clientId,
+        clientSecret,
+        groupsClaim: "groups",
+        additionalScopes: ["email", "profile", "groups"],
+        ...oidc,
+      },
+    });
+    await this.issuer.register(this.callback(uid));
+    return uid;
+  }
+
+  /** Gives a role in the organization to the people of a group upstream. */
+  map(group: string, roleUid: string, uid = this.provider): Promise<string> {
+    const body = { externalGroupId: group, roleUid, scope: this.organization };
+    return this.world.create(this.owner, "externalGroupRoleMappings", uid, body);
+  }
+
+  /** From the sign-in page to the issuer, which has nobody's session there, and to the door of the service again. */
+  async leaveWith(uid: string, browser = new Browser()) {
+    const opened = await openSignIn(this.base, { idp_hint: uid }, browser);
+    const left = await browser.get(`${opened.page.url}/continue/${uid.replaceAll("/", "_")}`);
+    const back = left.location === undefined ? left : await browser.follow(left, this.callback(uid));
+    return { ...opened, left, back };
+  }
+
+  /** All the way to tokens; otherwise to the page that says why not. */
+  async signIn(uid = this.provider, browser = new Browser()) {
+    const { back, request } = await this.leaveWith(uid, browser);
+    if (back.location === undefined) return { page: textOf(back), status: back.status };
+    const home = await browser.follow(await browser.get(back.location), request.redirectUri);
+    if (home.location === undefined) return { page: textOf(home), status: home.status };
+    const signedIn = await redeem(this.base, browser, home.location, request);
+    const { sub = "" } = decodeJwt(signedIn.accessToken);
+    const identity = personUid(this.world.service.config.issuer, sub);
+    return { ...signedIn, subject: sub, identity };
+  }
+
+  async signedIn(uid = this.provider) {
+    const result = await this.signIn(uid);
+    if (!("identity" in result)) throw new Error(result.page);
+    return result;
+  }
+
+  /** Role and group of what somebody holds. */
+  async held(identity: string): Promise<string[]> {
+    const { roleBindings } = await this.world.make(this.owner, "roleBindings.list", { query: { identity } });
+    return roleBindings.map(({ role, group }: Wire) => `${role.name} at ${group.name}`).toSorted();
+  }
+}
