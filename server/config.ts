@@ -54,6 +54,7 @@ const environment = z.object({
     .default("platform.example"),
   ORGANIZATION_CREATION: z.enum(["everyone", "nobody"], "must be everyone or nobody").default("everyone"),
   ORGANIZATION_LIMIT: limit.default(100),
+  SECRET_KEY: list(z.string().min(32, "must have at least 32 characters")).default([]),
   AUTOMATION_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   TRUSTED_ISSUERS: list(issuer).default([]),
   README_IMAGE_ORIGINS: list(origin).default([]),
@@ -93,6 +94,8 @@ export interface Config {
   /** Organizations that one person may have made; zero: as many as they like. */
   readonly organizationLimit: number;
   readonly automationClientSecret: string | undefined;
+  /** What client secrets of identity providers are encrypted with: the first; the others still decrypt. */
+  readonly secretKeys: readonly string[];
   /** Issuers without trailing slash whose tokens identities may match; the own issuer is not among them. */
   readonly trustedIssuers: readonly string[];
   /** Origins whose images readmes may show in the console. */
@@ -178,6 +181,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     organizationCreation: values.ORGANIZATION_CREATION,
     organizationLimit: values.ORGANIZATION_LIMIT,
     automationClientSecret: values.AUTOMATION_CLIENT_SECRET,
+    secretKeys: values.SECRET_KEY,
     trustedIssuers: [...new Set([...values.TRUSTED_ISSUERS, ...(seed === "demo" ? DEMO_ISSUERS : [])])],
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
     registryHost: values.REGISTRY_HOST ?? (seed === "demo" ? DEMO_REGISTRY : undefined),

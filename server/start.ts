@@ -18,6 +18,7 @@ import { bindAutomation, demoAdmin, seedDemo, type DemoAccount } from "./seed/de
 import { replaceDemoPasswords, type NewPassword } from "./seed/demo-passwords";
 import { openDatabase } from "./store/open";
 import { ensureBuiltInRoles } from "./store/roles";
+import { sealAnew, sealedTexts } from "./store/sealed-texts";
 
 export interface Service {
   readonly config: Config;
@@ -85,6 +86,12 @@ async function assemble(
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
   await migrate(database);
+  const lost = await sealAnew(database, sealedTexts(config));
+  if (lost > 0)
+    log.warn(
+      { lost },
+      "client secrets are encrypted with another key than SECRET_KEY or DATA_DIR/secret.key",
+    );
   const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);
     const found = await people(config, database);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Caller } from "../access/caller";
 import { findProvider } from "../store/identity-providers";
 import { builtInRoleUid } from "../store/roles";
-import { unseal } from "../store/sealed-texts";
+import { sealedTexts } from "../store/sealed-texts";
 import { TestStore, type Wire } from "../testing/store";
 import { tablesOf } from "../testing/transfer";
 
@@ -34,7 +34,7 @@ const refused = async (oidc: Wire) => {
 };
 const secretOf = async (uid: string) => {
   const provider = await findProvider(store.database, uid);
-  return provider?.sealed ? unseal(store.database, uid, provider.sealed) : provider?.sealed;
+  return provider?.sealed ? sealedTexts(store.config).unseal(uid, provider.sealed) : provider?.sealed;
 };
 
 test("the client secret is in no answer and nowhere in the database as it is", async () => {

@@ -104,9 +104,10 @@ const rules: Rules<IdentityProviderInput> = {
     default_role: defaultRole,
     oidc: JSON.stringify(oidc),
   }),
-  afterWrite: (_context, { queries, uid, next, previous }) =>
+  afterWrite: ({ texts }, { queries, uid, next, previous }) =>
     keepClientSecret(
       queries,
+      texts,
       uid,
       next.oidc.clientSecret ?? "",
       String(oidcOf(previous)["clientSecret"] ?? ""),

@@ -3,6 +3,7 @@ import { ping } from "~/contract/ping/ping";
 import type { Config } from "../config";
 import type { Database } from "../store/database";
 import { pageTokens } from "../store/page-tokens";
+import { sealedTexts } from "../store/sealed-texts";
 import { advisoryHandlers } from "./advisories";
 import { artifactHandlers } from "./artifacts";
 import type { Handler } from "./call";
@@ -31,7 +32,12 @@ export function createHandlers({
   config: Config;
   database: Database;
 }): ReadonlyMap<string, Handler> {
-  const context: Context = { config, database, tokens: pageTokens(database, config.pageTokenTtl) };
+  const context: Context = {
+    config,
+    database,
+    tokens: pageTokens(database, config.pageTokenTtl),
+    texts: sealedTexts(config),
+  };
   return new Map([
     ...groupHandlers(context),
     ...identityHandlers(context),

@@ -7,6 +7,7 @@ import type { Config } from "../config";
 import type { Database, Queries, Row } from "../store/database";
 import type { Visibility } from "../store/list-parts";
 import type { PageTokens } from "../store/page-tokens";
+import type { SealedTexts } from "../store/sealed-texts";
 import type { Table } from "../store/table";
 import type { Fields } from "./values";
 
@@ -14,6 +15,7 @@ export interface Context {
   readonly config: Config;
   readonly database: Database;
   readonly tokens: PageTokens;
+  readonly texts: SealedTexts;
 }
 
 /** A record that is about to be created or changed. */

@@ -6,6 +6,7 @@ import type { Log } from "../log";
 import { Failure } from "../status";
 import { now as clock } from "../store/clock";
 import type { Database } from "../store/database";
+import { sealedTexts } from "../store/sealed-texts";
 import { adapterFactory } from "./adapter";
 import { redirect, sendPage, setHeaders } from "./answers";
 import { configuration } from "./configuration";
@@ -114,7 +115,7 @@ export async function createProvider({
     demoAccounts: createDemoAccounts(config, database),
     cookies,
     remembered: createRememberedProviders(database, cookies),
-    upstream: createUpstream(config, database),
+    upstream: createUpstream(config, sealedTexts(config)),
     log,
   };
   const answer = provider.callback();

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readConfig } from "../config";
-import { openMigrated } from "../testing/database";
-import type { Database } from "../store/database";
 import type { Provider } from "../store/identity-providers";
+import { sealedTexts } from "../store/sealed-texts";
 import { movableClock } from "../testing/provider";
 import { startUpstream, type UpstreamIssuer } from "../testing/upstream";
 import { createUpstream } from "./upstream-client";
 
 let issuer: UpstreamIssuer;
-let database: Database;
 beforeAll(async () => {
-  [issuer, database] = await Promise.all([startUpstream(), openMigrated()]);
+  issuer = await startUpstream();
 });
-afterAll(() => Promise.all([issuer.stop(), database.close()]));
+afterAll(() => issuer.stop());
 
 const provider = (changed = new Date()): Provider => ({
   uid: "a",
@@ -27,9 +25,11 @@ const provider = (changed = new Date()): Provider => ({
 
 test("a failure stands for a second, what an issuer says of itself for five minutes, unless the provider changes", async () => {
   const clock = movableClock();
-  const upstream = createUpstream(readConfig({ PORT: "8080" }), database, clock.now);
+  const config = readConfig({ PORT: "8080" });
+  const upstream = createUpstream(config, sealedTexts(config), clock.now);
   const record = provider();
-  const tokenEndpoint = async (of = record) => (await upstream.client(of)).serverMetadata().token_endpoint;
+  const tokenEndpoint = async (of = record) =>
+    (await upstream.clients(of))[0].serverMetadata().token_endpoint;
   const path = "/.well-known/openid-configuration";
   const told = { issuer: issuer.url, token_endpoint: `${issuer.url}/moved` };
 

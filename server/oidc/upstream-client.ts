@@ -10,15 +10,15 @@ import {
   None,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
+  type ClientAuth,
   type CustomFetch,
 } from "openid-client";
 
 import type { Config } from "../config";
 import { isRefused, outbound } from "../outbound";
 import { now } from "../store/clock";
-import type { Queries } from "../store/database";
 import type { Provider } from "../store/identity-providers";
-import { unseal } from "../store/sealed-texts";
+import type { SealedTexts } from "../store/sealed-texts";
 import { Refusal } from "./requests";
 
 /** What a step of signing in elsewhere came to, in a sentence for the person. `cause` is for the log. */
@@ -39,9 +39,12 @@ const KEPT_MS = 5 * 60_000;
 const PAUSE_MS = 1_000;
 const MOST = 200;
 
+/** The client that this service is at a provider, by each way in which it may prove itself there, best first. */
+export type Clients = readonly [best: Configuration, ...others: Configuration[]];
+
 export interface Upstream {
-  /** The client that this service is at a provider. Throws an UpstreamFailure. */
-  client(provider: Provider): Promise<Configuration>;
+  /** Throws an UpstreamFailure. */
+  clients(provider: Provider): Promise<Clients>;
   /** What was kept of it is wrong, such as its keys. */
   forget(provider: Provider): void;
 }
@@ -54,11 +57,11 @@ function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): strin
   return `${name} cannot be reached: its configuration at ${issuer} cannot be read. Try again in a moment.`;
 }
 
-export function createUpstream(config: Config, queries: Queries, clock = now): Upstream {
+export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
   const send = outbound({ anywhere: config.fetchAnywhere });
   const fetch: CustomFetch = (address, { method, headers, body }) =>
     send(address, { method, headers, body: body as URLSearchParams | undefined });
-  const known = new Map<string, { readonly client: Promise<Configuration>; readonly until: number }>();
+  const known = new Map<string, { readonly clients: Promise<Clients>; readonly until: number }>();
   const keyOf = ({ uid, changed }: Provider) => `${uid} ${changed.getTime()}`;
 
   async function discovered(provider: Provider) {
@@ -79,9 +82,9 @@ export function createUpstream(config: Config, queries: Queries, clock = now): U
     }
   }
 
-  async function make(provider: Provider): Promise<Configuration> {
+  async function make(provider: Provider): Promise<Clients> {
     const { uid, sealed, oidc } = provider;
-    const secret = sealed === null ? undefined : await unseal(queries, uid, sealed);
+    const secret = sealed === null ? undefined : await texts.unseal(uid, sealed);
     if (sealed === null ? !oidc.pkceEnabled : secret === undefined)
       throw new UpstreamFailure(
         provider,
@@ -89,25 +92,32 @@ export function createUpstream(config: Config, queries: Queries, clock = now): U
       );
     const metadata = await discovered(provider);
     const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-    const proof = methods.includes("client_secret_basic") ? ClientSecretBasic : ClientSecretPost;
-    const client = new Configuration(metadata, oidc.clientId, undefined, secret ? proof(secret) : None());
-    client[customFetch] = fetch;
-    client.timeout = 10;
-    if (config.fetchAnywhere) allowInsecureRequests(client);
-    enableNonRepudiationChecks(client);
-    return client;
+    const proved = (proof: ClientAuth): Configuration => {
+      const client = new Configuration(metadata, oidc.clientId, undefined, proof);
+      client[customFetch] = fetch;
+      client.timeout = 10;
+      if (config.fetchAnywhere) allowInsecureRequests(client);
+      enableNonRepudiationChecks(client);
+      return client;
+    };
+    if (!secret) return [proved(None())];
+    // An issuer may allow one way of each client and advertise both, or misread what is escaped in the first.
+    const basic = methods.includes("client_secret_basic") ? [ClientSecretBasic(secret)] : [];
+    const post = methods.includes("client_secret_post") ? [ClientSecretPost(secret)] : [];
+    const [best = ClientSecretPost(secret), ...others] = [...basic, ...post];
+    return [proved(best), ...others.map(proved)];
   }
 
   return {
-    client(provider) {
+    clients(provider) {
       const key = keyOf(provider);
       const before = known.get(key);
-      if (before && before.until > clock().getTime()) return before.client;
+      if (before && before.until > clock().getTime()) return before.clients;
       if (known.size >= MOST) known.clear();
-      const client = make(provider);
-      known.set(key, { client, until: clock().getTime() + KEPT_MS });
-      client.catch(() => known.set(key, { client, until: clock().getTime() + PAUSE_MS }));
-      return client;
+      const clients = make(provider);
+      known.set(key, { clients, until: clock().getTime() + KEPT_MS });
+      clients.catch(() => known.set(key, { clients, until: clock().getTime() + PAUSE_MS }));
+      return clients;
     },
     forget: (provider) => void known.delete(keyOf(provider)),
   };
@@ -120,6 +130,11 @@ const UNREACHABLE = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 
+/** Whether an issuer does not believe who this service is. */
+export const isUnproved = (error: unknown): boolean =>
+  error instanceof WWWAuthenticateChallengeError ||
+  (error instanceof ResponseBodyError && ["invalid_client", "unauthorized_client"].includes(error.error));
+
 const quoted = (text: string | undefined): string => (text ? ` (${text.slice(0, 200)})` : "");
 
 /** What a failed return from a provider says to the person. */
@@ -130,14 +145,14 @@ export function returnFailure(provider: Provider, error: unknown): UpstreamFailu
     return error.error === "access_denied"
       ? told(`${name} did not let you in, or you canceled the sign-in there.`, 403)
       : told(`${name} refused the sign-in: ${error.error}${quoted(error.error_description)}.`);
-  if (error instanceof WWWAuthenticateChallengeError || error instanceof ResponseBodyError)
-    return !("error" in error) || ["invalid_client", "unauthorized_client"].includes(error.error)
-      ? told(
-          `${name} does not accept the client ID and secret of this service. An administrator has to change them.`,
-        )
-      : told(
-          `${name} did not accept the code of this sign-in: ${error.error}. Start again from the console.`,
-        );
+  if (isUnproved(error))
+    return told(
+      `${name} does not accept the client ID and secret of this service. An administrator has to change them.`,
+    );
+  if (error instanceof ResponseBodyError)
+    return told(
+      `${name} did not accept the code of this sign-in: ${error.error}. Start again from the console.`,
+    );
   const { code } = error as { code?: unknown };
   if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED" || code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
     return told(`The answer of ${name} is not for this sign-in. Start again from the console.`, 400);

@@ -63,6 +63,18 @@ test("a secret that is wrong, or gone", async () => {
   await fails(uid, "client secret of Acme SSO is missing here");
 });
 
+test("an issuer that takes a secret in the body alone, although it advertises both ways", async () => {
+  federation.issuer.proof = "client_secret_post";
+  const uid = await federation.makeProvider();
+  expect((await federation.signedIn(uid)).subject).not.toBe("");
+  await fails(
+    await federation.makeProvider({ clientSecret: "wrong" }),
+    "does not accept the client ID and secret",
+  );
+  federation.issuer.proof = "client_secret_basic";
+  await federation.issuer.register(`${federation.base}/unused`);
+});
+
 test("an issuer that calls itself something else", async () => {
   const uid = await federation.makeProvider({ issuer: `${federation.issuer.url}/` });
   await fails(

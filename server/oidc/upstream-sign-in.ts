@@ -14,7 +14,7 @@ import { expired, interactionOf, type Interaction } from "./open-interaction";
 import { Refusal } from "./requests";
 import { recordSignIn } from "./upstream-accounts";
 import { personOf } from "./upstream-claims";
-import { returnFailure, UpstreamFailure } from "./upstream-client";
+import { isUnproved, returnFailure, UpstreamFailure } from "./upstream-client";
 
 /** As long as the visit that it belongs to. */
 const LIFE_MS = 3_600_000;
@@ -71,8 +71,8 @@ export async function leave(
     client.randomPKCECodeVerifier(),
   ];
   const address = await desk.upstream
-    .client(provider)
-    .then(async (upstream) =>
+    .clients(provider)
+    .then(async ([upstream]) =>
       client.buildAuthorizationUrl(upstream, {
         redirect_uri: callbackOf(desk, provider.uid),
         scope: [...new Set(["openid", ...additionalScopes])].join(" "),
@@ -173,12 +173,18 @@ async function signInWith(
   address: URL,
   state: string,
 ): Promise<string> {
-  const upstream = await desk.upstream.client(provider);
-  const tokens = await client.authorizationCodeGrant(upstream, address, {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-    expectedNonce: nonce,
-    idTokenExpected: true,
+  const [upstream, other] = await desk.upstream.clients(provider);
+  const redeem = (as: client.Configuration) =>
+    client.authorizationCodeGrant(as, address, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+  // A code is not spent by a client that could not prove itself.
+  const tokens = await redeem(upstream).catch((error: unknown) => {
+    if (other && isUnproved(error)) return redeem(other);
+    throw error;
   });
   const claims = tokens.claims();
   if (!claims) throw new UpstreamFailure(provider, `${provider.name} sent no ID token.`);

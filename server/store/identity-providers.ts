@@ -1,5 +1,5 @@
 import type { Queries } from "./database";
-import { seal, unseal } from "./sealed-texts";
+import type { SealedTexts } from "./sealed-texts";
 import { standardSort, TIMES, times, type Table } from "./table";
 
 export const identityProvidersTable: Table = {
@@ -23,11 +23,12 @@ export const identityProvidersTable: Table = {
 /** Keeps a client secret, or forgets it. `before` is the sealed one; the same secret stays sealed as it is. */
 export async function keepClientSecret(
   queries: Queries,
+  texts: SealedTexts,
   provider: string,
   secret: string,
   before: string,
 ): Promise<void> {
-  if (secret === before || (before && (await unseal(queries, provider, before)) === secret)) return;
+  if (secret === before || (before && (await texts.unseal(provider, before)) === secret)) return;
   if (secret === "") {
     await queries.query("delete from identity_provider_secrets where uid = $1", [provider]);
     return;
@@ -35,7 +36,7 @@ export async function keepClientSecret(
   await queries.query(
     `insert into identity_provider_secrets (uid, sealed) values ($1, $2)
      on conflict (uid) do update set sealed = excluded.sealed`,
-    [provider, await seal(queries, provider, secret)],
+    [provider, await texts.seal(provider, secret)],
   );
 }
 

@@ -1,20 +1,21 @@
-import { EncryptJWT, jwtDecrypt } from "jose";
+import { decodeProtectedHeader, EncryptJWT, jwtDecrypt } from "jose";
 
-import type { Queries } from "./database";
-import { secret } from "./secrets";
+import type { Config } from "../config";
+import type { Database, Queries } from "./database";
+import { sealingKey, sealingKeys, type SealingKey } from "./sealing-keys";
 
-/** A text as the database may keep it: encrypted, and of use for one record alone. */
-export async function seal(queries: Queries, record: string, text: string): Promise<string> {
-  return new EncryptJWT({ text })
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .setSubject(record)
-    .encrypt(await secret(queries, "sealed-texts"));
+export interface SealedTexts {
+  /** A text as the database may keep it: encrypted, and of use for one record alone. */
+  seal(record: string, text: string): Promise<string>;
+  /** The text again; undefined when it was sealed for another record, or with a key that is not here. */
+  unseal(record: string, sealed: string): Promise<string | undefined>;
+  /** Whether what seals now has sealed this. */
+  isCurrent(sealed: string): Promise<boolean>;
 }
 
-/** The text again; undefined when it was sealed for another record, or with a key that is gone. */
-export async function unseal(queries: Queries, record: string, sealed: string): Promise<string | undefined> {
+async function open(record: string, sealed: string, { bytes }: SealingKey): Promise<string | undefined> {
   try {
-    const { payload } = await jwtDecrypt(sealed, await secret(queries, "sealed-texts"), {
+    const { payload } = await jwtDecrypt(sealed, bytes, {
       subject: record,
       keyManagementAlgorithms: ["dir"],
       contentEncryptionAlgorithms: ["A256GCM"],
@@ -25,3 +26,56 @@ export async function unseal(queries: Queries, record: string, sealed: string): 
     return undefined;
   }
 }
+
+export function sealedTexts(config: Pick<Config, "dataDir" | "secretKeys">): SealedTexts {
+  const keys = sealingKeys(config);
+  const idOf = (sealed: string) => decodeProtectedHeader(sealed).kid;
+  return {
+    async seal(record, text) {
+      const { id, bytes } = await keys.first();
+      return new EncryptJWT({ text })
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: id })
+        .setSubject(record)
+        .encrypt(bytes);
+    },
+    async unseal(record, sealed) {
+      const key = (await keys.all()).find(({ id }) => id === idOf(sealed));
+      return key && open(record, sealed, key);
+    },
+    isCurrent: async (sealed) => idOf(sealed) === (await keys.first()).id,
+  };
+}
+
+/** The key that was kept beside what it sealed until there were others. */
+const FORMER = "sealed-texts";
+
+async function formerKey(queries: Queries): Promise<SealingKey | undefined> {
+  const [row] = await queries.query<{ value: string }>("select value from secrets where name = $1", [FORMER]);
+  return row && sealingKey(Buffer.from(row.value, "base64url"));
+}
+
+/**
+ * Seals everything with the key of today: what a key of before has sealed, and what the database itself could open, which forgets
+ * that key.
+ * @returns how many texts no key opens any more
+ */
+export const sealAnew = (database: Database, texts: SealedTexts): Promise<number> =>
+  database.transaction(async (queries) => {
+    const rows = await queries.query<{ uid: string; sealed: string }>(
+      "select uid, sealed from identity_provider_secrets order by uid for update",
+    );
+    const former = await formerKey(queries);
+    let lost = 0;
+    for (const { uid, sealed } of rows) {
+      if (await texts.isCurrent(sealed)) continue;
+      const text = (await texts.unseal(uid, sealed)) ?? (former && (await open(uid, sealed, former)));
+      if (text === undefined) lost += 1;
+      else
+        await queries.query("update identity_provider_secrets set sealed = $2 where uid = $1", [
+          uid,
+          await texts.seal(uid, text),
+        ]);
+    }
+    if (former) await queries.query("delete from secrets where name = $1", [FORMER]);
+    return lost;
+  });

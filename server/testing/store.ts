@@ -44,7 +44,10 @@ export class TestStore {
     const used = database ?? (await openMigrated());
     await migrate(used);
     await ensureBuiltInRoles(used);
-    return new TestStore(used, readConfig({ PUBLIC_URL: "https://platform.test", ...variables }));
+    return new TestStore(
+      used,
+      readConfig({ PUBLIC_URL: "https://platform.test", SECRET_KEY: "x".repeat(32), ...variables }),
+    );
   }
 
   /** Somebody of the own issuer with what is bound to them now. */

@@ -16,6 +16,8 @@ export interface UpstreamIssuer {
   person: Readonly<Record<string, unknown>> & { readonly sub: string };
   /** Claims that userinfo alone has. */
   inUserinfo: boolean;
+  /** How a client proves itself by its secret, of the two ways that are advertised. */
+  proof: "client_secret_basic" | "client_secret_post";
   /** Signs with another key from here on. */
   rotate(): Promise<void>;
   /** Answers nothing but errors, for so long as it is set. */
@@ -63,6 +65,7 @@ export async function startUpstream(): Promise<UpstreamIssuer> {
     clientSecret: "the secret that both know",
     person: { sub: "ada", email: "ada@acme.example", email_verified: true, name: "Ada" },
     inUserinfo: false,
+    proof: "client_secret_basic",
     down: false,
     instead: new Map(),
     async register(redirectUri) {
@@ -114,6 +117,7 @@ const configuration = (
     {
       client_id: issuer().clientId,
       client_secret: issuer().clientSecret,
+      token_endpoint_auth_method: issuer().proof,
       redirect_uris: redirects.length > 0 ? [...redirects] : [`${issuer().url}/nowhere`],
     },
   ],
