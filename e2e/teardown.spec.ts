@@ -30,21 +30,36 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
   const repo = await makeRepo(person, { name: "nginx" }, deep.uid);
   await api.post(`/registry/v2/tags/${repo.uid}`, { name: "1", digest: `sha256:${"a".repeat(64)}` });
 
+  for (const name of ["accepted.v1", "unread.v1"])
+    await api.post(`/iam/v2/terms/${team.uid}`, { name, label: name, url: "https://example.com/terms" });
+  await api.post(`/iam/v2/terms/${team.uid}`, { documentIds: ["accepted.v1"] });
+
   await open(`groups/${param(team)}`);
   await page.getByRole("button", { name: "More actions for team" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Plan the teardown" }).click();
   const plan = page.getByRole("dialog", { name: "Plan to delete folder team" });
   await expect(plan.getByRole("list", { name: "Order" }).getByRole("listitem")).toHaveText([
+    "1 terms document",
     "1 repo, with 1 tag",
     "2 role bindings",
     "1 role",
     "1 identity",
     "2 folders",
-    "the folder team",
+    "the folder team, with 1 accepted terms document",
   ]);
   const steps = plan.getByRole("table", { name: "Steps" }).getByRole("link");
-  await expect(steps).toHaveText(["nginx", "ci as pusher", "pusher", "ci", "deep", /owner/, "inner", "team"]);
+  await expect(steps).toHaveText([
+    "nginx",
+    "ci as pusher",
+    "pusher",
+    "ci",
+    "deep",
+    /owner/,
+    "inner",
+    "unread.v1",
+    "team",
+  ]);
   // Somebody gives the role once more, so that it cannot be deleted in its turn.
   const late = await api.post<Identity>(`/iam/v2/roleBindings/${team.uid}`, {
     identityUid: ci.uid,
@@ -54,7 +69,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
   page.on("request", (request) => {
     if (request.method() === "DELETE") deletes.push(new URL(request.url()).pathname.split("/")[3] ?? "");
   });
-  const run = plan.getByRole("button", { name: "Delete 8 records" });
+  const run = plan.getByRole("button", { name: "Delete 9 records" });
   await run.click();
   await expect(plan.getByText("Type team to confirm.")).toBeVisible();
   await plan.getByLabel(/Type the name/).fill("team");
@@ -62,12 +77,12 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
 
   const job = page.getByRole("region", { name: /^Delet/ });
   await expect(job).toContainText("pusher: ");
-  await expect(job).toHaveAccessibleName("Deleting 8 records (paused)");
-  await expect(job).toContainText("2 of 8 deleted");
+  await expect(job).toHaveAccessibleName("Deleting 9 records (paused)");
+  await expect(job).toContainText("2 of 9 deleted");
   expect((await api.get<Role>(`/iam/v2/roles/${role.uid}`)).name).toBe("pusher");
   await api.delete(`/iam/v2/roleBindings/${late.uid}`);
   await job.getByRole("button", { name: "Resume" }).click();
-  await expect(job).toContainText("8 of 8 deleted");
+  await expect(job).toContainText("9 of 9 deleted");
   expect(deletes).toEqual([
     "repos",
     "roleBindings",
@@ -77,6 +92,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
     "groups",
     "roleBindings",
     "groups",
+    "terms",
     "groups",
   ]);
   for (const list of [
@@ -84,6 +100,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
     "iam/v2/identities",
     "iam/v2/roles",
     "iam/v2/roleBindings",
+    "iam/v2/terms",
     "registry/v2/repos",
   ])
     expect(await api.get(`/${list}?uidp.descendants_of=${team.uid}`), list).toMatchObject({

@@ -13,7 +13,11 @@ export const tableOf = (collection: string): string => separated(collection, "_"
 const EXCEPT: Readonly<Record<string, string>> = {
   roleBindings: "c.identity_uid = any($2::text[])",
   groupInvites: "c.expires_at <= $3",
+  terms: "exists (select 1 from terms_acceptances a where a.document_uid = c.uid)",
 };
+
+/** What is no kind and refers to records that go with a group: it goes before them. */
+const BEFORE: Readonly<Record<string, string>> = { terms: "terms_acceptances" };
 
 /**
  * The kinds, in words, of which a group holds what keeps it from being deleted (contract B1).
@@ -42,5 +46,6 @@ export async function blockingKinds(
 export async function deleteChildren(queries: Queries, group: string, among = kinds): Promise<void> {
   for (const { collection, withParent } of kindsIn("groups", among))
     if (withParent !== "blocks" || collection in EXCEPT)
-      await queries.query(`delete from ${tableOf(collection)} where parent = $1`, [group]);
+      for (const table of [BEFORE[collection], tableOf(collection)])
+        if (table) await queries.query(`delete from ${table} where parent = $1`, [group]);
 }

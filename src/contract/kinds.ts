@@ -22,7 +22,7 @@ export interface Kind {
   readonly domain: string;
   /** The collection of the records that it lies in. */
   readonly parent: string;
-  /** What it does when its parent is to be deleted; what lapses blocks that until it has expired, and then goes. */
+  /** What it does when its parent is to be deleted; what lapses blocks that until it has expired or was accepted, and then goes. */
   readonly withParent: "blocks" | "goes" | "lapses";
   /** Whether it has screens of its own: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
@@ -231,7 +231,7 @@ export const KINDS = {
     plural: "terms",
     domain: "Organization",
     parent: "groups",
-    withParent: "blocks",
+    withParent: "lapses",
     screens: true,
     access: {
       list: { at: "visible", needs: ["CAP_TERMS_LIST"] },

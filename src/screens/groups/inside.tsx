@@ -34,7 +34,7 @@ export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps):
     blockers.length > 0 ? "is not empty" : uncounted.length > 0 ? "may not be empty" : "has contents";
   const said = [
     ["blocks", `${capitalize(kind)}s must be empty before you can delete them. Still inside:`],
-    ["lapses", `Deleted with the ${kind} once they have expired, and in the way until then:`],
+    ["lapses", `In the way until expired (invites) or accepted (terms), then deleted with the ${kind}:`],
     ["goes", `Deleted with the ${kind}:`],
   ] as const;
   return (

@@ -23,6 +23,17 @@ it("lists what is in the way with counts, and links where there is a screen", ()
   ]);
 });
 
+it("counts what lapses where the service says that it is in the way", () => {
+  const counts = { ...nothing, terms: 3, groupInvites: 2 };
+  const description = "cannot delete group with child invites";
+  const { blockers } = refusalOf(
+    counts,
+    { preconditions: [{ type: "RESOURCE_NOT_EMPTY", description }] },
+    listOf,
+  );
+  expect(blockers).toEqual([{ label: "invites", count: 2, link: undefined }]);
+});
+
 it("repeats what the service says where the console's count may miss something", () => {
   const told = "Cannot delete group with child widgets.";
   expect(refusalOf(nothing, { preconditions }, listOf).message).toContain(told);

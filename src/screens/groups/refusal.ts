@@ -13,7 +13,7 @@ export const isNotEmpty = ({ preconditions }: Refused): boolean =>
   preconditions.some(({ type }) => type === NOT_EMPTY);
 
 /**
- * Why a group was not deleted: what is in the way by the console's own count, with links. The service's own words are
+ * Why a group was not deleted: what is in the way by the console's own count, with links; of what lapses, as the service says. The service's own words are
  * added where that count may miss something: nothing was found, or a kind could not be counted.
  */
 export function refusalOf(
@@ -21,7 +21,10 @@ export function refusalOf(
   { preconditions, requestId }: Refused,
   listOf: (collection: string) => LinkTarget | undefined,
 ): Refusal {
-  const blockers = [...childrenIn("groups", counts, "lapses"), ...childrenIn("groups", counts, "blocks")];
+  const lapsing = childrenIn("groups", counts, "lapses").filter(({ kind: { plural } }) =>
+    preconditions.some(({ description }) => description.endsWith(` ${plural}`)),
+  );
+  const blockers = [...lapsing, ...childrenIn("groups", counts, "blocks")];
   const complete = blockers.length > 0 && uncountedIn("groups", counts).length === 0;
   const said = complete ? [] : preconditions.map(({ description }) => description).filter(Boolean);
   return {

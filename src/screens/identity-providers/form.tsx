@@ -71,6 +71,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         label="The client has no secret"
         hint="It proves itself by PKCE alone, which every sign-in uses anyway."
       />
+      {record ? <RemoveSecretField /> : null}
       <RoleField
         name="defaultRole"
         label="Default role"
@@ -130,6 +131,13 @@ function PresetField(): ReactNode {
       hint={preset?.hint ?? "Fills in the fields below as the provider's documentation has them."}
     />
   );
+}
+
+/** For a client that has no secret any more: whether one is stored, nobody is told. */
+function RemoveSecretField(): ReactNode {
+  const { oidc } = useWatch<ProviderValues>();
+  if (!oidc?.pkceEnabled || oidc.clientSecret) return null;
+  return <CheckboxField name="oidc.removesSecret" label="Remove the stored client secret, if there is one" />;
 }
 
 function IssuerWarning({ was }: { readonly was: string }): ReactNode {

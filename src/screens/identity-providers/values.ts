@@ -11,6 +11,9 @@ export interface ProviderValues {
     clientId: string;
     /** What somebody enters now; the stored one is never shown. */
     clientSecret: string;
+    /** Of a record, which may have one: nobody is told. */
+    isStored: boolean;
+    removesSecret: boolean;
     pkceEnabled: boolean;
     additionalScopes: string[];
     groupsClaim: string;
@@ -34,6 +37,8 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
       issuer,
       clientId,
       clientSecret: "",
+      isStored: record !== undefined,
+      removesSecret: false,
       pkceEnabled,
       additionalScopes: [...(additionalScopes ?? (record ? [] : ["email", "profile"]))],
       groupsClaim,
@@ -41,9 +46,14 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
   };
 }
 
-/** The request's body. A secret that nobody enters is not in it, so that the stored one stays. */
+/** Stands for the stored secret in the bodies that are compared: unchanged, it is not sent. Nobody can type it. */
+const STORED = "\0";
+
+/** The request's body. A secret that nobody enters or removes is no change, so that the stored one stays. */
 export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues): IdentityProviderInput {
-  const { issuer, clientId, clientSecret, pkceEnabled, additionalScopes, groupsClaim } = oidc;
+  const { issuer, clientId, isStored, removesSecret, pkceEnabled, additionalScopes, groupsClaim } = oidc;
+  const before = isStored && !(removesSecret && pkceEnabled) ? STORED : "";
+  const clientSecret = oidc.clientSecret || before;
   return {
     name: name.trim(),
     ...(description.trim() && { description: description.trim() }),
@@ -51,7 +61,7 @@ export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues)
     oidc: {
       issuer: issuer.trim(),
       clientId: clientId.trim(),
-      ...(clientSecret && { clientSecret }),
+      ...((clientSecret || isStored) && { clientSecret }),
       ...(pkceEnabled && { pkceEnabled }),
       ...(additionalScopes.length > 0 && { additionalScopes }),
       ...(groupsClaim.trim() && { groupsClaim: groupsClaim.trim() }),

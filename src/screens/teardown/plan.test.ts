@@ -89,6 +89,20 @@ it("leaves the caller's own bindings of an organization to the service, unless a
   expect(names(`${ORGANIZATION}/${id("5")}`)).toEqual(["mine", "chief", "acme"]);
 });
 
+it("deletes terms right before their group, since somebody below may have accepted them", () => {
+  const terms = [
+    { uid: `${TEAM}/${id("9")}`, name: "tos.v1" },
+    { uid: `${DEEP}/${id("9")}`, name: "dpa.v1" },
+  ];
+  expect(namesOf(plan({ rows: { groups: rows["groups"], terms } }))).toEqual([
+    "dpa.v1",
+    "deep",
+    "inner",
+    "tos.v1",
+    "team",
+  ]);
+});
+
 it("takes kinds that come later without being told of them", () => {
   const like = (collection: string, more: Partial<Kind>): Kind => ({
     ...(registry.find((kind) => kind.collection === "identities") as Kind),

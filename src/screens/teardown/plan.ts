@@ -59,7 +59,7 @@ const nameOf = ({ uid, name, email, identity, role }: Row): string => {
 /**
  * The order in which a group can be emptied and deleted. Kinds come in the reverse of the registry, where each stands after
  * what its records refer to and lie in; then the groups, the deepest first. The caller's own bindings stay until their group's
- * turn, and with them the roles that they give, so that nobody ends their own access before the work is done.
+ * turn, and with them the roles that they give, so that nobody ends their own access before the work is done; so do terms.
  */
 export function planTeardown({ group, rows, own, refusal, kinds = registry }: Facts): Teardown {
   const order = blockingKinds(kinds).toReversed();
@@ -70,6 +70,8 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
       all.flatMap((row) => (own.has(row.uid) ? [row.roleUid, row.role?.uid] : [])),
     ),
   );
+  // What was accepted in a subfolder alone can be deleted once that is gone.
+  const documents = new Set(rows["terms"]?.map(({ uid }) => uid));
   const organization = parentOf(group.uid) === "";
   // An organization takes the caller's own bindings with it, unless they keep a role from being deleted.
   const goes = ({ uid, roleUid = "", role }: Row): boolean =>
@@ -77,7 +79,7 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
     own.has(uid) &&
     parentOf(uid) === group.uid &&
     !isWithin(roleUid || (role?.uid ?? ""), group.uid);
-  const isLate = ({ uid }: Row): boolean => own.has(uid) || given.has(uid);
+  const isLate = ({ uid }: Row): boolean => own.has(uid) || given.has(uid) || documents.has(uid);
   const stays = (row: Row): boolean => !goes(row);
   const rowsOf = (kind: Kind): Row[] => (below.get(kind) ?? []).filter(stays);
   const stepsOf = (kind: Kind, some: readonly Row[]): Step[] =>

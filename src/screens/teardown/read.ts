@@ -1,5 +1,7 @@
 import type { Endpoint } from "~/contract/endpoint";
-import { kinds, type Kind } from "~/contract/kinds";
+import { KINDS, kinds, type Kind } from "~/contract/kinds";
+import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
+import { listTermsAcceptances, type TermsAcceptance } from "~/contract/iam/terms";
 import { countedList, type ListAnswer, type ListQuery } from "~/contract/resource";
 
 import { call } from "~/api/client/client";
@@ -46,6 +48,8 @@ export async function readContents(
     }
     rows[kind.collection] = [...found.values()];
   }
+  const accepted = await readAccepted(rows["terms"] ?? [], signal);
+  rows["terms"] = rows["terms"]?.filter((row) => !accepted.has(row)) ?? [];
   const others = kinds.filter((kind) => kind.withParent === "goes" && canList(kind));
   const companions = await Promise.all(
     others.map(async (kind) => {
@@ -53,5 +57,27 @@ export async function readContents(
       return [kind, totalOf(answer) ?? 0] as const;
     }),
   );
+  const { terms } = KINDS;
+  const names = { noun: `accepted ${terms.noun}`, plural: `accepted ${terms.plural}` };
+  companions.push([{ ...terms, ...names }, accepted.size]);
   return { rows, companions: companions.filter(([, count]) => Number(count) > 0) };
+}
+
+/** Of these documents those that were accepted for the group that they belong to: nobody can delete them, and they go with it. */
+async function readAccepted(documents: readonly Row[], signal: AbortSignal): Promise<ReadonlySet<Row>> {
+  const accepted = new Set<Row>();
+  for (const group of new Set(documents.map(({ uid }) => parentOf(uid)))) {
+    const names = new Set<string | undefined>();
+    let token: string | undefined = "";
+    while (token !== undefined) {
+      const query = { page_size: PAGE_SIZE_MAX, ...(token && { page_token: token }) };
+      const answer: { termsAcceptances?: readonly TermsAcceptance[]; nextPageToken?: string | undefined } =
+        await call(listTermsAcceptances, { path: { uid: group }, query, signal });
+      for (const { docId } of answer.termsAcceptances ?? []) names.add(docId);
+      token = answer.nextPageToken || undefined;
+    }
+    for (const document of documents)
+      if (parentOf(document.uid) === group && names.has(document.name)) accepted.add(document);
+  }
+  return accepted;
 }

@@ -150,20 +150,22 @@ interface CountsProps {
 
 /** The order in short: how many of each kind, then the group. */
 function Counts({ plan, contents, kind, name }: CountsProps): ReactNode {
+  const withThem = (collection: string): string => {
+    const companions = contents.companions.filter(([{ parent }]) => parent === collection);
+    const many = companions.map(([{ noun, plural }, count]) => formatQuantity(count, noun, plural));
+    return many.length > 0 ? `, with ${many.join(" and ")}` : "";
+  };
   return (
     <ol className={classes["counts"]} aria-label="Order">
-      {plan.counts.map(([each, count]) => {
-        const companions = contents.companions.filter(([{ parent }]) => parent === each.collection);
-        const many = companions.map(([{ noun, plural }, some]) => formatQuantity(some, noun, plural));
-        return (
-          <li key={each.collection}>
-            {formatQuantity(count, ...wordsInside(each))}
-            {many.length > 0 ? `, with ${many.join(" and ")}` : null}
-          </li>
-        );
-      })}
+      {plan.counts.map(([each, count]) => (
+        <li key={each.collection}>
+          {formatQuantity(count, ...wordsInside(each))}
+          {each.collection === "groups" ? null : withThem(each.collection)}
+        </li>
+      ))}
       <li>
         the {kind} <bdi>{name}</bdi>
+        {withThem("groups")}
       </li>
     </ol>
   );

@@ -11,6 +11,6 @@ export const DeleteTerms = (props: DeleteProps<TermsDocument>): ReactNode => (
   <DeleteRecord
     of={termsScreens}
     {...props}
-    consequence="Nobody has to accept this document any more. Documents that were accepted cannot be deleted."
+    consequence="Nobody has to accept this document any more. A document that was accepted cannot be deleted: it goes with its group."
   />
 );
