@@ -1,18 +1,22 @@
+import { inviteWrites, mappingWrites } from "./access-writes";
 import { expect, fault, LONG, ownService, test, type Faulty } from "./faulty";
 import type { Effect } from "./fault";
 import { param } from "./records";
 import { tagSubjects } from "./tag-writes";
 import { createRepo, NO_IMAGE } from "./tags";
 import {
+  association,
   claimOf,
   folder,
   identity,
   openList,
   organization,
   pressAgain,
+  provider,
   repo,
   role,
   subjectOf,
+  terms,
   UNKNOWN,
   type Kind,
   type Subject,
@@ -115,6 +119,11 @@ const KINDS: Readonly<Record<string, Rounds>> = {
   repo: listed(repo),
   tag: ofTags,
   readme: ofReadme,
+  invite: inviteWrites,
+  "identity provider": listed(provider),
+  "group mapping": mappingWrites,
+  "account association": listed(association),
+  "terms document": listed(terms),
 };
 
 /** How many writes of a life meet a fault: without `test:long` creates each time, the others every third time. */
@@ -122,7 +131,7 @@ const lengthOf = (round: number): number => (LONG || round % 3 === 0 ? 3 : 1);
 
 for (const [noun, rounds] of Object.entries(KINDS))
   test(
-    `whatever happens to a write of ${/^[io]/.test(noun) ? "an" : "a"} ${noun}, what the screen claims is what the service holds${noun === "folder" ? "" : " @long"}`,
+    `whatever happens to a write of ${/^[aio]/.test(noun) ? "an" : "a"} ${noun}, what the screen claims is what the service holds${noun === "folder" ? "" : " @long"}`,
     ownService,
     async ({ faulty, problems }) => {
       test.slow();

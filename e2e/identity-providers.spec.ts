@@ -57,6 +57,11 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText("2 group mappings belong to it: delete those first")).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Actions for engineers" }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await dialog.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("row", { name: /^engineers viewer/ })).toBeVisible();
   for (const group of ["engineers", "admins"]) {
     await page.getByRole("button", { name: `Actions for ${group}` }).click();
     await page.getByRole("menuitem", { name: "Delete mapping" }).click();
@@ -64,10 +69,14 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
     await expect(page.getByRole("row", { name: new RegExp(group) })).toHaveCount(0);
   }
   await expect(page.getByText("No group gives a role yet.")).toBeVisible();
-  const { identityProviders } = await api.get<{ identityProviders: { uid: string }[] }>(
-    `/iam/v2/identityProviders?uidp.descendants_of=${organization.uid}`,
-  );
-  await api.delete(`/iam/v2/identityProviders/${identityProviders[0]?.uid}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(page.getByText("It has no group mappings.")).toBeVisible();
+  await page.getByLabel(/Type the name/).fill("Okta");
+  await page.getByRole("button", { name: "Delete identity provider" }).click();
+  await expect(page.getByRole("heading", { name: "No identity providers here yet" })).toBeVisible();
+  const left = await api.get(`/iam/v2/identityProviders?uidp.descendants_of=${organization.uid}`);
+  expect(left).toMatchObject({ totalCount: "0" });
 });
 
 test("a viewer sees providers and is told what a new one needs @long", async ({ person, signUp }) => {

@@ -28,7 +28,9 @@ export interface Subject {
 export interface Kind {
   readonly noun: string;
   readonly area: "iam" | "registry";
-  readonly collection: "groups" | "identities" | "roles" | "repos";
+  readonly collection: string;
+  /** Of its list, where that is another word. */
+  readonly path?: string;
   readonly table: string;
   /** Whether deleting an empty one asks for its name. */
   readonly typesName: boolean;
@@ -89,10 +91,51 @@ export const repo: Kind = {
   fill: (dialog, name) => nameIn(dialog).fill(name),
 };
 
+export const provider: Kind = {
+  noun: "identity provider",
+  area: "iam",
+  collection: "identityProviders",
+  path: "identity-providers",
+  table: "Identity providers",
+  typesName: true,
+  async fill(dialog, name) {
+    await nameIn(dialog).fill(name);
+    await dialog.getByLabel("Issuer").fill("https://idp.example");
+    await dialog.getByLabel("Client ID").fill("platform");
+    await dialog.getByLabel("The client has no secret").check();
+    await dialog.getByLabel("Default role").selectOption({ label: "viewer (built-in)" });
+  },
+};
+
+export const association: Kind = {
+  noun: "account association",
+  area: "iam",
+  collection: "accountAssociations",
+  path: "account-associations",
+  table: "Account associations",
+  typesName: false,
+  counted: "Platform services lose what they use",
+  fill: (dialog, name) => nameIn(dialog).fill(name),
+};
+
+export const terms: Kind = {
+  noun: "terms document",
+  area: "iam",
+  collection: "terms",
+  table: "Terms",
+  typesName: false,
+  counted: "Nobody has to accept this document any more",
+  async fill(dialog, name) {
+    await nameIn(dialog).fill(name);
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Terms of Service");
+    await dialog.getByRole("textbox", { name: "Address" }).fill("https://example.com/terms");
+  },
+};
+
 /** Opens the list that the writes of a kind are done on. */
 export async function openList({ page, open, organization: own }: Faulty, kind: Kind) {
-  const { collection, table, topmost } = kind;
-  await open(topmost ? collection : `${collection}?group=${own.uid}`);
+  const { collection, path = collection, table, topmost } = kind;
+  await open(topmost ? path : `${path}?group=${own.uid}`);
   await expect(
     page
       .getByRole("table", { name: table })

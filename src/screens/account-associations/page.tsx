@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { one } from "~/api/queries/queries";
+import { identities } from "~/contract/iam/identities";
 import type { AccountAssociation } from "~/contract/iam/account-associations";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -19,8 +22,15 @@ import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
 
 const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
-const identityPage = (uid: string) =>
-  linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } });
+/** An identity by its name, as soon as that is read. */
+function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
+  const { data } = useQuery(one(identities.get, { uid }));
+  return (
+    <AppLink target={linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } })}>
+      <bdi>{data?.name || shorten(uid)}</bdi>
+    </AppLink>
+  );
+}
 
 /** The accounts that a group is associated with. */
 export function AssociationPage(): ReactNode {
@@ -100,9 +110,7 @@ function Services({ of: record }: { readonly of: AccountAssociation }): ReactNod
         head={["Service", "Acts as"]}
         rows={bindings.map(([principal, uid]) => [
           serviceWord(principal),
-          <AppLink key="identity" target={identityPage(uid)}>
-            {shorten(uid)}
-          </AppLink>,
+          <IdentityLink key="identity" uid={uid} />,
         ])}
       />
     </Section>

@@ -20,7 +20,7 @@ export function DeleteIdentityProvider(props: DeleteProps<IdentityProvider>): Re
       of={identityProviderScreens}
       {...props}
       typeName
-      consequence="Nobody signs in through it from then on, and whoever did is signed out. Their identities and role bindings stay; the accounts behind them do not come back."
+      consequence="Nobody can sign in through it any more, and people who did are signed out. Their identities and role bindings stay, but their accounts do not come back."
     >
       <Counted
         {...count}

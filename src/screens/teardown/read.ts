@@ -71,9 +71,12 @@ async function readAccepted(documents: readonly Row[], signal: AbortSignal): Pro
     let token: string | undefined = "";
     while (token !== undefined) {
       const query = { page_size: PAGE_SIZE_MAX, ...(token && { page_token: token }) };
-      const answer: { termsAcceptances?: readonly TermsAcceptance[]; nextPageToken?: string | undefined } =
-        await call(listTermsAcceptances, { path: { uid: group }, query, signal });
-      for (const { docId } of answer.termsAcceptances ?? []) names.add(docId);
+      const answer: ListAnswer<TermsAcceptance> = await call(listTermsAcceptances, {
+        path: { uid: group },
+        query,
+        signal,
+      });
+      for (const { docId } of answer.items) names.add(docId);
       token = answer.nextPageToken || undefined;
     }
     for (const document of documents)
