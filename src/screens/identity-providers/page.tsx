@@ -68,7 +68,7 @@ function Addresses({ uid }: { readonly uid: string }): ReactNode {
       />
       <p className={classes["quiet"]}>
         Register the redirect URI at the provider. Give the sign-in link to the people who sign in with it:
-        their browser offers it from then on.
+        their browser remembers it.
       </p>
     </Section>
   );
