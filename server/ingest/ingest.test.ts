@@ -4,7 +4,8 @@ import type { Database } from "../store/database";
 import { advisoriesTable } from "../store/advisories";
 import { openMigrated } from "../testing/database";
 import { tablesOf } from "../testing/transfer";
-import { ingest, type Outcome } from "./ingest";
+import { ingest } from "./ingest";
+import type { Outcome } from "./reading";
 
 const GROUP = "a".repeat(40);
 const DIGEST = `sha256:${"1".repeat(64)}`;

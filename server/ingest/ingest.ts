@@ -1,126 +1,78 @@
-import { z } from "zod";
-
 import type { Database, Queries } from "../store/database";
-import {
-  writeAdvisories,
-  writeMetadata,
-  writePackages,
-  type AdvisoryDraft,
-  type MetadataDraft,
-  type PackageDraft,
-} from "../store/advisory-writes";
-import { writeVersions, type VersionDraft } from "../store/artifact-writes";
-import { FORMAT_NAMES, formatOf, type Taken } from "./formats";
-import { BadInput, jsonValues } from "./json-values";
+import { writeAdvisories, writeMetadata, writePackages } from "../store/advisory-writes";
+import { writeVersions } from "../store/artifact-writes";
+import { lockSchema } from "../store/migrate";
+import { jsonValues } from "./json-values";
+import { Reading, type Outcome, type Target } from "./reading";
 
-export interface Target {
-  /** The group that advisories are written into. */
-  readonly group: string | undefined;
-  /** The image that packages are written of. */
-  readonly digest: string | undefined;
-}
-
-export interface Outcome {
-  readonly advisories: number;
-  readonly metadata: number;
-  readonly packages: number;
-  /** Of libraries. */
-  readonly versions: number;
-  /** What was left out and why; the first of very many. */
-  readonly skipped: readonly string[];
-  readonly skippedCount: number;
-}
-
-/** Advisories of one round of statements. */
+/** Records of one round of statements. */
 const BATCH = 500;
-const TOLD = 20;
+
+/** Any number, the same in every process of this program: those that ingest at once take turns. */
+const LOCK = 7_402_223;
+
+async function writeDrafts(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
+  const metadata = readings.flatMap((one) => one.metadata);
+  const advisories = readings.flatMap((one) => one.advisories);
+  const versions = readings.flatMap((one) => one.versions);
+  if (metadata.length > 0) await writeMetadata(queries, metadata);
+  // A database of a whole distribution is one record.
+  for (let from = 0; from < advisories.length; from += BATCH)
+    await writeAdvisories(queries, target.group ?? "", advisories.slice(from, from + BATCH));
+  if (versions.length > 0) await writeVersions(queries, versions);
+}
+
+/** The packages file by file: each replaces what another one said of the image. */
+async function writeAll(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
+  await writeDrafts(queries, target, readings);
+  for (const { packages } of readings)
+    if (packages.length > 0) await writePackages(queries, target.digest ?? "", packages);
+}
+
+const inTurn = (database: Database, work: (queries: Queries) => Promise<void>): Promise<void> =>
+  database.transaction(async (queries) => {
+    await lockSchema(queries, LOCK);
+    await work(queries);
+  });
 
 /**
- * Writes all that a file holds into the database, or nothing of it: it is one transaction. The same file again changes nothing.
- * Throws a BadInput that says where it stopped.
+ * Writes a file while it is read, whatever its size: all that it holds or nothing, in one transaction. The same file again
+ * changes nothing. Throws a BadInput that says where it stopped, and what `progress` throws, which is called with each record.
  */
-export const ingest = (
+export async function ingest(
   database: Database,
   chunks: AsyncIterable<Buffer>,
   target: Target,
   progress: (records: number) => void = () => {},
-): Promise<Outcome> => database.transaction((queries) => new Ingest(queries, target).run(chunks, progress));
-
-class Ingest {
-  #advisories: AdvisoryDraft[] = [];
-  #metadata: MetadataDraft[] = [];
-  #packages: PackageDraft[] = [];
-  #versions: VersionDraft[] = [];
-  #counts = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
-  #skipped: string[] = [];
-  #skippedCount = 0;
-
-  constructor(
-    readonly queries: Queries,
-    readonly target: Target,
-  ) {}
-
-  async run(chunks: AsyncIterable<Buffer>, progress: (records: number) => void): Promise<Outcome> {
+): Promise<Outcome> {
+  const reading = new Reading(target);
+  await inTurn(database, async (queries) => {
     let records = 0;
     for await (const { value, where } of jsonValues(chunks)) {
-      this.#take(value, where);
+      reading.take(value, where);
       progress((records += 1));
-      if (this.#advisories.length + this.#metadata.length + this.#versions.length >= BATCH)
-        await this.#flush();
+      if (reading.advisories.length + reading.metadata.length + reading.versions.length < BATCH) continue;
+      await writeDrafts(queries, target, [reading]);
+      reading.clear();
     }
-    await this.#flush();
-    if (this.#packages.length > 0)
-      await writePackages(this.queries, this.target.digest ?? "", this.#packages);
-    return { ...this.#counts, skipped: this.#skipped, skippedCount: this.#skippedCount };
-  }
-
-  #take(value: unknown, where: string): void {
-    const at = where === "" ? "" : `${where}: `;
-    const format = formatOf(value);
-    if (!format) throw new BadInput(`${at}is none of the formats that are read (${FORMAT_NAMES})`);
-    if (format.needs !== undefined && this.target[format.needs] === undefined)
-      throw new BadInput(`${at}is ${format.name}, which needs --${format.needs}`);
-    const {
-      advisories = [],
-      metadata = [],
-      packages = [],
-      versions = [],
-      skipped = [],
-    } = read(format, value, at);
-    this.#advisories.push(...advisories);
-    this.#metadata.push(...metadata);
-    this.#packages.push(...packages);
-    this.#versions.push(...versions);
-    this.#counts.versions += versions.length;
-    this.#counts.advisories += advisories.length;
-    this.#counts.metadata += metadata.length;
-    this.#counts.packages += packages.length;
-    this.#skippedCount += skipped.length;
-    for (const one of skipped) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
-  }
-
-  async #flush(): Promise<void> {
-    if (this.#metadata.length > 0) await writeMetadata(this.queries, this.#metadata);
-    // A database of a whole distribution is one record.
-    for (let from = 0; from < this.#advisories.length; from += BATCH)
-      await writeAdvisories(
-        this.queries,
-        this.target.group ?? "",
-        this.#advisories.slice(from, from + BATCH),
-      );
-    if (this.#versions.length > 0) await writeVersions(this.queries, this.#versions);
-    this.#advisories = [];
-    this.#metadata = [];
-    this.#versions = [];
-  }
+    await writeAll(queries, target, [reading]);
+  });
+  return reading.outcome;
 }
 
-function read(format: NonNullable<ReturnType<typeof formatOf>>, value: unknown, at: string): Taken {
-  try {
-    return format.read(value as Readonly<Record<string, unknown>>);
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    const [issue] = error.issues;
-    throw new BadInput(`${at}is no valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}`);
-  }
+/** Reads a file that is in memory, and writes nothing yet. Throws as `ingest` does. */
+export async function readWhole(bytes: Buffer, target: Target): Promise<Reading> {
+  const reading = new Reading(target);
+  const chunks = async function* () {
+    yield bytes;
+  };
+  for await (const { value, where } of jsonValues(chunks())) reading.take(value, where);
+  return reading;
 }
+
+/** Writes files as if each came after the other: all of them or none, in one transaction. */
+export const writeTogether = (
+  database: Database,
+  target: Target,
+  readings: readonly Reading[],
+): Promise<void> => inTurn(database, (queries) => writeAll(queries, target, readings));

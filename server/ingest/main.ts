@@ -1,18 +1,15 @@
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { isUid } from "~/contract/aip";
 
 import { ConfigError, readConfig } from "../config";
 import { progressOn, type Progress } from "../seed/progress";
-import type { Database } from "../store/database";
 import { migrate } from "../store/migrate";
 import { openDatabase } from "../store/open";
 import { sentence } from "../transfer/command";
-import { ingest, type Target } from "./ingest";
-import { BadInput } from "./json-values";
+import { Account } from "./account";
+import { filesOf, ingestFiles, Stopped } from "./files";
+import type { Target } from "./reading";
 
 const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
 Writes advisories, what is known of vulnerabilities, the packages of images and libraries into the database of DATA_DIR or
@@ -46,77 +43,28 @@ function readOptions(words: readonly string[]): Options | undefined {
   return { group, digest, paths: positionals };
 }
 
-/** The files of the command line, those of a directory in the order of their names. */
-async function filesOf(paths: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const one of paths) {
-    const found = one === "-" ? undefined : await stat(one).catch(() => undefined);
-    // One that is not there is told with the others.
-    if (!found?.isDirectory()) files.push(one);
-    else {
-      const names = await readdir(one, { recursive: true });
-      files.push(
-        ...names
-          .filter((name) => /\.(?:json|jsonl|ndjson)$/.test(name))
-          .toSorted()
-          .map((name) => path.join(one, name)),
-      );
-    }
-  }
-  return files;
+/** What a shell says of a process that a signal has ended. */
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Aborted by a signal, whose name is the reason. It comes twice where a terminal sends it to npm as well. */
+function untilSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort(signal));
+  return stop.signal;
 }
 
-/** The bytes of a file, and how many of them were read. */
-async function* bytesOf(file: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const stream = file === "-" ? process.stdin : createReadStream(file);
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    read((bytes += chunk.length));
-    yield chunk;
-  }
-}
-
-const EACH = 5_000;
-const count = (n: number) => n.toLocaleString("en");
-
-async function one(database: Database, file: string, target: Target, progress: Progress): Promise<boolean> {
-  const name = file === "-" ? "standard input" : file;
-  try {
-    const size = file === "-" ? undefined : (await stat(file)).size;
-    const read = (bytes: number) => size !== undefined && progress.step(`bytes of ${name}`, bytes, size);
-    const told = (records: number) =>
-      size === undefined && records % EACH === 0 && progress.say(`${count(records)} records of ${name}`);
-    const done = await ingest(database, bytesOf(file, read), target, told);
-    const { advisories, metadata, packages, versions, skipped, skippedCount } = done;
-    const written = [
-      ...(versions > 0 ? [`${count(versions)} versions of libraries`] : []),
-      ...(advisories + metadata + packages > 0 || versions === 0
-        ? [
-            `${count(advisories)} advisories, ${count(metadata)} entries of metadata, ${count(packages)} packages`,
-          ]
-        : []),
-    ];
-    progress.say(`${name}: ${written.join(", ")}`);
-    for (const what of skipped) progress.say(`  skipped: ${what}`);
-    if (skippedCount > skipped.length)
-      progress.say(`  skipped: ${count(skippedCount - skipped.length)} more`);
-    return true;
-  } catch (error) {
-    const why =
-      error instanceof BadInput ? `${name}: ${error.message}.` : sentence(error, file === "-" ? "-" : file);
-    progress.say(`${why} Nothing of it was written.`);
-    return false;
-  }
-}
-
-async function run(progress: Progress): Promise<boolean> {
+/** The status to exit with. */
+async function run(progress: Progress): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (!options) {
     process.stdout.write(`${USAGE}\n`);
-    return true;
+    return 0;
   }
-  const { group } = options;
-  const files = await filesOf(options.paths);
+  const { group, paths } = options;
+  const stop = untilSignal();
+  const files = await filesOf(paths);
+  if (files.length === 0) throw new ConfigError("no .json, .jsonl or .ndjson file is there");
+  const account = new Account(progress, files.length);
   const database = await openDatabase(readConfig(process.env));
   try {
     await migrate(database);
@@ -124,11 +72,14 @@ async function run(progress: Progress): Promise<boolean> {
       const [found] = await database.query("select 1 from groups where uid = $1", [group]);
       if (!found) throw new ConfigError(`--group: there is no group ${group}`);
     }
-    let refused = 0;
-    for (const file of files) if (!(await one(database, file, options, progress))) refused += 1;
-    if (refused > 0)
-      progress.say(`${count(files.length - refused)} files were written, ${count(refused)} were refused.`);
-    return refused === 0;
+    await ingestFiles(database, files, options, account, stop);
+    account.end();
+    return account.broken === 0 ? 0 : 1;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const signal = stop.reason as keyof typeof CODES;
+    account.stopped(error instanceof Stopped ? `Stopped by ${signal}.` : sentence(error, "-"));
+    return error instanceof Stopped ? CODES[signal] : 1;
   } finally {
     await database.close();
   }
@@ -136,7 +87,7 @@ async function run(progress: Progress): Promise<boolean> {
 
 const progress = progressOn(process.stderr);
 try {
-  if (!(await run(progress))) process.exitCode = 1;
+  process.exitCode = await run(progress);
 } catch (error) {
   const usage = error instanceof ConfigError ? `\n\n${USAGE}` : "";
   progress.say(

@@ -97,15 +97,23 @@ const canonical = (value: unknown): string =>
       : one,
   );
 
-/** Those of one uid as one: their aliases and events together. */
-function merged(parent: string, drafts: readonly AdvisoryDraft[]): Map<string, AdvisoryDraft> {
+const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
+
+/** Those of one uid as one, as UPSERT would make it of one after the other. */
+function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, AdvisoryDraft> {
   const byUid = new Map<string, AdvisoryDraft>();
-  for (const draft of drafts) {
+  for (const { createdAt = at, ...draft } of drafts) {
     const uid = advisoryUid(parent, draft);
     const before = byUid.get(uid);
+    const events = draft.events.map((event) => ({ ...event, at: event.at ?? createdAt }));
+    const own = before?.origin === undefined || before.origin === before.artifactName;
     byUid.set(uid, {
-      ...draft,
-      ...(before && { events: [...before.events, ...draft.events] }),
+      ...(before ?? { ...draft, createdAt }),
+      origin: own ? draft.origin : before.origin,
+      namespace: before?.namespace ?? draft.namespace,
+      deletedAt: earlier(before?.deletedAt, draft.deletedAt),
+      events: [...(before?.events ?? []), ...events],
       aliases: [...new Set([...(before?.aliases ?? []), draft.vulnerability, ...draft.aliases])].toSorted(),
     });
   }
@@ -117,7 +125,7 @@ const KEPT = {
   origin:
     "case when advisories.origin = advisories.artifact_name then excluded.origin else advisories.origin end",
   namespace: "case when advisories.namespace = '' then excluded.namespace else advisories.namespace end",
-  deleted_at: "coalesce(excluded.deleted_at, advisories.deleted_at)",
+  deleted_at: "least(advisories.deleted_at, excluded.deleted_at)",
 };
 
 const UPSERT = `
@@ -184,7 +192,7 @@ export async function writeAdvisories(
   drafts: readonly AdvisoryDraft[],
 ): Promise<void> {
   const at = now();
-  const byUid = merged(parent, drafts);
+  const byUid = merged(parent, drafts, at);
   const rows = [...byUid].map(([uid, draft]) => ({
     uid,
     advisory_id: draft.advisoryId ?? publicId(uid),
@@ -213,7 +221,7 @@ export async function writeAdvisories(
       type: event.type,
       data: event.data,
       findings: event.findings ?? "",
-      created_at: event.at ?? draft.createdAt ?? at,
+      created_at: event.at,
     })),
   );
   await queries.query(UPSERT, [JSON.stringify(rows), parent, at]);
@@ -223,20 +231,23 @@ export async function writeAdvisories(
 
 /**
  * Writes what is known of vulnerabilities, and the severities of the advisories of them. What a record says of itself
- * stands, whatever another one says of its aliases.
+ * stands, whatever another one says of its aliases; among others the one with the first id, in whatever order they come.
  */
 export async function writeMetadata(queries: Queries, drafts: readonly MetadataDraft[]): Promise<void> {
-  const own = drafts.toSorted(
-    (one, other) => Number(one.id === one.toldBy) - Number(other.id === other.toldBy),
+  const own = ({ id, toldBy }: MetadataDraft) => Number(id === toldBy);
+  const ordered = drafts.toSorted(
+    (one, other) =>
+      own(one) - own(other) || (one.toldBy < other.toldBy ? 1 : one.toldBy > other.toldBy ? -1 : 0),
   );
-  const rows = [...new Map(own.map((draft) => [draft.id, draft])).values()];
+  const rows = [...new Map(ordered.map((draft) => [draft.id, draft])).values()];
   await queries.query(
     `insert into vulnerability_metadata (id, told_by, summary, details, refs, severities)
      select * from jsonb_to_recordset($1::jsonb) as r (id text, "toldBy" text, summary text, details text,
        "references" jsonb, severities jsonb)
      on conflict (id) do update set told_by = excluded.told_by, summary = excluded.summary, details = excluded.details,
        refs = excluded.refs, severities = excluded.severities
-     where excluded.told_by = excluded.id or vulnerability_metadata.told_by <> vulnerability_metadata.id`,
+     where excluded.told_by = excluded.id or
+       (vulnerability_metadata.told_by <> vulnerability_metadata.id and excluded.told_by <= vulnerability_metadata.told_by)`,
     [JSON.stringify(rows)],
   );
   await queries.query(

@@ -2,7 +2,7 @@ import { fromVector } from "ae-cvss-calculator";
 
 import type { Severity } from "~/contract/vulnerabilities/events";
 
-import { rankOf, type Tone } from "./severity-words";
+import { rankOf, type SeverityWord, type Tone } from "./severity-words";
 
 /** One choice of a vector, in the words of its specification. */
 export interface Metric {
@@ -17,7 +17,7 @@ export interface Rated {
   readonly version: string;
   /** 0 to 10. */
   readonly score: number;
-  readonly word: string;
+  readonly word: SeverityWord;
   readonly tone: Tone;
   /** Undefined where the answer has a number alone. */
   readonly vector?: string;

@@ -1,8 +1,12 @@
 export type Tone = "neutral" | "warning" | "danger";
 
+/** Worst first. */
+export const SEVERITY_WORDS = ["Critical", "High", "Medium", "Low", "None"] as const;
+export type SeverityWord = (typeof SEVERITY_WORDS)[number];
+
 interface Rank {
   readonly from: number;
-  readonly word: string;
+  readonly word: SeverityWord;
   readonly tone: Tone;
 }
 

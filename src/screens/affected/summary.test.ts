@@ -28,9 +28,9 @@ it.each([
   expect(summarize("CVE-1", judge(found)).title).toBe(title);
 });
 
-it("counts an artifact once, whatever its architectures", () => {
+it("counts an artifact once, whatever its architectures, and says how many lines stand below", () => {
   const arm = { ...affected, uid: "org/arm", artifactArchitecture: "aarch64" };
-  expect(summarize("CVE-1", judge([affected, arm])).title).toBe("Affected: 1 artifact");
+  expect(summarize("CVE-1", judge([affected, arm])).title).toBe("Affected: 1 artifact (2 advisories)");
 });
 
 it("looks for other names of the same vulnerability, and for no other CVE", () => {

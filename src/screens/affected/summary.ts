@@ -22,9 +22,11 @@ interface Sentence {
   readonly text: string;
 }
 
+/** And the advisories where they are more: one artifact has one for each architecture and component. */
 const artifacts = (some: readonly Judged[]): string => {
   const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
-  return size === 1 ? "1 artifact" : `${size} artifacts`;
+  const words = size === 1 ? "1 artifact" : `${size} artifacts`;
+  return size === some.length ? words : `${words} (${some.length} advisories)`;
 };
 
 /** The answer in a sentence: the worst that anybody says. */

@@ -29,7 +29,7 @@ import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
-import { Deprecated, Name, RepoLink } from "./parts";
+import { Deprecated, Name, RepoLink, useRepoName } from "./parts";
 import { usePlatforms } from "~/features/registry/platforms";
 import { PullReferences } from "./pull-references";
 import classes from "./styles.module.css";
@@ -84,7 +84,7 @@ export function TagPage(): ReactNode {
     >
       {(tag) =>
         tab === TAB ? (
-          <TagVulnerabilities tag={tag} />
+          <Vulnerabilities tag={tag} />
         ) : (
           <>
             <TagFacts tag={tag} />
@@ -102,6 +102,12 @@ export function TagPage(): ReactNode {
 
 interface TagProps {
   readonly tag: Tag;
+}
+
+/** The path above the page names the repo, which nothing else of this tab asks for. */
+function Vulnerabilities({ tag }: TagProps): ReactNode {
+  useRepoName(parentOf(tag.uid));
+  return <TagVulnerabilities tag={tag} />;
 }
 
 function TagFacts({ tag }: TagProps): ReactNode {

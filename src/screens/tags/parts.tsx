@@ -44,7 +44,7 @@ export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
 );
 
 /** Name of a repo, in one request with those of the other rows in view. */
-function useRepoName(uid: string): ReactNode {
+export function useRepoName(uid: string): ReactNode {
   const { data } = useQuery(repoNameQuery(uid));
   return <bdi>{data?.name ?? shorten(uid)}</bdi>;
 }

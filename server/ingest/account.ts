@@ -1,0 +1,78 @@
+import type { Progress } from "../seed/progress";
+import { sentence } from "../transfer/command";
+import type { Told } from "./files";
+import { BadInput } from "./json-values";
+import type { Outcome } from "./reading";
+
+const count = (n: number) => n.toLocaleString("en");
+const nameOf = (file: string) => (file === "-" ? "standard input" : file);
+
+/** What files came to, in words. */
+function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skipped" | "skippedCount">) {
+  const ofImages = `${count(advisories)} advisories, ${count(metadata)} entries of metadata, ${count(packages)} packages`;
+  return [
+    ...(versions > 0 ? [`${count(versions)} versions of libraries`] : []),
+    ...(advisories + metadata + packages > 0 || versions === 0 ? [ofImages] : []),
+  ].join(", ");
+}
+
+/** More are told together, unless something was left out of one. */
+const EACH = 20;
+/** Records between two lines about standard input. */
+const LINES = 5_000;
+
+/** Says what happens to files, and keeps the sums. */
+export class Account implements Told {
+  readonly sums = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
+  done = 0;
+  broken = 0;
+  last = "";
+
+  constructor(
+    readonly progress: Progress,
+    readonly of: number,
+  ) {}
+
+  written(file: string, outcome: Outcome): void {
+    this.done += 1;
+    this.last = nameOf(file);
+    for (const what of ["advisories", "metadata", "packages", "versions"] as const)
+      this.sums[what] += outcome[what];
+    const { skipped, skippedCount } = outcome;
+    if (this.of <= EACH) this.progress.say(`${this.last}: ${words(outcome)}`);
+    else if (skippedCount > 0) this.progress.say(`${this.last}:`);
+    for (const what of skipped) this.progress.say(`  skipped: ${what}`);
+    if (skippedCount > skipped.length)
+      this.progress.say(`  skipped: ${count(skippedCount - skipped.length)} more`);
+    if (this.of > EACH) this.progress.step("files", this.done + this.broken, this.of);
+  }
+
+  refused(file: string, error: unknown): void {
+    this.broken += 1;
+    const why = error instanceof BadInput ? `${error.message}.` : sentence(error, file);
+    const name = nameOf(file);
+    this.progress.say(`${why.startsWith(file) ? why : `${name}: ${why}`} Nothing of it was written.`);
+  }
+
+  reading(file: string, { bytes, size, records }: Parameters<Told["reading"]>[1]): void {
+    if (size < Infinity) this.progress.step(`bytes of ${file}`, bytes, size);
+    else if (records > 0 && records % LINES === 0)
+      this.progress.say(`${count(records)} records of standard input`);
+  }
+
+  /** The last lines of a run that went through. */
+  end(): void {
+    if (this.of > EACH) this.progress.say(`${count(this.done)} files: ${words(this.sums)}`);
+    if (this.broken > 0)
+      this.progress.say(`${count(this.done)} files were written, ${count(this.broken)} were refused.`);
+  }
+
+  /** Where it is with a run that did not. */
+  stopped(why: string): void {
+    const all = `${count(this.done)} of ${count(this.of)} files`;
+    const last = this.last === "" ? "" : `, the last one ${this.last}`;
+    this.progress.say(
+      `${why} ${all} were written${last}. Nothing of the others was. To go on, run the same command again: what is written already does not change.`,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import type { AdvisoryDraft, MetadataDraft, PackageDraft } from "../store/advisory-writes";
+import type { VersionDraft } from "../store/artifact-writes";
+import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";
+import { BadInput } from "./json-values";
+
+export interface Target {
+  /** The group that advisories are written into. */
+  readonly group: string | undefined;
+  /** The image that packages are written of. */
+  readonly digest: string | undefined;
+}
+
+/** What a file, or several, came to. */
+export interface Outcome {
+  readonly advisories: number;
+  readonly metadata: number;
+  readonly packages: number;
+  /** Of libraries. */
+  readonly versions: number;
+  /** What was left out and why; the first of very many. */
+  readonly skipped: readonly string[];
+  readonly skippedCount: number;
+}
+
+const TOLD = 20;
+
+/** What was read of a file. */
+export class Reading {
+  advisories: AdvisoryDraft[] = [];
+  metadata: MetadataDraft[] = [];
+  versions: VersionDraft[] = [];
+  readonly packages: PackageDraft[] = [];
+  #counts = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
+  #skipped: string[] = [];
+  #skippedCount = 0;
+
+  constructor(readonly target: Target) {}
+
+  get outcome(): Outcome {
+    return { ...this.#counts, skipped: this.#skipped, skippedCount: this.#skippedCount };
+  }
+
+  /** Throws a BadInput for a record that cannot be used. */
+  take(value: unknown, where: string): void {
+    const at = where === "" ? "" : `${where}: `;
+    const format = formatOf(value);
+    if (!format) throw new BadInput(`${at}is none of the formats that are read (${FORMAT_NAMES})`);
+    if (format.needs !== undefined && this.target[format.needs] === undefined)
+      throw new BadInput(`${at}is ${format.name}, which needs --${format.needs}`);
+    const {
+      advisories = [],
+      metadata = [],
+      packages = [],
+      versions = [],
+      skipped = [],
+    } = read(format, value, at);
+    for (const one of advisories) this.advisories.push(one);
+    for (const one of metadata) this.metadata.push(one);
+    for (const one of packages) this.packages.push(one);
+    for (const one of versions) this.versions.push(one);
+    this.#counts.advisories += advisories.length;
+    this.#counts.metadata += metadata.length;
+    this.#counts.packages += packages.length;
+    this.#counts.versions += versions.length;
+    this.#skippedCount += skipped.length;
+    for (const one of skipped) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
+  }
+
+  /** Lets go of what was written of a file that goes on. */
+  clear(): void {
+    this.advisories = [];
+    this.metadata = [];
+    this.versions = [];
+  }
+}
+
+function read(format: Format, value: unknown, at: string): Taken {
+  try {
+    return format.read(value as Readonly<Record<string, unknown>>);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    const [issue] = error.issues;
+    throw new BadInput(`${at}is no valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+}
