@@ -14,8 +14,13 @@ export class PrivateAddress extends Error {
 }
 
 /** Whether an IP address is one of the internet: not of this machine, of a private network, or kept for a purpose. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6 only 2000::/3 is given out; outside it lie, among others, old ways to write IPv4 (RFC 4291, section 2.5.5.1).
+  const given = parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
+  return given && parsed.range() === "unicast";
+}
 
 /** Resolves a name, and refuses it as a whole when any of its addresses is private; the connection takes one of these. */
 const publicLookup: LookupFunction = (host, options, answer) =>

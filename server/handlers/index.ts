@@ -19,6 +19,7 @@ import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
 import type { Context } from "./rules";
+import { subscriptionHandlers } from "./subscriptions";
 import { tagHandlers } from "./tags";
 import { metadataHandlers } from "./vulnerability-metadata";
 import { termsHandlers } from "./terms";
@@ -49,6 +50,7 @@ export function createHandlers({
     ...reportHandlers(context),
     ...accountAssociationHandlers(context),
     ...termsHandlers(context),
+    ...subscriptionHandlers(context),
     ...artifactHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);

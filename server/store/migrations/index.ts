@@ -13,6 +13,7 @@ import { advisories } from "./012-advisories";
 import { terms } from "./013-terms";
 import { accountAssociations } from "./014-account-associations";
 import { libraries } from "./015-libraries";
+import { subscriptions } from "./016-subscriptions";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   terms,
   accountAssociations,
   libraries,
+  subscriptions,
 ];

@@ -1,5 +1,6 @@
 import type { Endpoint } from "~/contract/endpoint";
-import { kinds, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kinds } from "~/contract/kinds";
 import { countedList, type ListAnswer, type ListQuery } from "~/contract/resource";
 
 import { call } from "~/api/client/client";
