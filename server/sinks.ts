@@ -13,10 +13,13 @@ const PATIENCE = 3_000;
 /** Names that are of this machine or its network whatever anybody resolves them to (RFC 6761, 6762, 8375, 9476). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|alt|onion|test|invalid)\.?$/;
 
+/** The addresses of a name. */
+type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
+
 /** Whether every address of a name is public; undefined where nobody can tell now. */
-async function resolvesPublicly(host: string): Promise<boolean | undefined> {
-  const slow = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE, undefined).unref());
-  const found = lookup(host, { all: true }).then(
+async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean | undefined> {
+  const slow = new Promise<undefined>((over) => setTimeout(over, PATIENCE, undefined).unref());
+  const found = resolve(host).then(
     (addresses) => addresses.every(({ address }) => isPublic(address)),
     (error: NodeJS.ErrnoException) => (error.code === "ENOTFOUND" ? false : undefined),
   );
@@ -31,6 +34,7 @@ async function resolvesPublicly(host: string): Promise<boolean | undefined> {
 export async function sinkProblem(
   { fetchAnywhere }: Pick<Config, "fetchAnywhere">,
   sink: string,
+  resolve: Resolve = (host) => lookup(host, { all: true }),
 ): Promise<string | undefined> {
   // What is no address at all breaks the contract's own rule.
   if (fetchAnywhere || !URL.canParse(sink)) return undefined;
@@ -40,5 +44,5 @@ export async function sinkProblem(
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) return isPublic(host) ? undefined : RULE;
   if (!host.includes(".") || LOCAL_NAME.test(host)) return RULE;
-  return (await resolvesPublicly(host)) === false ? RULE : undefined;
+  return (await resolvesPublicly(host, resolve)) === false ? RULE : undefined;
 }

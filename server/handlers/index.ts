@@ -33,7 +33,7 @@ export function createHandlers({
   database: Database;
 }): ReadonlyMap<string, Handler> {
   const context: Context = { config, database, tokens: pageTokens(database, config.pageTokenTtl) };
-  return new Map([
+  const handlers = new Map([
     ...groupHandlers(context),
     ...identityHandlers(context),
     ...roleHandlers(context),
@@ -54,4 +54,5 @@ export function createHandlers({
     ...artifactHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
+  return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));
 }

@@ -14,6 +14,7 @@ import { terms } from "./013-terms";
 import { accountAssociations } from "./014-account-associations";
 import { libraries } from "./015-libraries";
 import { subscriptions } from "./016-subscriptions";
+import { events } from "./017-events";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   accountAssociations,
   libraries,
   subscriptions,
+  events,
 ];
