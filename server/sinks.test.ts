@@ -96,3 +96,17 @@ test("a service of this machine sends them to this machine too, and to any port 
     expect([sink, await problem(sink, { fetchAnywhere: true })]).toEqual([sink, undefined]);
   expect(await problem("http://10.0.0.1/", { fetchAnywhere: true })).toMatch(/^sink must be/);
 });
+
+test("a name is resolved: none of its addresses may be private, and it must have one", async () => {
+  const sink = "https://hooks.example.com/";
+  const found = (addresses: string[]) =>
+    sinkProblem(away, sink, () => Promise.resolve(addresses.map((address) => ({ address }))));
+  const fails = (code: string) =>
+    sinkProblem(away, sink, () => Promise.reject(Object.assign(new Error(code), { code })));
+  expect(await found(["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])).toBeUndefined();
+  const [mixed, unknown] = [await found(["93.184.215.14", "10.0.0.1"]), await fails("ENOTFOUND")];
+  expect(mixed).toBe("sink must be an https:// address on the internet");
+  expect(unknown).toBe(mixed);
+  // Nobody can tell now: what is sent is looked at again.
+  expect(await fails("EAI_AGAIN")).toBeUndefined();
+});
