@@ -54,15 +54,12 @@ export class Storm {
       onWrite(this.writes.length);
       const answer = await this.#send(write).catch(() => undefined);
       if (!answer) {
-        // Nobody knows what became of it: it is not touched again, and what serves may be another process by now.
+        // Nobody knows what became of it: it is not touched again.
         if (target && kind !== "create") own.splice(own.indexOf(target), 1);
-        await new Promise((resolve) => setTimeout(resolve, 200));
         continue;
       }
       const { status, json } = answer;
       write.outcome = status === 200 ? "acknowledged" : "refused";
-      if (status !== 200 && kind !== "refused")
-        write.outcome = status >= 500 || status === 429 ? "unknown" : "refused";
       if (status === 200 && kind === "create") {
         write.uid = json.uid as string;
         own.push({ uid: json.uid, name: text });
@@ -71,7 +68,20 @@ export class Storm {
     }
   }
 
-  #send({ kind, uid, text }: Write): Promise<{ status: number; json: any }> {
+  /** Sends a write until a process takes it: one that is dead or starting has not. */
+  async #send(write: Write): Promise<{ status: number; json: any }> {
+    for (;;) {
+      const answer = await this.#try(write).catch((error: unknown) => {
+        const { code } = Object(Object(error).cause) as { code?: string };
+        if (code === "ECONNREFUSED") return undefined;
+        throw error;
+      });
+      if (answer && ![429, 503].includes(answer.status)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  #try({ kind, uid, text }: Write): Promise<{ status: number; json: any }> {
     const api = this.apis[Math.floor(Math.random() * this.apis.length)]!;
     if (kind === "create") return api.call("POST", `groups/${this.parent}`, { name: text });
     if (kind === "update") return api.call("PATCH", `groups/${uid}`, { description: text });

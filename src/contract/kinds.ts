@@ -220,7 +220,7 @@ export const KINDS = {
     domain: "Organization",
     parent: "groups",
     withParent: "blocks",
-    screens: false,
+    screens: true,
     access: {
       list: { at: "visible", needs: ["CAP_EVENTS_SUBSCRIPTION_LIST"] },
       get: { at: "uid", needs: ["CAP_EVENTS_SUBSCRIPTION_LIST"] },
