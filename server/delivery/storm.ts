@@ -1,7 +1,34 @@
-import type { Api } from "../durability/writers";
 import { builtInRoleUid } from "../store/roles";
 
 const VIEWER = builtInRoleUid("viewer");
+
+/** The client `automation` of one of several processes; a token of any of them is good at each. */
+export class Client {
+  constructor(
+    readonly url: string,
+    readonly token: string,
+  ) {}
+
+  static async tokenOf(url: string, secret: string): Promise<string> {
+    const basic = Buffer.from(`automation:${secret}`).toString("base64");
+    const answer = await fetch(`${url}/oidc/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<{ status: number; json: any }> {
+    const answer = await fetch(`${this.url}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text === "" ? {} : JSON.parse(text) };
+  }
+}
 
 /** What one write wants, and what became of it. */
 export interface Write {
@@ -26,7 +53,7 @@ export class Storm {
   readonly writes: Write[] = [];
 
   constructor(
-    readonly apis: readonly Api[],
+    readonly clients: readonly Client[],
     readonly parent: string,
     readonly total: number,
   ) {}
@@ -82,13 +109,13 @@ export class Storm {
   }
 
   #try({ kind, uid, text }: Write): Promise<{ status: number; json: any }> {
-    const api = this.apis[Math.floor(Math.random() * this.apis.length)]!;
-    if (kind === "create") return api.call("POST", `groups/${this.parent}`, { name: text });
-    if (kind === "update") return api.call("PATCH", `groups/${uid}`, { description: text });
-    if (kind === "delete") return api.call("DELETE", `groups/${uid}`);
+    const api = this.clients[Math.floor(Math.random() * this.clients.length)]!;
+    if (kind === "create") return api.call("POST", `iam/v2/groups/${this.parent}`, { name: text });
+    if (kind === "update") return api.call("PATCH", `iam/v2/groups/${uid}`, { description: text });
+    if (kind === "delete") return api.call("DELETE", `iam/v2/groups/${uid}`);
     // The role stands there twice, which is found once everything is written: the whole transaction ends.
     const roleUid = VIEWER;
     const body = { roleUid, role_uid: "x", email: `${text}@example.com`, ttl: "3600s" };
-    return api.call("POST", `groupInvites/${this.parent}`, body);
+    return api.call("POST", `iam/v2/groupInvites/${this.parent}`, body);
   }
 }

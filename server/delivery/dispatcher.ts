@@ -44,7 +44,10 @@ export function startDispatcher({
 }): Dispatcher {
   const health = new SinkHealth();
   const running = new Set<Promise<void>>();
+  /** Nothing more is begun. */
   let stopped = false;
+  /** The database may be gone. */
+  let closed = false;
   let round: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +78,7 @@ export function startDispatcher({
       log.warn({ subscription, host: hostOf(sink), err: error }, "a sink of events fails");
     else if (turn === "works") log.info({ subscription, host: hostOf(sink) }, "a sink of events works again");
     // A result that cannot be kept is forgotten: the lease ends, and it is sent once more.
-    if (!stopped) await settle(held, sink, error).catch(() => {});
+    if (!closed) await settle(held, sink, error).catch(() => {});
   }
 
   /** Holds what there is room for and sends it; answers in how many milliseconds to look again. */
@@ -141,6 +144,7 @@ export function startDispatcher({
       await round;
       const patience = new Promise((resolve) => setTimeout(resolve, times.stop).unref());
       await Promise.race([Promise.allSettled(running), patience]);
+      closed = true;
     },
   };
 }

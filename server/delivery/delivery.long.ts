@@ -5,12 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 
-import { Api } from "../durability/writers";
 import { openPostgres } from "../store/postgres";
 import { startBuilt, type BuiltService } from "../testing/built-service";
 import { ownPostgres } from "../testing/postgres";
 import { startReceiver, type Arrived, type Receiver } from "../testing/receiver";
-import { Storm, type Write } from "./storm";
+import { Client, Storm, type Write } from "./storm";
 
 const WRITES = Number(process.env["STORM_WRITES"] ?? 10_000);
 const WRITERS = 20;
@@ -37,7 +36,7 @@ async function freePort(): Promise<number> {
 /** Two services on one database, as behind a balancer: each can be killed and started again. */
 class Pair {
   readonly services: BuiltService[] = [];
-  readonly apis: Api[] = [];
+  readonly clients: Client[] = [];
 
   constructor(
     private readonly variables: Readonly<Record<string, string>>,
@@ -54,21 +53,11 @@ class Pair {
   }
 
   async open(): Promise<void> {
-    for (const [index, port] of this.ports.entries()) {
-      await this.start(index);
-      const api = new Api(`http://127.0.0.1:${port}`, SECRET);
-      this.apis.push(api);
-    }
-    await this.apis[0]!.signIn();
-    // One token is good at both.
-    for (const api of this.apis.slice(1)) Object.assign(api, { call: sameToken(this.apis[0]!, api.url) });
+    for (const index of this.ports.keys()) await this.start(index);
+    const token = await Client.tokenOf(this.url, SECRET);
+    for (const port of this.ports) this.clients.push(new Client(`http://127.0.0.1:${port}`, token));
   }
 }
-
-const sameToken = (from: Api, url: string): Api["call"] =>
-  Api.prototype.call.bind(
-    new Proxy(from, { get: (api, key) => (key === "url" ? url : Reflect.get(api, key, api)) }),
-  );
 
 /** What one sink has been told, held against what was written. */
 function judge(arrived: readonly Arrived[], writes: readonly Write[], there: ReadonlySet<string>) {
@@ -134,8 +123,8 @@ test(
     ends.push(() =>
       Promise.all(pair.services.map((service) => (service.alive() ? service.end("SIGTERM") : undefined))),
     );
-    const [api] = pair.apis as [Api];
-    const parent = (await api.call("POST", "groups", { name: "storm" })).json.uid as string;
+    const [api] = pair.clients as [Client];
+    const parent = (await api.call("POST", "iam/v2/groups", { name: "storm" })).json.uid as string;
 
     const issuer = `${pair.url}/oidc`;
     const fails = (response: ServerResponse): boolean => {
@@ -156,9 +145,9 @@ test(
       ...Object.entries(sinks).map(([name, { url }]) => [name, url] as const),
       ["gone", `http://127.0.0.1:${await freePort()}`] as const,
     ])
-      subscriptions[name] = await subscribe(pair.url, api, parent, url);
+      subscriptions[name] = await subscribe(api, parent, url);
 
-    const storm = new Storm(pair.apis, parent, WRITES);
+    const storm = new Storm(pair.clients, parent, WRITES);
     let killed = 0;
     let killing = Promise.resolve();
     const killAt = Array.from({ length: KILLS }, (_, index) =>
@@ -229,9 +218,8 @@ test(
   HALF_AN_HOUR,
 );
 
-async function subscribe(url: string, api: Api, parent: string, sink: string): Promise<string> {
-  // Another area than the one that `Api` speaks to.
-  const { status, json } = await api.call("POST", `../../events/v2/subscriptions/${parent}`, { sink });
-  if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(json)}`);
+async function subscribe(api: Client, parent: string, sink: string): Promise<string> {
+  const { status, json } = await api.call("POST", `events/v2/subscriptions/${parent}`, { sink });
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json.uid as string;
 }
