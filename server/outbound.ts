@@ -14,21 +14,31 @@ export class PrivateAddress extends Error {
 }
 
 /** Whether an IP address is one of the internet: not of this machine, of a private network, or kept for a purpose. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6 only 2000::/3 is given out; outside it lie, among others, old ways to write IPv4 (RFC 4291, section 2.5.5.1).
+  const given = parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
+  return given && parsed.range() === "unicast";
+}
+
+type Resolve = typeof lookup;
 
 /** Resolves a name, and refuses it as a whole when any of its addresses is private; the connection takes one of these. */
-const publicLookup: LookupFunction = (host, options, answer) =>
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const bad = error ?? (found.every(({ address }) => isPublic(address)) ? null : new PrivateAddress(host));
-    if (bad) return answer(bad, []);
-    const [first] = found;
-    return options.all ? answer(null, found) : answer(null, first?.address ?? "", first?.family);
-  });
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (host, options, answer) =>
+    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const bad =
+        error ?? (found.every(({ address }) => isPublic(address)) ? null : new PrivateAddress(host));
+      if (bad) return answer(bad, []);
+      const [first] = found;
+      return options.all ? answer(null, found) : answer(null, first?.address ?? "", first?.family);
+    });
 
 /** Connects to public addresses alone, over TLS alone. */
-function publicConnector(): buildConnector.connector {
-  const connect = buildConnector({ lookup: publicLookup });
+function publicConnector(resolve: Resolve): buildConnector.connector {
+  const connect = buildConnector({ lookup: publicLookup(resolve) });
   return (options, done) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
     // Nobody is asked about an address that needs no resolving.
@@ -50,11 +60,14 @@ export type Outbound = (
 export function outbound({
   milliseconds = 10_000,
   anywhere,
+  resolve = lookup,
 }: {
   readonly milliseconds?: number;
   readonly anywhere: boolean;
+  /** For tests: the names of the internet. */
+  readonly resolve?: Resolve;
 }): Outbound {
-  const dispatcher = new Agent(anywhere ? {} : { connect: publicConnector() });
+  const dispatcher = new Agent(anywhere ? {} : { connect: publicConnector(resolve) });
   return async (address, init = {}) => {
     // A timer of our own, so that an answer that stalls in its body is given up as well.
     const patience = new AbortController();

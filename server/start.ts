@@ -5,11 +5,16 @@ import type { JSONWebKeySet } from "jose";
 import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
+import { startDispatcher, type Dispatcher } from "./delivery/dispatcher";
+import { withEvents } from "./delivery/outbox";
+import { createSend } from "./delivery/send";
+import { createSign } from "./delivery/signature";
 import { createHandlers } from "./handlers/index";
 import { createHttpServer, createListener, type Listener } from "./http/app";
 import { refuseWhileStarting } from "./http/starting";
 import type { Log } from "./log";
 import { ensureAdmin } from "./oidc/accounts";
+import { outbound } from "./outbound";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
 import { scheduleSweep } from "./store/maintenance";
@@ -68,12 +73,21 @@ export async function start(
       checkIssuers(config.trustedIssuers),
     ]);
     if (opened.status === "rejected") throw opened.reason;
-    database = scheduleSweep(opened.value);
+    let dispatcher: Dispatcher | undefined;
+    const eventful = withEvents(opened.value, config, () => dispatcher?.wake());
+    database = scheduleSweep(eventful);
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, options);
     listener = assembled.listener;
     const { provider, told } = assembled;
-    return { config, database, provider, ...told, stop: () => stop(server, database) };
+    const sign = createSign(config, database);
+    const send = createSend(outbound({ anywhere: config.fetchAnywhere }), sign);
+    const delivery = (dispatcher = startDispatcher({ database, send, log: options.log }));
+    const stopAll = async () => {
+      await delivery.stop();
+      await stop(server, database);
+    };
+    return { config, database, provider, ...told, stop: stopAll };
   } catch (error) {
     await stop(server, database);
     throw error;

@@ -36,6 +36,8 @@ import { Route as RoleBindingsUidRouteImport } from './routes/role-bindings/$uid
 import { Route as RolesIndexRouteImport } from './routes/roles/index'
 import { Route as RolesUidRouteImport } from './routes/roles/$uid'
 import { Route as RolesCompareRouteImport } from './routes/roles/compare'
+import { Route as SubscriptionsIndexRouteImport } from './routes/subscriptions/index'
+import { Route as SubscriptionsUidRouteImport } from './routes/subscriptions/$uid'
 import { Route as TagsIndexRouteImport } from './routes/tags/index'
 import { Route as TagsUidRouteImport } from './routes/tags/$uid'
 import { Route as TagsCompareRouteImport } from './routes/tags/compare'
@@ -178,6 +180,16 @@ const RolesCompareRoute = RolesCompareRouteImport.update({
   path: '/roles/compare',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SubscriptionsIndexRoute = SubscriptionsIndexRouteImport.update({
+  id: '/subscriptions/',
+  path: '/subscriptions/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SubscriptionsUidRoute = SubscriptionsUidRouteImport.update({
+  id: '/subscriptions/$uid',
+  path: '/subscriptions/$uid',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TagsIndexRoute = TagsIndexRouteImport.update({
   id: '/tags/',
   path: '/tags/',
@@ -220,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/roles/compare': typeof RolesCompareRoute
+  '/subscriptions/$uid': typeof SubscriptionsUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/terms/$uid': typeof TermsUidRoute
@@ -235,6 +248,7 @@ export interface FileRoutesByFullPath {
   '/repos/': typeof ReposIndexRoute
   '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
+  '/subscriptions/': typeof SubscriptionsIndexRoute
   '/tags/': typeof TagsIndexRoute
   '/terms/': typeof TermsIndexRoute
 }
@@ -254,6 +268,7 @@ export interface FileRoutesByTo {
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/roles/compare': typeof RolesCompareRoute
+  '/subscriptions/$uid': typeof SubscriptionsUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/terms/$uid': typeof TermsUidRoute
@@ -269,6 +284,7 @@ export interface FileRoutesByTo {
   '/repos': typeof ReposIndexRoute
   '/role-bindings': typeof RoleBindingsIndexRoute
   '/roles': typeof RolesIndexRoute
+  '/subscriptions': typeof SubscriptionsIndexRoute
   '/tags': typeof TagsIndexRoute
   '/terms': typeof TermsIndexRoute
 }
@@ -289,6 +305,7 @@ export interface FileRoutesById {
   '/role-bindings/$uid': typeof RoleBindingsUidRoute
   '/roles/$uid': typeof RolesUidRoute
   '/roles/compare': typeof RolesCompareRoute
+  '/subscriptions/$uid': typeof SubscriptionsUidRoute
   '/tags/$uid': typeof TagsUidRoute
   '/tags/compare': typeof TagsCompareRoute
   '/terms/$uid': typeof TermsUidRoute
@@ -304,6 +321,7 @@ export interface FileRoutesById {
   '/repos/': typeof ReposIndexRoute
   '/role-bindings/': typeof RoleBindingsIndexRoute
   '/roles/': typeof RolesIndexRoute
+  '/subscriptions/': typeof SubscriptionsIndexRoute
   '/tags/': typeof TagsIndexRoute
   '/terms/': typeof TermsIndexRoute
 }
@@ -325,6 +343,7 @@ export interface FileRouteTypes {
     | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/roles/compare'
+    | '/subscriptions/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/terms/$uid'
@@ -340,6 +359,7 @@ export interface FileRouteTypes {
     | '/repos/'
     | '/role-bindings/'
     | '/roles/'
+    | '/subscriptions/'
     | '/tags/'
     | '/terms/'
   fileRoutesByTo: FileRoutesByTo
@@ -359,6 +379,7 @@ export interface FileRouteTypes {
     | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/roles/compare'
+    | '/subscriptions/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/terms/$uid'
@@ -374,6 +395,7 @@ export interface FileRouteTypes {
     | '/repos'
     | '/role-bindings'
     | '/roles'
+    | '/subscriptions'
     | '/tags'
     | '/terms'
   id:
@@ -393,6 +415,7 @@ export interface FileRouteTypes {
     | '/role-bindings/$uid'
     | '/roles/$uid'
     | '/roles/compare'
+    | '/subscriptions/$uid'
     | '/tags/$uid'
     | '/tags/compare'
     | '/terms/$uid'
@@ -408,6 +431,7 @@ export interface FileRouteTypes {
     | '/repos/'
     | '/role-bindings/'
     | '/roles/'
+    | '/subscriptions/'
     | '/tags/'
     | '/terms/'
   fileRoutesById: FileRoutesById
@@ -428,6 +452,7 @@ export interface RootRouteChildren {
   RoleBindingsUidRoute: typeof RoleBindingsUidRoute
   RolesUidRoute: typeof RolesUidRoute
   RolesCompareRoute: typeof RolesCompareRoute
+  SubscriptionsUidRoute: typeof SubscriptionsUidRoute
   TagsUidRoute: typeof TagsUidRoute
   TagsCompareRoute: typeof TagsCompareRoute
   TermsUidRoute: typeof TermsUidRoute
@@ -443,6 +468,7 @@ export interface RootRouteChildren {
   ReposIndexRoute: typeof ReposIndexRoute
   RoleBindingsIndexRoute: typeof RoleBindingsIndexRoute
   RolesIndexRoute: typeof RolesIndexRoute
+  SubscriptionsIndexRoute: typeof SubscriptionsIndexRoute
   TagsIndexRoute: typeof TagsIndexRoute
   TermsIndexRoute: typeof TermsIndexRoute
 }
@@ -638,6 +664,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RolesCompareRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/subscriptions/': {
+      id: '/subscriptions/'
+      path: '/subscriptions'
+      fullPath: '/subscriptions/'
+      preLoaderRoute: typeof SubscriptionsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/subscriptions/$uid': {
+      id: '/subscriptions/$uid'
+      path: '/subscriptions/$uid'
+      fullPath: '/subscriptions/$uid'
+      preLoaderRoute: typeof SubscriptionsUidRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/tags/': {
       id: '/tags/'
       path: '/tags'
@@ -692,6 +732,7 @@ const rootRouteChildren: RootRouteChildren = {
   RoleBindingsUidRoute: RoleBindingsUidRoute,
   RolesUidRoute: RolesUidRoute,
   RolesCompareRoute: RolesCompareRoute,
+  SubscriptionsUidRoute: SubscriptionsUidRoute,
   TagsUidRoute: TagsUidRoute,
   TagsCompareRoute: TagsCompareRoute,
   TermsUidRoute: TermsUidRoute,
@@ -707,6 +748,7 @@ const rootRouteChildren: RootRouteChildren = {
   ReposIndexRoute: ReposIndexRoute,
   RoleBindingsIndexRoute: RoleBindingsIndexRoute,
   RolesIndexRoute: RolesIndexRoute,
+  SubscriptionsIndexRoute: SubscriptionsIndexRoute,
   TagsIndexRoute: TagsIndexRoute,
   TermsIndexRoute: TermsIndexRoute,
 }

@@ -28,6 +28,7 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person, paren
   advisories: () => ({ name: "target" }),
   accountAssociations: () => ({ name: "target", amazon: { account: "123456789012" } }),
   terms: () => ({ name: "target", label: "Target", url: "https://example.com/target" }),
+  subscriptions: () => ({ sink: `https://hooks.example/${(subjects += 1)}` }),
 };
 
 /** Bodies of the operations that are not one of the standard methods; `parent`: where a record is to be made. */

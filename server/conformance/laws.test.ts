@@ -54,6 +54,8 @@ beforeAll(async () => {
     places["identityProviders"] = inside;
     repo = await make("repos", home, { name: name.toLowerCase() });
     await make("tags", repo, { name, digest: `sha256:${String(index).repeat(64)}` });
+    await make("subscriptions", home, { sink: `https://hooks.example/${name}` });
+    await make("subscriptions", parent, { sink: `https://hooks.example/${index}` });
     for (const title of [name, "other"]) await make("advisories", parent, { name: title });
     await make("tags", repo, { name: "same-too", digest: `sha256:${"a".repeat(64)}` });
     await make("accountAssociations", home, { name });
@@ -84,7 +86,12 @@ const invalid = (answer: Answer, fields: readonly string[]) => {
 const SORTED_BY: Record<string, (row: Wire) => string> = {
   uid: (row) => row["uid"],
   name: (row) =>
-    row["name"] ?? row["artifactName"] ?? row["externalGroupId"] ?? row["identity"]?.name ?? row["email"],
+    row["name"] ??
+    row["artifactName"] ??
+    row["externalGroupId"] ??
+    row["identity"]?.name ??
+    row["email"] ??
+    row["sink"],
   advisory_id: (row) => row["advisoryId"],
   component_name: (row) => row["componentName"],
   created_at: (row) => row["createTime"],

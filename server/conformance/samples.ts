@@ -112,5 +112,10 @@ export function samplesOf(
       made: { name: "old.v1", label: "Old", url: "https://example.com/old" },
       other: { name: "new.v2", label: "New", url: "https://example.com/new" },
       optional: [],
+    })
+    .set("subscriptions", {
+      made: { sink: "https://hooks.example/old" },
+      other: { sink: "https://hooks.example/new" },
+      optional: [],
     });
 }

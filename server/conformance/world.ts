@@ -46,7 +46,7 @@ export const collectionAbove = (collection: string): string => {
 
 /** Whether records of a collection are made in folders of their own here. */
 export const needsRoom = (collection: string): boolean =>
-  collection === "terms" || kindOf(collection)?.keyedByParent === true;
+  ["terms", "subscriptions"].includes(collection) || kindOf(collection)?.keyedByParent === true;
 
 /** The violated fields of a refusal, in its order. */
 export const fieldsOf = (answer: Answer): string[] => fieldViolations(answer.json).map(({ field }) => field);
@@ -90,7 +90,7 @@ export class World {
 
   /**
    * Where one more record of a collection can be made under a group: in a folder of its own where there is room for one
-   * only, or where it would bind what others make.
+   * or for few only, or where it would bind what others make.
    */
   async room(by: Person, collection: string, parent: string): Promise<string> {
     if (!needsRoom(collection)) return parent;

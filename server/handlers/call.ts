@@ -21,6 +21,8 @@ export interface Call {
    * together with what they find themselves.
    */
   readonly unread: readonly FieldViolation[];
+  /** The id of the endpoint; said by `createHandlers`, for every transport. */
+  readonly operation?: string;
 }
 
 /** Answers the wire object, undefined for an empty answer; throws a Failure. */

@@ -1,6 +1,7 @@
 import { failedPrecondition, Failure, invalidArgument, withUnread } from "../status";
 import type { Database, Queries } from "../store/database";
 import { sqlState } from "../store/retry";
+import { personUid } from "../store/uids";
 import type { Call } from "./call";
 import { Duplicate } from "./duplicates";
 
@@ -27,15 +28,22 @@ function asFailure(error: unknown): unknown {
  */
 export async function write<T>(
   database: Database,
-  { caller, unread }: Pick<Call, "caller" | "unread">,
+  { caller, unread, operation }: Pick<Call, "caller" | "unread" | "operation">,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
+  const { issuer, subject, identities } = caller;
+  // A newcomer becomes this person by what is written.
+  const identity = identities[0] ?? personUid(issuer, subject);
+  const origin = { issuer, subject, identity, operation };
   try {
-    return await database.transaction(async (queries) => {
-      const result = await work(queries);
-      if (unread.length > 0) throw invalidArgument(unread);
-      return result;
-    });
+    return await database.transaction(
+      async (queries) => {
+        const result = await work(queries);
+        if (unread.length > 0) throw invalidArgument(unread);
+        return result;
+      },
+      () => origin,
+    );
   } catch (error) {
     const duplicate = error instanceof Duplicate ? await error.told(database, { caller }) : undefined;
     const failure = duplicate ?? asFailure(error);

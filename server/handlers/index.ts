@@ -20,6 +20,7 @@ import { reportHandlers } from "./resolved-reports";
 import { roleBindingHandlers } from "./role-bindings";
 import { roleHandlers } from "./roles";
 import type { Context } from "./rules";
+import { subscriptionHandlers } from "./subscriptions";
 import { tagHandlers } from "./tags";
 import { metadataHandlers } from "./vulnerability-metadata";
 import { termsHandlers } from "./terms";
@@ -38,7 +39,7 @@ export function createHandlers({
     tokens: pageTokens(database, config.pageTokenTtl),
     texts: sealedTexts(config),
   };
-  return new Map([
+  const handlers = new Map([
     ...groupHandlers(context),
     ...identityHandlers(context),
     ...roleHandlers(context),
@@ -55,7 +56,9 @@ export function createHandlers({
     ...reportHandlers(context),
     ...accountAssociationHandlers(context),
     ...termsHandlers(context),
+    ...subscriptionHandlers(context),
     ...artifactHandlers(context),
     [ping.id, async () => ({ response: "pong" })],
   ]);
+  return new Map([...handlers].map(([id, handler]) => [id, (call) => handler({ operation: id, ...call })]));
 }

@@ -84,7 +84,7 @@ async function accept(context: Context, call: Call): Promise<unknown> {
   const { caller, path, body } = call;
   const group = path.parent;
   requireAll(caller, acceptTerms.access.needs, group);
-  return write(context.database, call, async (queries) => {
+  return write(context.database, { ...call, operation: acceptTerms.id }, async (queries) => {
     if (!(await lockShared(queries, "groups", group))) throw notFoundError(context, groups, group);
     const given = Array.isArray(body["documentIds"]) ? (body["documentIds"] as unknown[]) : [];
     const known = await lockInForce(queries, group);

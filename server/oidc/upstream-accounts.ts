@@ -7,7 +7,7 @@ import type { Provider } from "../store/identity-providers";
 import { giveMapped, takeMapped, type Mapping } from "../store/mapped-bindings";
 import { ensurePerson } from "../store/people";
 import { lockShared } from "../store/table";
-import { newChildUid } from "../store/uids";
+import { newChildUid, personUid } from "../store/uids";
 
 /** Somebody as a provider speaks of them. */
 export interface UpstreamPerson {
@@ -71,24 +71,28 @@ export const recordSignIn = (
   provider: Provider,
   person: UpstreamPerson,
 ): Promise<string | undefined> =>
-  database.transaction(async (queries) => {
-    if (!(await lockShared(queries, "identity_providers", provider.uid))) return undefined;
-    const [stored] = await queries.query(
-      "select 1 from identity_providers where uid = $1 and oidc->>'issuer' = $2 and default_role = $3",
-      [provider.uid, provider.oidc.issuer, provider.defaultRole],
-    );
-    if (!stored) return undefined;
-    const { account, isNew } = await accountOf(queries, provider, person);
-    const identity = await ensurePerson(queries, issuer, account, {
-      ...(person.email && { email: person.email }),
-      ...(person.name && { name: person.name }),
-    });
-    if (isNew)
-      await queries.query(
-        `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $5) on conflict on constraint role_bindings_once do nothing`,
-        [newChildUid(provider.parent), provider.parent, identity, provider.defaultRole, now()],
+  database.transaction(
+    async (queries) => {
+      if (!(await lockShared(queries, "identity_providers", provider.uid))) return undefined;
+      const [stored] = await queries.query(
+        "select 1 from identity_providers where uid = $1 and oidc->>'issuer' = $2 and default_role = $3",
+        [provider.uid, provider.oidc.issuer, provider.defaultRole],
       );
-    await mapGroups(queries, provider.uid, identity, person.groups);
-    return account;
-  });
+      if (!stored) return undefined;
+      const { account, isNew } = await accountOf(queries, provider, person);
+      const identity = await ensurePerson(queries, issuer, account, {
+        ...(person.email && { email: person.email }),
+        ...(person.name && { name: person.name }),
+      });
+      if (isNew)
+        await queries.query(
+          `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $5) on conflict on constraint role_bindings_once do nothing`,
+          [newChildUid(provider.parent), provider.parent, identity, provider.defaultRole, now()],
+        );
+      await mapGroups(queries, provider.uid, identity, person.groups);
+      return account;
+    },
+    (account) =>
+      account === undefined ? undefined : { issuer, subject: account, identity: personUid(issuer, account) },
+  );

@@ -1,3 +1,4 @@
+import { subscriptions } from "~/contract/events/subscriptions";
 import { groupInvites } from "~/contract/iam/group-invites";
 import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
 import { accountAssociations } from "~/contract/iam/account-associations";
@@ -23,6 +24,7 @@ import { identityProvidersTable } from "../store/identity-providers";
 import { reposTable } from "../store/repos";
 import { roleBindingsTable } from "../store/role-bindings";
 import { rolesTable } from "../store/roles";
+import { subscriptionsTable } from "../store/subscriptions";
 import type { Table } from "../store/table";
 import { tagsTable } from "../store/tags";
 import { termsTable } from "../store/terms";
@@ -41,6 +43,7 @@ const KINDS: readonly (readonly [Kind, Table])[] = [
   [tags, tagsTable],
   [accountAssociations, accountAssociationsTable],
   [terms, termsTable],
+  [subscriptions, subscriptionsTable],
 ];
 
 /**

@@ -35,11 +35,12 @@ export async function scheduleMaintenance(database: Database): Promise<Database>
   return { ...database, close };
 }
 
-/** Removes what nobody needs any more. */
-export async function sweep(queries: Queries): Promise<void> {
-  await sweepInvites(queries);
-  await sweepPending(queries);
-}
+/** Removes what nobody needs any more, and says so to those who subscribe. */
+export const sweep = (database: Database): Promise<void> =>
+  database.transaction(async (queries) => {
+    await sweepInvites(queries);
+    await sweepPending(queries);
+  });
 
 /** The database, swept from time to time until it is closed. */
 export function scheduleSweep(database: Database): Database {

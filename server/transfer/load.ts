@@ -59,6 +59,8 @@ export async function loadExport(
     await appliedMigrations(queries);
     await requireEmpty(queries, header);
     await queries.query("set local time zone 'UTC'");
+    // What is moved was told of where it was written.
+    await queries.query("select set_config('platform.events', 'off', true)");
     const done = await appliedMigrations(queries);
     for (const migration of migrations)
       if (header.migrations.includes(migration.id) && !done.has(migration.id))

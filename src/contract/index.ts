@@ -2,6 +2,7 @@ import { listDocuments } from "./advisory/documents";
 import { listMetadata } from "./advisory/metadata";
 import { listResolvedReports } from "./advisory/resolved-reports";
 import type { Endpoint } from "./endpoint";
+import { subscriptions } from "./events/subscriptions";
 import { accountAssociations, checkAccountAssociation } from "./iam/account-associations";
 import { externalGroupRoleMappings } from "./iam/external-group-role-mappings";
 import { groupInvites, register } from "./iam/group-invites";
@@ -34,6 +35,7 @@ export const resources = [
   tags,
   accountAssociations,
   terms,
+  subscriptions,
   advisories,
 ] as const;
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { UID_PATTERN, listParameters, orderParameter, pageParameters } from "./aip";
 import { checkPaths, omitFields, PLAIN, unanswered, type Behavior } from "./behavior";
 import { endpoint, type Access, type Endpoint, type Read, type Schema } from "./endpoint";
-import type { Kind } from "./kinds";
+import type { Kind } from "./kind";
 import { loose, sparse } from "./schema";
 
 type Shape = Readonly<Record<string, Schema>>;

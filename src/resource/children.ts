@@ -1,4 +1,5 @@
-import { kindsIn, wordsInside, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kindsIn, wordsInside } from "~/contract/kinds";
 import { formatQuantity } from "~/ui/display/numbers";
 
 /** How many records of each kind are directly in a record, by collection; undefined: not known. */

@@ -13,7 +13,8 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 
 import type { Session } from "~/auth/session";
 import { uidToParam } from "~/features/scope/uid-param";
-import { kinds, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kinds } from "~/contract/kinds";
 import { stubBrowser } from "~/ui/testing/render";
 import { theme } from "~/ui/theme";
 

@@ -13,6 +13,7 @@ import {
   KeyRoundIcon,
   CloudIcon,
   ScrollTextIcon,
+  WebhookIcon,
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
@@ -44,6 +45,7 @@ const ICONS: Readonly<Record<Shown[keyof Shown], LucideIcon>> = {
   tags: TagIcon,
   accountAssociations: CloudIcon,
   terms: ScrollTextIcon,
+  subscriptions: WebhookIcon,
   advisories: ShieldAlertIcon,
 };
 const icons: Readonly<Record<string, LucideIcon>> = ICONS;

@@ -13,6 +13,8 @@ import { advisories } from "./012-advisories";
 import { terms } from "./013-terms";
 import { accountAssociations } from "./014-account-associations";
 import { libraries } from "./015-libraries";
+import { subscriptions } from "./016-subscriptions";
+import { events } from "./017-events";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   terms,
   accountAssociations,
   libraries,
+  subscriptions,
+  events,
 ];

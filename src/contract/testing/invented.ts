@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Kind } from "../kinds";
+import type { Kind } from "../kind";
 import { listEndpoint, resource } from "../resource";
 import { base64Text, durationText, int64Text, text, textMap } from "../schema";
 

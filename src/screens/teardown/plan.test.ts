@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { kinds as registry, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kinds as registry } from "~/contract/kinds";
 
 import { planTeardown, type Row, type RowsByKind } from "./plan";
 

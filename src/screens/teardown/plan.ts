@@ -1,5 +1,6 @@
 import { depthOf, isWithin, parentOf } from "~/contract/aip";
-import { kinds as registry, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kinds as registry } from "~/contract/kinds";
 import { shorten } from "~/ui/display/shorten";
 
 /** What any record may say of itself, as far as a plan names it. */

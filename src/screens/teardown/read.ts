@@ -1,7 +1,8 @@
 import type { Endpoint } from "~/contract/endpoint";
-import { KINDS, kinds, type Kind } from "~/contract/kinds";
 import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
 import { listTermsAcceptances, type TermsAcceptance } from "~/contract/iam/terms";
+import type { Kind } from "~/contract/kind";
+import { KINDS, kinds } from "~/contract/kinds";
 import { countedList, type ListAnswer, type ListQuery } from "~/contract/resource";
 
 import { call } from "~/api/client/client";

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+import { World, type Person } from "../conformance/world";
+import { createLog } from "../log";
+import { outbound } from "../outbound";
+import { startReceiver, type Receiver } from "../testing/receiver";
+import { startDispatcher, TIMES, type Dispatcher } from "./dispatcher";
+import { createSend } from "./send";
+
+let world: World;
+let owner: Person;
+let organization: string;
+const open: (Receiver | Dispatcher)[] = [];
+
+beforeAll(async () => {
+  world = await World.open();
+  owner = await world.person("owner");
+  organization = await world.create(owner, "groups", "", { name: "organization" });
+});
+afterAll(() => world.service.stop());
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.stop()));
+  const { database } = world.service;
+  await database.query("delete from subscriptions");
+  await database.query("delete from event_deliveries");
+});
+
+async function receiver(options: Parameters<typeof startReceiver>[0] = {}): Promise<Receiver> {
+  const made = await startReceiver({ issuer: world.service.config.issuer, ...options });
+  open.push(made);
+  return made;
+}
+const group = (name: string, parent = organization) => world.create(owner, "groups", parent, { name });
+const subscribe = (parent: string, sink: string) => world.create(owner, "subscriptions", parent, { sink });
+const patiently = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const waiting = async () => (await world.service.database.query("select 1 from event_deliveries")).length;
+const subjects = ({ arrived }: Receiver) => arrived.map(({ event }) => String(event.subject));
+
+test("an event arrives in binary mode, signed for the group that subscribes, and is then forgotten", async () => {
+  const place = await group("place");
+  const sink = await receiver();
+  await subscribe(place, `${sink.url}/hook?secret=1`);
+  await patiently(() => expect(sink.arrived).toHaveLength(1));
+  const inside = await group("inside", place);
+  await patiently(() => expect(sink.arrived).toHaveLength(2));
+  const { event, headers, token, claims } = sink.arrived[1]!;
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "ce-id": expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
+    "ce-type": "dev.chainguard.api.iam.group.created.v1",
+    "ce-source": `${world.service.url}/iam/v2/groups`,
+    "ce-subject": inside,
+    "ce-specversion": "1.0",
+    "ce-time": expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    "ce-group": inside,
+    "ce-audience": "customer",
+    "ce-actor": owner.uid,
+    "user-agent": "platform-events",
+    "accept-encoding": "gzip",
+  });
+  expect(event.data).toEqual({
+    actor: { subject: owner.uid, act: { iss: world.service.config.issuer, sub: "owner" } },
+    body: await world.make(owner, "groups.get", { uid: inside }),
+  });
+  expect(claims).toEqual({
+    iss: world.service.config.issuer,
+    sub: `webhook:${place}`,
+    aud: "customer",
+    iat: expect.any(Number),
+    exp: claims.iat! + 300,
+    webhook: { digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+  });
+  // It opens nothing here.
+  expect((await world.send(token, "ping.ping")).status).toBe(401);
+  await patiently(async () => expect(await waiting()).toBe(0));
+  expect([sink.refused, sink.requests()]).toEqual([[], 2]);
+});
+
+test("what fails is sent again under the same id, until it arrives", async () => {
+  const place = await group("failing");
+  const ids: string[] = [];
+  const sink = await receiver({
+    behave: (response, id) => {
+      ids.push(id);
+      if (ids.length > 2) return false;
+      // Not every answer is an answer.
+      if (ids.length === 1) response.writeHead(500).end();
+      else response.socket?.destroy();
+      return true;
+    },
+  });
+  await subscribe(place, sink.url);
+  await patiently(() => expect(sink.arrived).toHaveLength(1));
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("a sink that hangs, one that is gone and one that leads elsewhere delay nobody else", async () => {
+  const place = await group("crowded");
+  const elsewhere = await receiver();
+  const hanging = await receiver({ behave: () => true });
+  const away = await receiver({
+    behave: (response) => (response.writeHead(307, { location: elsewhere.url }).end(), true),
+  });
+  const good = await receiver();
+  for (const sink of [hanging.url, away.url, "http://127.0.0.1:9/", good.url]) await subscribe(place, sink);
+  const made: string[] = [];
+  const from = performance.now();
+  for (let index = 0; index < 30; index += 1) made.push(await group(`group ${index}`, place));
+  await patiently(() => expect(subjects(good)).toEqual(expect.arrayContaining(made)));
+  expect(performance.now() - from).toBeLessThan(10_000);
+  expect([elsewhere.requests(), hanging.requests()]).toEqual([0, 1]);
+});
+
+test("the deletion of a subscription stops what waits for it", async () => {
+  const place = await group("stopped");
+  const sink = await receiver({ behave: (response) => (response.writeHead(503).end(), true) });
+  const uid = await subscribe(place, sink.url);
+  await patiently(() => expect(sink.requests()).toBeGreaterThan(0));
+  await world.make(owner, "subscriptions.delete", { uid });
+  await group("afterwards", place);
+  await patiently(async () => expect(await waiting()).toBe(0));
+});
+
+/** A dispatcher beside the service's own, which is quick and sends to a function. */
+function quick(send: Parameters<typeof startDispatcher>[0]["send"], lines: string[] = []): Dispatcher {
+  const dispatcher = startDispatcher({
+    database: world.service.database,
+    send,
+    log: createLog("info", { write: (line) => void lines.push(line) }),
+    times: { ...TIMES, first: 10, longest: 20, giveUp: 300, look: { embedded: 20, postgres: 20 } },
+  });
+  open.push(dispatcher);
+  return dispatcher;
+}
+const store = (uid: string, count: number) =>
+  world.service.database.query(
+    `insert into event_deliveries (subscription_uid, event_id, event, next_at, created_at)
+     select $1, 'event ' || n, 'event ' || n, $3, $3 from generate_series(1, $2::int) n`,
+    [uid, count, new Date()],
+  );
+
+test("two dispatchers share the work: each delivery is one's alone", async () => {
+  const place = await group("shared");
+  await subscribe(place, "http://127.0.0.1:9/shared");
+  const [subscription] = await world.service.database.query<{ uid: string }>("select uid from subscriptions");
+  await world.service.database.query("delete from event_deliveries");
+  await store(subscription!.uid, 200);
+  const sent: string[][] = [[], []];
+  for (const mine of sent)
+    quick(async ({ event }) => {
+      mine.push(event);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+  await patiently(async () => expect(await waiting()).toBe(0));
+  const all = sent.flat();
+  expect([all.length, new Set(all).size]).toEqual([200, 200]);
+  expect(sent.every((mine) => mine.length > 0)).toBe(true);
+});
+
+test("what a day of attempts does not bring is given up, and the log says so without the path", async () => {
+  const place = await group("given-up");
+  const sink = "http://127.0.0.1:9/s3cret?key=s3cret";
+  await subscribe(place, sink);
+  const lines: string[] = [];
+  quick(() => Promise.reject(new Error("no")), lines);
+  await patiently(() => expect(lines.some((line) => line.includes("an event was given up"))).toBe(true));
+  expect(lines.join("")).toContain("127.0.0.1:9");
+  expect(lines.join("")).not.toContain("s3cret");
+});
+
+test("a name that leads elsewhere by the time of sending is not followed into a private network", async () => {
+  const sink = await receiver();
+  const { port } = new URL(sink.url);
+  // As a name server would answer that lies: public when it is looked at first.
+  const resolve = ((_host: string, _options: object, answer: (error: null, found: object[]) => void) =>
+    answer(null, [{ address: "127.0.0.1", family: 4 }])) as never;
+  const send = createSend(outbound({ anywhere: false, resolve }), () => Promise.resolve("token"));
+  const event = JSON.stringify({ specversion: "1.0", id: "1", type: "t", source: "/s", data: {} });
+  for (const address of [
+    `https://rebound.example:${port}/`,
+    `https://localhost:${port}/`,
+    `https://127.0.0.1:${port}/`,
+    `https://0x7f.1:${port}/`,
+    `https://[::ffff:127.0.0.1]:${port}/`,
+    sink.url,
+  ])
+    await expect(send({ event, sink: address, group: "g" }), address).rejects.toThrow("fetch failed");
+  expect(sink.requests()).toBe(0);
+});

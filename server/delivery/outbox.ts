@@ -1,0 +1,140 @@
+import { CloudEvent } from "cloudevents";
+import { randomUUID } from "node:crypto";
+
+import { ancestorsOf, parentOf } from "~/contract/aip";
+import { endpoints, resourceOf } from "~/contract/index";
+
+import type { Config } from "../config";
+import { toAnswer } from "../handlers/standard";
+import type { Fields } from "../handlers/values";
+import { now } from "../store/clock";
+import type { Database, Origin, Queries } from "../store/database";
+import { TABLES } from "../store/tables";
+import { groupOfEvent, readChanges, shown, toTell, type Told } from "./changes";
+
+interface Subscription {
+  readonly uid: string;
+  readonly parent: string;
+}
+
+/** Rows that one statement reads or writes. */
+const AT_ONCE = 1_000;
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+}
+
+/** The address of the collection that was called: an operation's path up to the record (contract 3.1). */
+function sourceOf({ publicUrl, issuer }: Config, origin: Origin | undefined): string {
+  if (!origin) return publicUrl;
+  const path = endpoints.find(({ id }) => id === origin.operation)?.path;
+  return path === undefined ? issuer : publicUrl + path.replace(/\/\{.*$/, "");
+}
+
+/** Everybody who is to hear of these groups: the subscriptions there and above. */
+async function subscribersOf(queries: Queries, groups: readonly string[]): Promise<Subscription[]> {
+  const places = new Set(groups.flatMap((group) => [...ancestorsOf(group), group]));
+  return queries.query<Subscription>("select uid, parent from subscriptions where parent = any($1::text[])", [
+    [...places],
+  ]);
+}
+
+/** The records to show, in the API's own form, by collection and uid; those that are gone show their uid. */
+async function recordsOf(queries: Queries, events: readonly Told[]): Promise<Map<string, Fields>> {
+  const records = new Map<string, Fields>();
+  const wanted = events.flatMap(({ record }) => (record && record.on !== "deleted" ? [record] : []));
+  for (const collection of new Set(wanted.map((change) => change.collection))) {
+    const [table, resource] = [TABLES[collection], resourceOf(collection)];
+    if (!table || !resource) continue;
+    const uids = wanted.filter((change) => change.collection === collection).map(({ uid }) => uid);
+    for (const some of batches(uids)) {
+      const rows = await queries.query(
+        `select ${table.columns} from ${table.name} t ${table.joins} where t.uid = any($1::text[])`,
+        [[...some]],
+      );
+      for (const row of rows) {
+        const item = toAnswer(resource, table.toItem(row));
+        records.set(`${collection} ${String(item["uid"])}`, item);
+      }
+    }
+  }
+  return records;
+}
+
+/**
+ * Stores what a transaction has done for everybody who subscribes to it, in that transaction: it comes with the change,
+ * or neither does.
+ * @returns how many deliveries there are to make
+ */
+async function store(
+  queries: Queries,
+  config: Config,
+  notes: string,
+  { origin, result }: { readonly origin: Origin | undefined; readonly result: unknown },
+): Promise<number> {
+  const events = toTell(readChanges(notes), origin?.operation, result);
+  const subscribers = await subscribersOf(queries, [...new Set(events.map(groupOfEvent))]);
+  if (subscribers.length === 0) return 0;
+  const records = await recordsOf(queries, events);
+  const source = sourceOf(config, origin);
+  const at = now();
+  const actor = origin && {
+    subject: origin.identity,
+    act: { iss: origin.issuer, sub: origin.subject },
+  };
+  const deliveries = events.flatMap((event) => {
+    const { type, subject, record, body } = event;
+    const group = groupOfEvent(event);
+    const places = new Set([...ancestorsOf(group), group]);
+    const hearers = subscribers.filter(({ parent }) => places.has(parent));
+    if (hearers.length === 0) return [];
+    const item = body ?? records.get(`${record?.collection} ${subject}`) ?? { uid: subject };
+    const id = randomUUID();
+    const text = JSON.stringify(
+      new CloudEvent({
+        id,
+        type: type.type,
+        source,
+        subject,
+        time: at.toISOString(),
+        datacontenttype: "application/json",
+        group,
+        audience: "customer",
+        ...(actor && { actor: actor.subject }),
+        ...(type.collection === "externalGroupRoleMappings" && { identityprovider: parentOf(subject) }),
+        data: { ...(actor && { actor }), body: shown(type, item) },
+      }),
+    );
+    return hearers.map(({ uid }) => ({ uid, id, text }));
+  });
+  for (const some of batches(deliveries))
+    await queries.query(
+      `insert into event_deliveries (subscription_uid, event_id, event, next_at, created_at)
+       select d.uid, d.id, d.event, $4, $4 from unnest($1::text[], $2::text[], $3::text[]) as d (uid, id, event)`,
+      [some.map(({ uid }) => uid), some.map(({ id }) => id), some.map(({ text }) => text), at],
+    );
+  return deliveries.length;
+}
+
+/**
+ * The database, whose every transaction stores the events of what it has changed. What it changes outside of a
+ * transaction nobody is told. `onStored` is called once there is something to deliver.
+ */
+export const withEvents = (database: Database, config: Config, onStored: () => void): Database => ({
+  ...database,
+  transaction: async (work, originOf) => {
+    let stored = 0;
+    const result = await database.transaction(async (queries) => {
+      const done = await work(queries);
+      const [row] = await queries.query<{ notes: string | null }>(
+        "select current_setting('platform.changes', true) as notes",
+      );
+      stored = row?.notes
+        ? await store(queries, config, row.notes, { origin: originOf?.(done), result: done })
+        : 0;
+      return done;
+    });
+    if (stored > 0) onStored();
+    return result;
+  },
+});

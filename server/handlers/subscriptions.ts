@@ -1,0 +1,50 @@
+import { subscriptions, type SubscriptionInput } from "~/contract/events/subscriptions";
+
+import { sinkProblem } from "../sinks";
+import { failedPrecondition } from "../status";
+import { subscriptionsTable } from "../store/subscriptions";
+import type { Handler } from "./call";
+import type { Change, Context, Rules } from "./rules";
+import { standardHandlers } from "./standard";
+
+/** Subscriptions directly in one group: every write below it is sent to each of them. */
+const MOST = 20;
+
+async function beforeWrite(_context: Context, { queries, parent }: Change<SubscriptionInput>): Promise<void> {
+  const rows = await queries.query("select 1 from subscriptions where parent = $1", [parent]);
+  if (rows.length < MOST) return;
+  throw failedPrecondition([
+    {
+      type: "SUBSCRIPTION_LIMIT",
+      description: `a group can have at most ${MOST} event subscriptions`,
+      subject: parent,
+    },
+  ]);
+}
+
+const rules: Rules<SubscriptionInput> = {
+  resource: subscriptions,
+  table: subscriptionsTable,
+  unique: {
+    constraint: "subscriptions_once",
+    by: ["sink"],
+    field: "sink",
+    sentence: "this group already sends its events there",
+  },
+  beforeWrite,
+  columns: ({ sink }) => ({ sink }),
+};
+
+/** Names are resolved before the transaction, which would hold everybody else up meanwhile. */
+const create =
+  (context: Context): Handler =>
+  async (call) => {
+    const { sink } = call.body;
+    const problem = typeof sink === "string" ? await sinkProblem(context.config, sink) : undefined;
+    const violations = () => (problem === undefined ? [] : [{ field: "sink", description: problem }]);
+    const handlers = standardHandlers(context, { ...rules, violations });
+    return (handlers.get(subscriptions.create.id) as Handler)(call);
+  };
+
+export const subscriptionHandlers = (context: Context): Map<string, Handler> =>
+  standardHandlers(context, rules).set(subscriptions.create.id, create(context));

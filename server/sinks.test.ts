@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+
+import { subscriptions } from "~/contract/events/subscriptions";
+
+import { violationsOf } from "./handlers/violations";
+import { sinkProblem } from "./sinks";
+
+const away = { fetchAnywhere: false };
+
+/** What a caller would be told, from the contract or from the service. */
+const problem = async (sink: string, config = away): Promise<string | undefined> =>
+  violationsOf(subscriptions.request, { sink })[0]?.description ?? (await sinkProblem(config, sink));
+
+test.each([
+  // Not https, or more than an address.
+  "http://example.com/hook",
+  "http://127.0.0.1:8080/",
+  "ftp://example.com/",
+  "javascript:alert(1)",
+  "//example.com/",
+  "https://user:secret@example.com/",
+  "https://user@example.com/",
+  "https://example.com@127.0.0.1/",
+  "https://example.com\\@127.0.0.1/",
+  "https://example.com/#fragment",
+  "https://exa mple.com/",
+  "https://",
+  "https:///path",
+  "https://[::zz]/",
+  // Private networks, this machine and what is kept for a purpose, in every notation.
+  "https://127.0.0.1/",
+  "https://127.1/",
+  "https://2130706433/",
+  "https://0x7f000001/",
+  "https://0177.0.0.1/",
+  "https://0x7f.1/",
+  "https://127%2e0.0.1/",
+  "https://①②⑦.0.0.1/",
+  "https://0.0.0.0/",
+  "https://10.1.2.3/",
+  "https://172.31.255.255/",
+  "https://192.168.0.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://100.64.0.1/",
+  "https://198.18.0.1/",
+  "https://192.0.2.1/",
+  "https://224.0.0.1/",
+  "https://255.255.255.255/",
+  "https://[::1]/",
+  "https://[::]/",
+  "https://[fe80::1]/",
+  "https://[fd12:3456::1]/",
+  "https://[::ffff:10.0.0.1]/",
+  "https://[::ffff:a00:1]/",
+  "https://[::10.0.0.1]/",
+  "https://[64:ff9b::10.0.0.1]/",
+  "https://[64:ff9b:1::10.0.0.1]/",
+  "https://[2002:a00:1::]/",
+  "https://[2001:db8::1]/",
+  "https://[fec0::1]/",
+  "https://[ff02::1]/",
+  // Names of this machine and of its network.
+  "https://localhost/",
+  "https://LOCALHOST./",
+  "https://service.localhost/",
+  "https://printer.local/",
+  "https://metadata.google.internal/",
+  "https://database/",
+  "https://router.lan/",
+  "https://nas.home.arpa/",
+  // Ports of other services.
+  "https://example.com:22/",
+  "https://example.com:25/",
+  "https://example.com:0/",
+  "https://example.com:80/",
+  "https://example.com:65536/",
+])("events are not sent to %s", async (sink) => {
+  expect(await problem(sink)).toMatch(/^sink must (?:be an https:\/\/ address|use port)/);
+});
+
+test.each([
+  "https://93.184.215.14/",
+  "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/a?b=c",
+  "https://93.184.215.14:443/",
+])("events are sent to %s", async (sink) => {
+  expect(await problem(sink)).toBeUndefined();
+});
+
+test("a service of this machine sends them to this machine too, and to any port of it", async () => {
+  for (const sink of [
+    "http://localhost:5000/",
+    "http://[::1]:22/",
+    "https://10.0.0.1/",
+    "https://nobody.example/",
+  ])
+    expect([sink, await problem(sink, { fetchAnywhere: true })]).toEqual([sink, undefined]);
+  expect(await problem("http://10.0.0.1/", { fetchAnywhere: true })).toMatch(/^sink must be/);
+});
+
+test("a name is resolved: none of its addresses may be private, and it must have one", async () => {
+  const sink = "https://hooks.example.com/";
+  const found = (addresses: string[]) =>
+    sinkProblem(away, sink, () => Promise.resolve(addresses.map((address) => ({ address }))));
+  const fails = (code: string) =>
+    sinkProblem(away, sink, () => Promise.reject(Object.assign(new Error(code), { code })));
+  expect(await found(["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])).toBeUndefined();
+  const [mixed, unknown] = [await found(["93.184.215.14", "10.0.0.1"]), await fails("ENOTFOUND")];
+  expect(mixed).toBe("sink must be an https:// address on the internet");
+  expect(unknown).toBe(mixed);
+  // Nobody can tell now: what is sent is looked at again.
+  expect(await fails("EAI_AGAIN")).toBeUndefined();
+});

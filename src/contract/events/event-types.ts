@@ -1,0 +1,129 @@
+/** Where an event belongs: to the subject itself, to what is above it, or to its organization (contract 3.2). */
+export type EventGroup = "self" | "parent" | "root";
+
+/** One type of events: what it tells of, and to whom. The types stand letter by letter as receivers know them. */
+export interface EventType {
+  /** `Ce-Type`. */
+  readonly type: string;
+  /** What it tells of; of an operation what that writes. */
+  readonly collection: string;
+  /** A change of one record; or the id of an operation, which is told as one instead of by its records. */
+  readonly on: "created" | "updated" | "deleted" | (string & {});
+  readonly group: EventGroup;
+  /** Of the record these fields alone, or all but these. */
+  readonly only?: readonly string[];
+  readonly without?: readonly string[];
+  /** What has happened, as a sentence. */
+  readonly meaning: string;
+  /** Why this service never sends it. */
+  readonly silent?: string;
+}
+
+type More = Partial<Pick<EventType, "only" | "without" | "silent">>;
+
+const of =
+  (prefix: string, collection: string, group: EventGroup) =>
+  (
+    name: string,
+    on: EventType["on"],
+    meaning: string,
+    more: More & { group?: EventGroup } = {},
+  ): EventType => ({
+    type: `dev.chainguard.api.${prefix}.${name}.v1`,
+    collection,
+    on,
+    group,
+    ...(on === "deleted" && { only: ["uid"] }),
+    meaning,
+    ...more,
+  });
+
+const group = of("iam.group", "groups", "self");
+const identity = of("iam.identity", "identities", "parent");
+const role = of("iam.roles", "roles", "parent");
+const binding = of("iam.rolebindings", "roleBindings", "parent");
+const provider = of("iam.identity_providers", "identityProviders", "parent");
+const association = of("iam.account_associations", "accountAssociations", "self");
+const invite = of("iam.group_invite", "groupInvites", "parent");
+const mapping = of("iam.external_group_role_mappings", "externalGroupRoleMappings", "root");
+const repo = of("platform.registry.repo", "repos", "parent");
+const tag = of("platform.registry.tag", "tags", "root");
+const subscription = of("events.subscription", "subscriptions", "parent");
+
+const TIMES = ["createTime", "updateTime"];
+const SCIM = "SCIM is not part of this service";
+
+/** Every type of the API's operations (contract 3.2), in its order. */
+export const EVENT_TYPES: readonly EventType[] = [
+  group("created", "created", "A group was created."),
+  group("updated", "updated", "A group was renamed or described anew."),
+  group("deleted", "deleted", "A group was deleted.", { group: "parent" }),
+  identity("created", "created", "An identity was created."),
+  identity("updated", "updated", "An identity or its sign-in rule was changed."),
+  identity("deleted", "deleted", "An identity was deleted."),
+  identity("metadata.updated", "identities.updateMetadata", "Somebody changed their own preferences.", {
+    silent: "it is internal to the platform",
+  }),
+  role("created", "created", "A custom role was created."),
+  role("updated", "updated", "A custom role was changed, so that its holders may do something else."),
+  role("deleted", "deleted", "A custom role was deleted."),
+  binding("created", "created", "Somebody was given a role: by hand, by an invite, or by signing in."),
+  binding("updated", "updated", "A role binding was changed."),
+  binding("deleted", "deleted", "Somebody lost a role."),
+  binding("created.batch", "roleBindings.batchCreate", "Several role bindings were made in one request.", {
+    group: "self",
+  }),
+  provider("created", "created", "A way to sign in was added.", { without: TIMES }),
+  provider("updated", "updated", "A way to sign in was changed.", { without: TIMES }),
+  provider("deleted", "deleted", "A way to sign in was removed."),
+  provider(
+    "scim_token.generated",
+    "identityProviders.generateScimToken",
+    "A token for provisioning was made.",
+    {
+      silent: SCIM,
+    },
+  ),
+  provider("scim_token.regenerated", "identityProviders.regenerateScimToken", "That token was replaced.", {
+    silent: SCIM,
+  }),
+  provider("scim_token.revoked", "identityProviders.revokeScimToken", "That token was revoked.", {
+    silent: SCIM,
+  }),
+  provider("scim_enabled.updated", "identityProviders.setScimEnabled", "Provisioning was turned on or off.", {
+    silent: SCIM,
+  }),
+  association("created", "created", "A group was associated with accounts elsewhere."),
+  association("updated", "updated", "The accounts of a group were changed."),
+  association("deleted", "deleted", "The accounts of a group were removed.", { only: [] }),
+  invite("created", "created", "An invite was made; never with its code.", {
+    only: ["uid", "expirationTime"],
+  }),
+  invite("deleted", "deleted", "An invite was revoked, used up, or removed after it had expired."),
+  mapping("created", "created", "A group of an identity provider was given a role."),
+  mapping("deleted", "deleted", "A group of an identity provider lost a role."),
+  mapping(
+    "deleted.batch",
+    "externalGroupRoleMappings.batchDelete",
+    "Several mappings were removed in one request.",
+    { silent: "this service has no such operation" },
+  ),
+  of("iam.terms", "termsAcceptances", "self")("accepted", "terms.accept", "Terms were accepted for a group."),
+  repo("created", "created", "A repo was created."),
+  repo("updated", "updated", "A repo or its readme was changed, or what it copies from its source."),
+  repo("updated", "repos.updateReadme", "A readme was changed."),
+  repo("deleted", "deleted", "A repo was deleted."),
+  tag("created", "created", "A tag was created."),
+  tag("created", "updated", "A tag was pointed at another image."),
+  tag("deleted", "deleted", "A tag was deleted, by itself or with its repo."),
+  subscription("created", "created", "An event subscription was created."),
+  subscription("deleted", "deleted", "An event subscription was deleted."),
+];
+
+/** Records that change without an event, and why: the published catalogue has no type for it. */
+export const UNTOLD: Readonly<Record<string, readonly string[]>> = {
+  groupInvites: ["updated"],
+  externalGroupRoleMappings: ["updated"],
+  terms: ["created", "updated", "deleted"],
+  advisories: ["created", "updated", "deleted"],
+};

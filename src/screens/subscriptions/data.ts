@@ -1,0 +1,18 @@
+import { subscriptions, type Subscription } from "~/contract/events/subscriptions";
+import { defineScreens } from "~/resource/define";
+import { contains, type SearchOf } from "~/resource/filters";
+
+/** Where a sink is, without the rest of its address. */
+export const hostOf = ({ sink = "" }: Subscription): string =>
+  URL.canParse(sink) ? new URL(sink).host : sink;
+
+const filters = {
+  contains: contains<Subscription>("Sink contains", ({ sink }) => [sink]),
+};
+export type SubscriptionSearch = SearchOf<typeof filters>;
+
+export const subscriptionScreens = defineScreens(subscriptions, {
+  filters,
+  order: "name",
+  nameOf: (subscription: Subscription) => subscription.sink ?? "",
+});

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+import type { Subscription } from "~/contract/events/subscriptions";
+import { DeleteRecord } from "~/resource/delete-record";
+import type { DeleteProps } from "~/resource/drawers";
+
+import { subscriptionScreens } from "./data";
+
+/** Asks before a subscription is deleted. */
+export const DeleteSubscription = (props: DeleteProps<Subscription>): ReactNode => (
+  <DeleteRecord
+    of={subscriptionScreens}
+    {...props}
+    consequence="Nothing is sent there any more, not even what is on its way."
+  />
+);

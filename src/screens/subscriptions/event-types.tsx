@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+
+import { depthOf } from "~/contract/aip";
+import { EVENT_TYPES, type EventType } from "~/contract/events/event-types";
+import { KINDS } from "~/contract/kinds";
+import { capitalize } from "~/resource/define";
+import { FactTable } from "~/ui/display/fact-table";
+
+import classes from "./styles.module.css";
+
+/** The types by what they tell of, each once, with all that it means. */
+function byKind(): [heading: string, types: EventType[]][] {
+  const kinds = new Map<string, Map<string, EventType>>();
+  for (const type of EVENT_TYPES) {
+    const heading = headingOf(type.collection);
+    const known = kinds.get(heading) ?? new Map<string, EventType>();
+    const before = known.get(type.type);
+    known.set(type.type, before ? { ...before, meaning: `${before.meaning} ${type.meaning}` } : type);
+    kinds.set(heading, known);
+  }
+  return [...kinds].map(([heading, types]) => [heading, [...types.values()]]);
+}
+
+const headingOf = (collection: string): string =>
+  collection === "termsAcceptances" ? "Terms" : capitalize(KINDS[collection as keyof typeof KINDS].plural);
+
+/** Who is told, as seen from a subscription at `group`; "" while nobody has chosen one. */
+function audience({ silent, group: belongs }: EventType, group: string): string {
+  if (silent !== undefined) return `Nobody: ${silent}`;
+  if (belongs !== "root") return "Its group and above";
+  return group !== "" && depthOf(group) > 1
+    ? "The organization only, not this folder"
+    : "The organization only";
+}
+
+/** Every type of events, what it means, and who is told. */
+export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
+  byKind().map(([heading, types]) => (
+    <section key={heading} aria-label={heading}>
+      <h3 className={classes["kind"]}>{heading}</h3>
+      <FactTable
+        caption={`Event types: ${heading}`}
+        className={classes["types"]}
+        head={["Ce-Type", "Meaning", "Told"]}
+        rows={types.map((type) => [
+          <code key="type" dir="ltr" className={classes["type"]}>
+            {type.type}
+          </code>,
+          type.meaning,
+          audience(type, group),
+        ])}
+      />
+    </section>
+  ));

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+
+import { subscriptions, type Subscription, type SubscriptionInput } from "~/contract/events/subscriptions";
+import type { FormProps } from "~/resource/drawers";
+import { ParentGroupField } from "~/resource/parent-group-field";
+import { useRecordForm } from "~/resource/use-record-form";
+import { Disclosure } from "~/ui/form/disclosure";
+import { TextField } from "~/ui/form/fields";
+import { FormDrawer } from "~/ui/form/form-drawer";
+
+import { subscriptionScreens } from "./data";
+import { EventTypes } from "./event-types";
+
+const valuesOf = (record: Subscription | undefined) => ({ sink: record?.sink ?? "" });
+const bodyOf = ({ sink }: ReturnType<typeof valuesOf>): SubscriptionInput => ({ sink: sink.trim() });
+
+/** Creates a subscription; nobody can change one. */
+export function SubscriptionForm(props: FormProps<Subscription>): ReactNode {
+  const drawer = useRecordForm(subscriptionScreens, { ...props, values: valuesOf, body: bodyOf });
+  return (
+    <FormDrawer {...drawer}>
+      <ParentGroupField scope={props.scope} label="Group" />
+      <SinkField />
+      <Types />
+    </FormDrawer>
+  );
+}
+
+/** Says while somebody types where events would go. */
+function SinkField(): ReactNode {
+  const typed = useWatch<{ sink: string }, "sink">({ name: "sink" }).trim();
+  const host = subscriptions.request.safeParse({ sink: typed }).success ? new URL(typed).host : undefined;
+  return (
+    <TextField
+      name="sink"
+      label="Sink"
+      type="url"
+      required
+      code
+      placeholder="https://hooks.example.com/platform"
+      hint={
+        host === undefined ? (
+          "An https:// address on the internet."
+        ) : (
+          <>
+            Events are sent to <bdi>{host}</bdi>. The first one is the creation of this subscription.
+          </>
+        )
+      }
+    />
+  );
+}
+
+function Types(): ReactNode {
+  const { control } = useFormContext<{ parent: string }>();
+  const group = useWatch({ control, name: "parent" });
+  return (
+    <Disclosure title="What is sent">
+      <EventTypes group={group} />
+    </Disclosure>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+
+import type { Subscription } from "~/contract/events/subscriptions";
+import { useBulkDelete } from "~/resource/bulk-delete";
+import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
+import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ActionButton } from "~/ui/controls/action-button";
+import { NothingYet } from "~/ui/feedback/empty";
+import { onDemand } from "~/ui/on-demand";
+import type { Column } from "~/ui/table/types";
+import { uidColumn } from "~/ui/table/uid-column";
+
+import { hostOf, subscriptionScreens } from "./data";
+
+const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
+
+const columns: readonly Column<Subscription>[] = [
+  nameColumn({ header: "Sink", width: "minmax(12rem, 5fr)", cell: ({ sink = "" }) => sink }),
+  groupColumn(),
+  {
+    id: "host",
+    header: "Host",
+    width: "minmax(9rem, 2fr)",
+    optional: true,
+    cell: (subscription) => <bdi>{hostOf(subscription)}</bdi>,
+    text: hostOf,
+  },
+  createdColumn(),
+  updatedColumn({ optional: true }),
+  uidColumn,
+];
+
+/** Where the events of a scope are sent. */
+export function SubscriptionList(): ReactNode {
+  const list = useListScreen(subscriptionScreens);
+  const selection = useBulkDelete(list, "Nothing is sent there any more, not even what is on its way.");
+  const create = (
+    <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
+      Create event subscription
+    </ActionButton>
+  );
+  return (
+    <ListPage
+      list={list}
+      description="Addresses that are told of every change in a group and the folders below it."
+      action={create}
+      drawers={SubscriptionDrawers}
+    >
+      <ListFilters list={list} columns={columns} />
+      <ListRows list={list} columns={columns} summary={hostOf} selection={selection}>
+        <NothingYet title="No event subscriptions here yet" action={create}>
+          A subscription sends a signed CloudEvent to your address for each change.
+        </NothingYet>
+      </ListRows>
+    </ListPage>
+  );
+}

@@ -1,0 +1,73 @@
+import { useRouteContext } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { depthOf, parentOf } from "~/contract/aip";
+import type { Subscription } from "~/contract/events/subscriptions";
+import { GroupLink } from "~/features/scope/group-link";
+import { RecordScreen } from "~/resource/record-screen";
+import { Code } from "~/ui/display/code";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { onDemand } from "~/ui/on-demand";
+
+import { subscriptionScreens } from "./data";
+
+const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
+const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
+
+/** One subscription: where it sends, what a receiver verifies, and what it is told. */
+export function SubscriptionPage(): ReactNode {
+  return (
+    <RecordScreen of={subscriptionScreens} drawers={SubscriptionDrawers}>
+      {(subscription) => {
+        const group = parentOf(subscription.uid);
+        return (
+          <>
+            <DefinitionList
+              items={[
+                { term: "Sink", value: <Code value={subscription.sink ?? ""} what="sink" />, wide: true },
+                { term: "Group", value: <GroupLink uid={group} /> },
+                { term: "Created", value: <Time value={subscription.createTime} /> },
+              ]}
+            />
+            <Signature of={subscription} />
+            <Section
+              title="Event types"
+              description={
+                depthOf(group) > 1
+                  ? "It is told of every change in its folder and below. What only the organization is told does not reach it."
+                  : "It is told of every change in the organization."
+              }
+            >
+              <EventTypes group={group} />
+            </Section>
+          </>
+        );
+      }}
+    </RecordScreen>
+  );
+}
+
+/** What the token of each request says, for whoever writes a receiver. */
+function Signature({ of: { uid } }: { readonly of: Subscription }): ReactNode {
+  const { oidc } = useRouteContext({ from: "__root__" }).config;
+  return (
+    <Section
+      title="Signature"
+      description="Each request carries a token signed by this platform. Accept it only if these claims match, and if webhook.digest is sha256: and the SHA-256 of the body in hex."
+    >
+      <DefinitionList
+        items={[
+          { term: "Issuer (iss)", value: <Code value={oidc.authority} what="issuer" /> },
+          { term: "Audience (aud)", value: <Code value="customer" what="audience" /> },
+          {
+            term: "Subject (sub)",
+            value: <Code value={`webhook:${parentOf(uid)}`} what="subject" />,
+            wide: true,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
