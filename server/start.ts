@@ -6,7 +6,9 @@ import { createAuthenticator } from "./access/authenticate";
 import { checkIssuers } from "./access/issuers";
 import { ConfigError, readConfig, type Config } from "./config";
 import { createHandlers } from "./handlers/index";
-import { createHttpServer, createListener, type Listener } from "./http/app";
+import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./grpc/service";
+import { createCore, createListener } from "./http/app";
+import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
 import { refuseWhileStarting } from "./http/starting";
 import type { Log } from "./log";
 import { ensureAdmin } from "./oidc/accounts";
@@ -56,7 +58,16 @@ export async function start(
 ): Promise<Service> {
   const wanted = readConfig(variables);
   let listener: Listener = refuseWhileStarting(wanted);
-  const server = createHttpServer(wanted, (request, response) => listener(request, response));
+  let grpc: Http2Listener = refuseGrpcWhileStarting;
+  const server = createHttpServer(
+    wanted,
+    (request, response) => listener(request, response),
+    undefined,
+    (request, response) => {
+      if (isGrpc(request)) grpc(request, response);
+      else listener(request as never, response as never);
+    },
+  );
   const port = await listen(server, wanted);
   // With PORT=0 the system chooses, and the public address follows unless it is set.
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
@@ -71,7 +82,7 @@ export async function start(
     database = scheduleSweep(opened.value);
     if (checked.status === "rejected") throw checked.reason;
     const assembled = await assemble(config, database, options);
-    listener = assembled.listener;
+    ({ listener, grpc } = assembled);
     const { provider, told } = assembled;
     return { config, database, provider, ...told, stop: () => stop(server, database) };
   } catch (error) {
@@ -105,7 +116,9 @@ async function assemble(
   const authenticator = createAuthenticator({ config, database, ownKeys });
   const handlers = createHandlers({ config, database });
   const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };
-  return { provider, told, listener: createListener(app) };
+  const core = createCore(app);
+  const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
+  return { provider, told, listener: createListener(app, core), grpc };
 }
 
 /** Somebody must be able to get in: with sign-up open anybody can make the first account instead. */

@@ -85,6 +85,7 @@ const fixtures = [
   service("oidc", ["access", "handlers", "http", "seed", "testing"], ["store"]),
   service("handlers", ["http", "seed", "testing"], ["store", "access", "oidc"]),
   service("http", ["seed", "testing"], ["store", "access", "oidc", "handlers"]),
+  service("grpc", ["store", "seed", "testing"], ["handlers", "http", "oidc"]),
   service("seed", ["http", "testing"], ["store", "access", "oidc", "handlers"]),
   service("transfer", ["access", "handlers", "http", "seed", "testing"], ["store"]),
   service("ingest", ["access", "handlers", "http", "testing"], ["store", "seed", "transfer"]),

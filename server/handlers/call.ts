@@ -21,6 +21,8 @@ export interface Call {
    * together with what they find themselves.
    */
   readonly unread: readonly FieldViolation[];
+  /** The operation that is meant, where the transport tells those apart that share a method and path. */
+  readonly only?: string;
 }
 
 /** Answers the wire object, undefined for an empty answer; throws a Failure. */
