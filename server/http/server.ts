@@ -83,15 +83,17 @@ class Server extends HttpServer {
       socket.off("readable", look).off("error", done).off("close", done).off("end", end);
     };
     const end = (): void => void socket.destroy();
+    let held = Buffer.alloc(0);
     const look = (): void => {
       const bytes = socket.read() as Buffer | null;
       if (bytes === null) return;
-      const start = bytes.subarray(0, PREFACE.length);
+      held = Buffer.concat([held, bytes]);
+      const start = held.subarray(0, PREFACE.length);
       const begins = PREFACE.subarray(0, start.length).equals(start);
-      socket.unshift(bytes);
-      // Fewer bytes than decide; the next ones come with them.
+      // Fewer bytes than decide. Put back, they would be read again at once, and again.
       if (begins && start.length < PREFACE.length) return;
       done();
+      socket.unshift(held);
       if (begins) this.http2.emit("connection", socket);
       else http1(socket);
     };
