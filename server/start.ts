@@ -11,6 +11,7 @@ import { createCore, createListener } from "./http/app";
 import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
 import { refuseWhileStarting } from "./http/starting";
 import type { Log } from "./log";
+import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
 import { createProvider, type OidcProvider } from "./oidc/provider";
 import type { Database } from "./store/database";
@@ -32,6 +33,8 @@ export interface Service {
   readonly demo: readonly DemoAccount[] | undefined;
   /** Accounts that had the demo's password until this start, with the one that each has now. */
   readonly replaced: readonly NewPassword[];
+  /** Where Prometheus reads. */
+  readonly metricsUrl: string | undefined;
   /** Stops accepting, lets what runs finish, closes the database. */
   stop(): Promise<void>;
 }
@@ -72,21 +75,24 @@ export async function start(
   // With PORT=0 the system chooses, and the public address follows unless it is set.
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
   let database: Database | undefined;
+  let observers: Observers | undefined;
   try {
+    observers = await createObservers(config, variables);
     // Beside the database: an issuer that stalls may take five seconds.
     const [opened, checked] = await Promise.allSettled([
       openDatabase(config),
       checkIssuers(config.trustedIssuers),
     ]);
     if (opened.status === "rejected") throw opened.reason;
-    database = scheduleSweep(opened.value);
+    database = observers.watched(scheduleSweep(opened.value));
     if (checked.status === "rejected") throw checked.reason;
-    const assembled = await assemble(config, database, options);
+    const assembled = await assemble(config, database, observers, options);
     ({ listener, grpc } = assembled);
     const { provider, told } = assembled;
-    return { config, database, provider, ...told, stop: () => stop(server, database) };
+    const { metricsUrl } = observers;
+    return { config, database, provider, metricsUrl, ...told, stop: () => stop(server, database, observers) };
   } catch (error) {
-    await stop(server, database);
+    await stop(server, database, observers);
     throw error;
   }
 }
@@ -94,6 +100,7 @@ export async function start(
 async function assemble(
   config: Config,
   database: Database,
+  observer: Observers,
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
   await migrate(database);
@@ -115,7 +122,7 @@ async function assemble(
   });
   const authenticator = createAuthenticator({ config, database, ownKeys });
   const handlers = createHandlers({ config, database });
-  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };
+  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
   const core = createCore(app);
   const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
   return { provider, told, listener: createListener(app, core), grpc };
@@ -157,7 +164,11 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return error;
 }
 
-async function stop(server: Server, database: Database | undefined): Promise<void> {
+async function stop(
+  server: Server,
+  database: Database | undefined,
+  observers: Observers | undefined,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy when we stopped is idle later, and kept alive: nobody else would close it.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -166,4 +177,5 @@ async function stop(server: Server, database: Database | undefined): Promise<voi
   clearInterval(idle);
   clearTimeout(cut);
   await database?.close();
+  await observers?.stop();
 }

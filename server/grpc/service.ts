@@ -132,6 +132,8 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
         path,
         search,
         only: endpoint.id,
+        transport: "grpc",
+        traceparent: context.requestHeader.get("traceparent") ?? undefined,
         body: async () => (checkForm(body), body),
       });
       return answerOf(method, protos, answer);

@@ -64,7 +64,9 @@ export function createApi(options: {
     const bearer = bearerOf(request.headers.get("authorization"));
     try {
       const body = () => readObject(request);
-      const answer = await calls.perform(operation, { requestId, bearer, address, over, path, search, body });
+      const traceparent = request.headers.get("traceparent") ?? undefined;
+      const incoming = { requestId, bearer, address, over, path, search, body, traceparent };
+      const answer = await calls.perform(operation, { ...incoming, transport: "http" });
       return operation.endpoint.answer ? json(answer) : empty();
     } catch (error) {
       return refuse(error, operation.area, call);

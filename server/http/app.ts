@@ -10,6 +10,7 @@ import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
 import type { Handler } from "../handlers/call";
 import type { Log } from "../log";
+import type { Observer } from "../observe/observer";
 import type { OidcProvider } from "../oidc/provider";
 import { addressOf } from "../oidc/requests";
 import { Failure } from "../status";
@@ -33,6 +34,7 @@ export interface AppOptions {
   readonly log: Log;
   /** Where `vite build` put the console. */
   readonly consoleDirectory: string;
+  readonly observer?: Pick<Observer, "watch">;
 }
 
 /**
@@ -48,10 +50,10 @@ export interface Core {
 }
 
 /** Throws when an operation cannot be mounted. */
-export function createCore({ config, database, handlers, authenticator, log }: AppOptions): Core {
+export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
   return {
     router: createRouter(endpoints, handlers),
-    calls: createCalls({ config, authenticator, log, atOnce: AT_ONCE[database.kind] }),
+    calls: createCalls({ config, authenticator, log, atOnce: AT_ONCE[database.kind], observer }),
   };
 }
 

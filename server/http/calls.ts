@@ -7,6 +7,7 @@ import { authorize, type Caller } from "../access/caller";
 import type { Config } from "../config";
 import type { Call, PathVariables } from "../handlers/call";
 import type { Log } from "../log";
+import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
@@ -26,6 +27,9 @@ export interface Incoming {
   readonly bearer: string | undefined;
   /** The network that it comes from. */
   readonly address: string;
+  readonly transport: "http" | "grpc";
+  /** The caller's trace (W3C Trace Context). */
+  readonly traceparent: string | undefined;
   /** Aborted once the answer is sent, or nobody waits for it any more. */
   readonly over: AbortSignal;
   readonly path: PathVariables;
@@ -51,8 +55,9 @@ export function createCalls(options: {
   log: Log;
   /** Calls that work with the database at once. */
   atOnce: number;
+  observer?: Pick<Observer, "watch"> | undefined;
 }): Calls {
-  const { authenticator, log } = options;
+  const { authenticator, log, observer } = options;
   const limit = createRateLimit(options.config.rateLimit);
   const knownTokens = createKnownTokens();
   const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
@@ -83,23 +88,31 @@ export function createCalls(options: {
     return caller;
   }
 
+  async function perform(operation: Operation, incoming: Incoming): Promise<unknown> {
+    const { endpoint, handler } = operation;
+    const { path, only } = incoming;
+    const caller = await identify(incoming);
+    checkPath(endpoint, path);
+    // Before anything is read or loaded: a refusal says nothing about what exists (contract B6).
+    authorize(endpoint, path, caller);
+    const { values: query, violations } = operation.readQuery(incoming.search);
+    if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
+    const { body, violations: doubled } = await readBody(operation, incoming, violations);
+    const unread = [...violations, ...doubled];
+    const call: Call = { caller, path, query, body, unread, ...(only !== undefined && { only }) };
+    const answer = await turns(caller.key, incoming.over, () => handler(call));
+    // A handler with a body writes, and `write` has refused it by now: this is for one that would not.
+    if (unread.length > 0) throw invalidArgument(unread);
+    return endpoint.answer ? answer : undefined;
+  }
+
   return {
-    async perform(operation, incoming) {
-      const { endpoint, handler } = operation;
-      const { path, only } = incoming;
-      const caller = await identify(incoming);
-      checkPath(endpoint, path);
-      // Before anything is read or loaded: a refusal says nothing about what exists (contract B6).
-      authorize(endpoint, path, caller);
-      const { values: query, violations } = operation.readQuery(incoming.search);
-      if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
-      const { body, violations: doubled } = await readBody(operation, incoming, violations);
-      const unread = [...violations, ...doubled];
-      const call: Call = { caller, path, query, body, unread, ...(only !== undefined && { only }) };
-      const answer = await turns(caller.key, incoming.over, () => handler(call));
-      // A handler with a body writes, and `write` has refused it by now: this is for one that would not.
-      if (unread.length > 0) throw invalidArgument(unread);
-      return endpoint.answer ? answer : undefined;
+    perform: (operation, incoming) => {
+      const { transport, traceparent } = incoming;
+      const call = { operation: operation.endpoint.id, transport, traceparent };
+      return observer
+        ? observer.watch(call, () => perform(operation, incoming), codeOf)
+        : perform(operation, incoming);
     },
 
     refusal(error, requestId) {
@@ -113,6 +126,8 @@ export function createCalls(options: {
     },
   };
 }
+
+const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");
 
 /** A body that cannot be read at all is refused with what is wrong with the query. */
 async function readBody(

@@ -17,4 +17,6 @@ export interface Database extends Queries {
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+  /** Connections by state, where there is more than one. */
+  pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
 }
