@@ -42,7 +42,12 @@ test("traces and metrics go where the standard variables say, with operations an
     await fetch(`${service.url}/healthz`);
     await service.end("SIGTERM");
     const traces = collector.text("/v1/traces");
-    for (const part of ["groups.list", "UNAUTHENTICATED", "query", Buffer.from(TRACE, "hex").toString("latin1")])
+    for (const part of [
+      "groups.list",
+      "UNAUTHENTICATED",
+      "query",
+      Buffer.from(TRACE, "hex").toString("latin1"),
+    ])
       expect(traces).toContain(part);
     expect(collector.text("/v1/metrics")).toContain("platform.operation.duration");
     expect(traces).not.toContain(token);
