@@ -138,6 +138,18 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
+            // The laws of the contract once more over gRPC, wherever it can say what a test asks.
+            {
+              resolve: { alias },
+              test: {
+                name: "grpc",
+                include: ["server/conformance/*.test.ts"],
+                globalSetup: "server/testing/template.ts",
+                env: { TRANSPORT: "grpc" },
+                testTimeout: 60_000,
+                hookTimeout: 60_000,
+              },
+            },
             // What one account, or nobody at all, can cost everybody else: bounded, over loopback.
             {
               resolve: { alias },

@@ -68,6 +68,8 @@ const environment = z.object({
   KEY_MAX_AGE: z.coerce.number("must be a number of days").min(0).default(90),
   RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
   ALLOW_INSECURE: flag.default(false),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).optional(),
 });
 
 export interface Config {
@@ -115,6 +117,9 @@ export interface Config {
   readonly loopback: boolean;
   /** Whether what a tenant names may be fetched from any address, private ones and http included: on this machine alone. */
   readonly fetchAnywhere: boolean;
+  readonly metricsHost: string;
+  /** Undefined: there are no metrics. */
+  readonly metricsPort: number | undefined;
 }
 
 export class ConfigError extends Error {}
@@ -192,5 +197,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     rateLimit: values.RATE_LIMIT,
     loopback,
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
+    metricsHost: values.METRICS_HOST,
+    metricsPort: values.METRICS_PORT,
   };
 }

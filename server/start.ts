@@ -10,9 +10,12 @@ import { withEvents } from "./delivery/outbox";
 import { createSend } from "./delivery/send";
 import { createSign } from "./delivery/signature";
 import { createHandlers } from "./handlers/index";
-import { createHttpServer, createListener, type Listener } from "./http/app";
+import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./grpc/service";
+import { createCore, createListener } from "./http/app";
+import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
 import { refuseWhileStarting } from "./http/starting";
 import type { Log } from "./log";
+import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
 import { outbound } from "./outbound";
 import { createProvider, type OidcProvider } from "./oidc/provider";
@@ -35,6 +38,8 @@ export interface Service {
   readonly demo: readonly DemoAccount[] | undefined;
   /** Accounts that had the demo's password until this start, with the one that each has now. */
   readonly replaced: readonly NewPassword[];
+  /** Where Prometheus reads. */
+  readonly metricsUrl: string | undefined;
   /** Stops accepting, lets what runs finish, closes the database. */
   stop(): Promise<void>;
 }
@@ -61,12 +66,23 @@ export async function start(
 ): Promise<Service> {
   const wanted = readConfig(variables);
   let listener: Listener = refuseWhileStarting(wanted);
-  const server = createHttpServer(wanted, (request, response) => listener(request, response));
+  let grpc: Http2Listener = refuseGrpcWhileStarting;
+  const server = createHttpServer(
+    wanted,
+    (request, response) => listener(request, response),
+    undefined,
+    (request, response) => {
+      if (isGrpc(request)) grpc(request, response);
+      else listener(request as never, response as never);
+    },
+  );
   const port = await listen(server, wanted);
   // With PORT=0 the system chooses, and the public address follows unless it is set.
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
   let database: Database | undefined;
+  let observers: Observers | undefined;
   try {
+    observers = await createObservers(config, variables);
     // Beside the database: an issuer that stalls may take five seconds.
     const [opened, checked] = await Promise.allSettled([
       openDatabase(config),
@@ -75,21 +91,22 @@ export async function start(
     if (opened.status === "rejected") throw opened.reason;
     let dispatcher: Dispatcher | undefined;
     const eventful = withEvents(opened.value, config, () => dispatcher?.wake());
-    database = scheduleSweep(eventful);
+    database = observers.watched(scheduleSweep(eventful));
     if (checked.status === "rejected") throw checked.reason;
-    const assembled = await assemble(config, database, options);
-    listener = assembled.listener;
+    const assembled = await assemble(config, database, observers, options);
+    ({ listener, grpc } = assembled);
     const { provider, told } = assembled;
     const sign = createSign(config, database);
     const send = createSend(outbound({ anywhere: config.fetchAnywhere }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log }));
     const stopAll = async () => {
       await delivery.stop();
-      await stop(server, database);
+      await stop(server, database, observers);
     };
-    return { config, database, provider, ...told, stop: stopAll };
+    const { metricsUrl } = observers;
+    return { config, database, provider, metricsUrl, ...told, stop: stopAll };
   } catch (error) {
-    await stop(server, database);
+    await stop(server, database, observers);
     throw error;
   }
 }
@@ -97,6 +114,7 @@ export async function start(
 async function assemble(
   config: Config,
   database: Database,
+  observer: Observers,
   { log, consoleDirectory, moreKeys }: StartOptions,
 ) {
   await migrate(database);
@@ -118,8 +136,10 @@ async function assemble(
   });
   const authenticator = createAuthenticator({ config, database, ownKeys });
   const handlers = createHandlers({ config, database });
-  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory };
-  return { provider, told, listener: createListener(app) };
+  const app = { config, database, provider, authenticator, handlers, log, consoleDirectory, observer };
+  const core = createCore(app);
+  const grpc = createGrpc({ config, log, operations: core.router.operations, calls: core.calls });
+  return { provider, told, listener: createListener(app, core), grpc };
 }
 
 /** Somebody must be able to get in: with sign-up open anybody can make the first account instead. */
@@ -158,7 +178,11 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   return error;
 }
 
-async function stop(server: Server, database: Database | undefined): Promise<void> {
+async function stop(
+  server: Server,
+  database: Database | undefined,
+  observers: Observers | undefined,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy when we stopped is idle later, and kept alive: nobody else would close it.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -167,4 +191,5 @@ async function stop(server: Server, database: Database | undefined): Promise<voi
   clearInterval(idle);
   clearTimeout(cut);
   await database?.close();
+  await observers?.stop();
 }

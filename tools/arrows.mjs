@@ -86,6 +86,7 @@ const fixtures = [
   service("handlers", ["delivery", "http", "seed", "testing"], ["store", "access", "oidc"]),
   service("delivery", ["http", "seed", "testing"], ["store", "access", "oidc", "handlers"]),
   service("http", ["delivery", "seed", "testing"], ["store", "access", "oidc", "handlers"]),
+  service("grpc", ["store", "seed", "testing"], ["handlers", "http", "oidc"]),
   service("seed", ["http", "testing"], ["store", "access", "oidc", "handlers"]),
   service("transfer", ["access", "handlers", "http", "seed", "testing"], ["store"]),
   service("ingest", ["access", "handlers", "http", "testing"], ["store", "seed", "transfer"]),

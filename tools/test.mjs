@@ -115,6 +115,7 @@ const steps = {
   service: async () => {
     await step("service tests", () => vitest("service"));
     if (long) await step("on PostgreSQL", () => vitest("postgres"));
+    if (long) await step("over gRPC", () => vitest("grpc"));
   },
   build: async () => {
     const built = await step("build", build);

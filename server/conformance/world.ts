@@ -9,6 +9,7 @@ import { tableOf } from "../handlers/children";
 import { builtInRoleUid } from "../store/roles";
 import { personUid } from "../store/uids";
 import type { Answer } from "../testing/app";
+import { OverGrpc } from "../testing/over-grpc";
 import { startService, type TestService } from "../testing/service";
 import { READ_ONLY } from "./read-only";
 
@@ -53,21 +54,29 @@ export const fieldsOf = (answer: Answer): string[] => fieldViolations(answer.jso
 
 /** The whole service over HTTP, with the few things that every walk through it begins with. */
 export class World {
-  constructor(readonly service: TestService) {}
+  /** With TRANSPORT=grpc calls go over gRPC wherever that can say the same: `npm run test:long`. */
+  readonly grpc: OverGrpc | undefined;
+
+  constructor(readonly service: TestService) {
+    this.grpc = process.env["TRANSPORT"] === "grpc" ? new OverGrpc(service.url) : undefined;
+  }
 
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<World> {
     return new World(await startService(variables));
   }
 
   /** One call; a body goes only where the operation takes one. */
-  send(
+  async send(
     token: string | undefined,
     id: string,
     { uid = "", parent = "", digest = "", query = {}, body }: Input = {},
   ): Promise<Answer> {
     const endpoint = endpointOf(id);
+    const variables = { uid, parent, digest, artifactId: ARTIFACT };
+    const answer = await this.grpc?.send(token, id, { variables, query, body });
+    if (answer) return answer;
     const search = new URLSearchParams(query).toString();
-    const path = pathOf(endpoint, { uid, parent, digest, artifactId: ARTIFACT }) + (search && `?${search}`);
+    const path = pathOf(endpoint, variables) + (search && `?${search}`);
     return this.service.call(endpoint.method, path, {
       ...(token !== undefined && { token }),
       ...(endpoint.body && { body }),

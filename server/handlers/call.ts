@@ -23,6 +23,8 @@ export interface Call {
   readonly unread: readonly FieldViolation[];
   /** The id of the endpoint; said by `createHandlers`, for every transport. */
   readonly operation?: string;
+  /** The operation that is meant, where the transport tells those apart that share a method and path. */
+  readonly only?: string;
 }
 
 /** Answers the wire object, undefined for an empty answer; throws a Failure. */

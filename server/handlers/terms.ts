@@ -62,10 +62,11 @@ const rules: Rules<TermsInput> = {
 /** A document, or the acceptances of a group: capabilities are decided already, at the uid. */
 const getHandler =
   (context: Context): Handler =>
-  async ({ caller, path: { uid }, query }) => {
+  async ({ caller, path: { uid }, query, only }) => {
     const { database, tokens } = context;
     const document = await readItem(database, termsTable, uid);
-    if (document) return toAnswer(terms, document);
+    if (document && only !== listTermsAcceptances.id) return toAnswer(terms, document);
+    if (only === terms.get.id) throw notFoundError(context, terms, uid);
     const [group] = await database.query("select 1 from groups where uid = $1", [uid]);
     if (!group) throw notFoundError(context, terms, uid);
     const { page_size, page_token, skip } = query;
@@ -115,7 +116,8 @@ export function termsHandlers(context: Context): Map<string, Handler> {
   const handlers = standardHandlers(context, rules);
   const create = handlers.get(terms.create.id) as Handler;
   return handlers.set(terms.get.id, getHandler(context)).set(terms.create.id, async (call) => {
-    if ("documentIds" in call.body) return accept(context, call);
+    const accepts = call.only === undefined ? "documentIds" in call.body : call.only === acceptTerms.id;
+    if (accepts) return accept(context, call);
     requireAll(call.caller, terms.create.access.needs, call.path.parent);
     return create(call);
   });

@@ -1,4 +1,4 @@
-import { RETRY_INFO } from "~/contract/status";
+import { RETRY_INFO, type Status } from "~/contract/status";
 
 import { Failure } from "../status";
 
@@ -31,18 +31,23 @@ export function json(
 export const empty = (): Response =>
   new Response(null, { headers: { "content-length": "0", "cache-control": "no-store", vary: VARY } });
 
-/** A refusal as google.rpc.Status (contract 0.10). `domain` is `<area>.<service domain>`. */
+/** A refusal as google.rpc.Status with all its details (contract 0.10). `domain` is `<area>.<service domain>`. */
+export function statusOf(failure: Failure, domain: string): Status {
+  const { retryAfter } = failure.options;
+  const status = failure.toStatus(domain);
+  if (retryAfter === undefined) return status;
+  const retryInfo = { "@type": RETRY_INFO, retryDelay: `${retryAfter}s` };
+  return { ...status, details: [...(status.details ?? []), retryInfo] };
+}
+
+/** The same as an HTTP answer. */
 export function refusal(
   failure: Failure,
   domain: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const { retryAfter } = failure.options;
-  const status = failure.toStatus(domain);
-  const retryInfo = { "@type": RETRY_INFO, retryDelay: `${retryAfter}s` };
-  const body =
-    retryAfter === undefined ? status : { ...status, details: [...(status.details ?? []), retryInfo] };
-  return json(body, failure.http, {
+  return json(statusOf(failure, domain), failure.http, {
     ...(retryAfter !== undefined && { "retry-after": String(Math.ceil(retryAfter)) }),
     ...headers,
   });

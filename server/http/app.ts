@@ -1,7 +1,8 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { constants, type ServerHttp2Stream } from "node:http2";
 
 import { endpoints } from "~/contract/index";
 
@@ -9,19 +10,20 @@ import type { Authenticator } from "../access/authenticate";
 import type { Config } from "../config";
 import type { Handler } from "../handlers/call";
 import type { Log } from "../log";
+import type { Observer } from "../observe/observer";
 import type { OidcProvider } from "../oidc/provider";
 import { addressOf } from "../oidc/requests";
 import { Failure } from "../status";
 import type { Database } from "../store/database";
 import { internal, json, refusal } from "./answers";
 import { apiArea, createApi } from "./api";
-import { answerClientError } from "./client-error";
+import { createCalls, type Calls } from "./calls";
 import { corsFor } from "./cors";
-import { endWhenIdle, oneAtATime } from "./connections";
 import { REQUEST_ID, hostOf, setCommonHeaders, setRequestId } from "./headers";
 import { openApi } from "./openapi";
 import { createPages, redirect } from "./pages";
-import { createRouter } from "./router";
+import { createRouter, type Router } from "./router";
+import type { Listener } from "./server";
 
 export interface AppOptions {
   readonly config: Config;
@@ -32,12 +34,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Where `vite build` put the console. */
   readonly consoleDirectory: string;
+  readonly observer?: Pick<Observer, "watch">;
 }
-
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Two hundred `uidp.ids` of some depth do not fit into Node's 16 kB. */
-const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * Calls that work with the database at once: the embedded one has one connection; of PostgreSQL's ten two are left for
@@ -45,37 +43,26 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 const AT_ONCE = { embedded: 1, postgres: 8 };
 
-/** Longer than the idle time of the usual proxies: they, not we, close a connection that they may still use. */
-const KEEP_ALIVE_MS = 65_000;
-
-/** Milliseconds. Whoever sends a header or a body drop by drop holds a connection no longer than this. */
-const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
-
-/** Milliseconds in which a client has to take something of an answer; a slow one that goes on reading keeps its connection. */
-const SENDING_IDLE_MS = 30_000;
-
-/** An HTTP server for `listener`; it does not listen yet. `patience` in milliseconds. */
-export function createHttpServer(
-  config: Pick<Config, "serviceDomain">,
-  listener: Listener,
-  patience: typeof PATIENCE & { readonly sendingIdle?: number } = PATIENCE,
-): Server {
-  const { sendingIdle = SENDING_IDLE_MS, ...receiving } = patience;
-  const shared = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS };
-  const server = createServer({ ...shared, ...receiving }, oneAtATime(endWhenIdle(listener)));
-  server.timeout = sendingIdle;
-  server.on("clientError", (error, socket) =>
-    answerClientError(error, socket, `platform.${config.serviceDomain}`),
-  );
-  return server;
+/** What answers operations, whatever they come over. */
+export interface Core {
+  readonly router: Router;
+  readonly calls: Calls;
 }
 
-/** Everything the service answers: provider, API, console. Throws when an operation cannot be mounted. */
-export function createListener(options: AppOptions): Listener {
+/** Throws when an operation cannot be mounted. */
+export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
+  return {
+    router: createRouter(endpoints, handlers),
+    calls: createCalls({ config, authenticator, log, atOnce: AT_ONCE[database.kind], observer }),
+  };
+}
+
+/** Everything the service answers over HTTP: provider, API, console. */
+export function createListener(options: AppOptions, core: Core = createCore(options)): Listener {
   const { config, provider, log } = options;
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, "");
   const cors = corsFor(config);
-  const app = createApp(options, base);
+  const app = createApp(options, core, base);
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     errorHandler: () => unreadable(config),
@@ -91,10 +78,9 @@ export function createListener(options: AppOptions): Listener {
   };
 }
 
-function createApp(options: AppOptions, base: string): Hono<{ Bindings: HttpBindings }> {
-  const { config, database, handlers, authenticator, log } = options;
-  const router = createRouter(endpoints, handlers);
-  const api = createApi({ config, authenticator, log, router, atOnce: AT_ONCE[database.kind] });
+function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindings: HttpBindings }> {
+  const { config, database, log } = options;
+  const api = createApi({ config, ...core });
   const pages = createPages(config, options.consoleDirectory);
   const document = openApi(config, endpoints, "2");
   const domain = `platform.${config.serviceDomain}`;
@@ -157,9 +143,15 @@ function logWhenDone(log: Log, requestId: string, request: IncomingMessage, resp
     const path = url.split("?", 1)[0] ?? "";
     const ms = Math.round(performance.now() - start);
     const line = { requestId, method, path, status: response.statusCode, ms };
-    if (!response.writableFinished) log.info({ ...line, aborted: true }, "request");
+    if (!isSent(response)) log.info({ ...line, aborted: true }, "request");
     // What a page loads is of no interest among what people and machines ask for.
     else if (apiArea(path) === undefined && /\.\w+$/.test(path)) log.debug(line, "request");
     else log.info(line, "request");
   });
+}
+
+/** HTTP/2 says it of the stream. */
+function isSent(response: ServerResponse): boolean {
+  const { stream } = response as unknown as { stream?: ServerHttp2Stream };
+  return stream ? stream.rstCode === constants.NGHTTP2_NO_ERROR : response.writableFinished;
 }

@@ -38,36 +38,30 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   } catch {
     throw refuse("the body is not valid JSON");
   }
-  checkForm(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw refuse("the body must be a JSON object");
-  refuseReserved(value, "");
+  checkForm(value);
   return value as Record<string, unknown>;
 }
 
-/** `__proto__` is a key in JSON and none in most of what copies objects: a condition by that name would be lost. */
-function refuseReserved(value: unknown, path: string): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    const field = path === "" ? key : `${path}.${key}`;
-    if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
-    refuseReserved(item, field);
-  }
-}
-
-/** Counts brackets and commas outside of texts; `json` is valid JSON. */
-function checkForm(json: string): void {
-  let depth = 0;
-  let values = 1;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]},]/g)) {
-    if (token === ",") values += 1;
-    else if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    if (depth > DEPTH_LIMIT)
-      throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
+/** Refuses an object that is nested too deep, holds too much or has a key that cannot be one. */
+export function checkForm(body: object): void {
+  let values = 0;
+  const look = (value: unknown, path: string, depth: number): void => {
+    values += 1;
     if (values > VALUES_LIMIT)
       throw refuse(`the body must hold at most ${VALUES_LIMIT} values`, VALUES_LIMIT);
-  }
+    if (typeof value !== "object" || value === null) return;
+    if (depth === DEPTH_LIMIT)
+      throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
+    for (const [key, item] of Object.entries(value)) {
+      const field = path === "" ? key : `${path}.${key}`;
+      // A key in JSON and none in most of what copies objects: a condition by that name would be lost.
+      if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
+      look(item, field, depth + 1);
+    }
+  };
+  look(body, "", 0);
 }
 
 async function readText(request: Request): Promise<string> {

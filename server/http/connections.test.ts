@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 
 import { closeServer } from "../testing/app";
-import { createHttpServer } from "./app";
+import { createHttpServer } from "./server";
 
 const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 let stop = () => Promise.resolve();

@@ -21,7 +21,11 @@ export type Match =
   | { readonly kind: "wrong method"; readonly allowed: readonly Method[]; readonly area: string }
   | { readonly kind: "nothing" };
 
-export type Router = (method: string, rawPath: string) => Match;
+export interface Router {
+  (method: string, rawPath: string): Match;
+  /** Every operation by its id; those that share a path have one handler. */
+  readonly operations: ReadonlyMap<string, Operation>;
+}
 
 interface Route {
   readonly operation: Operation;
@@ -55,7 +59,16 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
   const stray = [...handlers.keys()].find((id) => !known.has(id));
   if (stray !== undefined) throw new Error(`The handler ${stray} belongs to no operation of the contract`);
 
-  return (method, rawPath) => {
+  const operations = new Map(
+    endpoints.flatMap((endpoint): [string, Operation][] => {
+      const route = routes.find(
+        ({ operation }) => operation.endpoint.id === (endpoint.shares ?? endpoint.id),
+      );
+      return route ? [[endpoint.id, { ...route.operation, endpoint }]] : [];
+    }),
+  );
+
+  const find = (method: string, rawPath: string): Match => {
     const path = canonicalPath(rawPath);
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     const [first] = matching;
@@ -76,6 +89,7 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
       path: { uid: "", parent: "", ...Object.fromEntries(variables) },
     };
   };
+  return Object.assign(find, { operations });
 }
 
 /** `guests`: operations that share its method and path. What any of them takes is read for the handler, which tells them apart. */

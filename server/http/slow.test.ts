@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { closeServer } from "../testing/app";
-import { createHttpServer } from "./app";
+import { createHttpServer } from "./server";
 
 const server = createHttpServer(
   { serviceDomain: "platform.example" },

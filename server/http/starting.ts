@@ -1,8 +1,8 @@
 import type { Config } from "../config";
 import { Failure } from "../status";
-import type { Listener } from "./app";
 import { corsFor } from "./cors";
 import { setCommonHeaders, setRequestId } from "./headers";
+import type { Listener } from "./server";
 
 /** What a request gets before the database is open: come again. */
 export function refuseWhileStarting(config: Config): Listener {

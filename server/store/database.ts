@@ -31,4 +31,6 @@ export interface Database extends Queries {
     origin?: (result: T) => Origin | undefined,
   ): Promise<T>;
   close(): Promise<void>;
+  /** Connections by state, where there is more than one. */
+  pool?: () => { readonly busy: number; readonly idle: number; readonly waiting: number };
 }

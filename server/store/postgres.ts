@@ -85,6 +85,11 @@ export async function openPostgres(url: string): Promise<Database> {
     ...queries(pool),
     transaction: (work) => retryOnce(() => transaction(pool, work)),
     close: () => pool.end(),
+    pool: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 }
 

@@ -8,7 +8,8 @@ import type { Status } from "~/contract/status";
 import type { Caller } from "../access/caller";
 import { readConfig, type Config } from "../config";
 import type { Handler } from "../handlers/call";
-import { createHttpServer, createListener, type AppOptions, type Listener } from "../http/app";
+import { createListener, type AppOptions } from "../http/app";
+import { createHttpServer, type Listener } from "../http/server";
 import { createLog } from "../log";
 import { unauthenticated } from "../status";
 

@@ -17,6 +17,7 @@ export interface TestService {
   readonly url: string;
   readonly config: Config;
   readonly database: Database;
+  readonly metricsUrl: string | undefined;
   /** A trusted issuer of machines; its tokens need `aud: url`. */
   readonly issuer: TestIssuer;
   /** A token of the service's own issuer for a person with this subject, as sign-in hands it out. */
@@ -58,6 +59,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
     url,
     config,
     database,
+    metricsUrl: service.metricsUrl,
     issuer,
     token: (subject, claims, options) =>
       signed(

@@ -11,6 +11,17 @@ const utf8 = new TextEncoder();
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
 
+/** What a text stands for in protobuf, where that is no string (ProtoJSON). */
+export type Format = "timestamp" | "duration" | "bytes" | "int64";
+const formats = new WeakMap<object, Format>();
+
+export function withFormat<S extends object>(format: Format, schema: S): S {
+  formats.set(schema, format);
+  return schema;
+}
+
+export const formatOf = (schema: object): Format | undefined => formats.get(schema);
+
 export interface TextRules {
   /** The message for a value that is missing, is not text or does not match. */
   readonly sentence?: string;
@@ -41,17 +52,20 @@ const LATEST = 253_402_300_799_999;
 
 /** RFC 3339 in UTC, as the API writes it (specification, "Resources and their fields"). */
 export const timestamp = () =>
-  z
-    .string("must be a time such as 2026-01-28T12:54:21.189Z")
-    .check(
-      z.refine(
-        (value) =>
-          /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-          Date.parse(value) >= EARLIEST &&
-          Date.parse(value) <= LATEST,
-        "must be a time such as 2026-01-28T12:54:21.189Z",
+  withFormat(
+    "timestamp",
+    z
+      .string("must be a time such as 2026-01-28T12:54:21.189Z")
+      .check(
+        z.refine(
+          (value) =>
+            /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+            Date.parse(value) >= EARLIEST &&
+            Date.parse(value) <= LATEST,
+          "must be a time such as 2026-01-28T12:54:21.189Z",
+        ),
       ),
-    );
+  );
 
 /** A map of text to text; an update mask names the whole map (contract 0.8). */
 export const textMap = () =>
@@ -71,35 +85,44 @@ export const secondsOf = (text: string): number | undefined => {
 /** A duration from `minimum` to `maximum` seconds. */
 export const durationText = (minimum: number, maximum: number) => {
   const sentence = `must be a duration from ${minimum}s to ${maximum}s, such as ${minimum}s`;
-  return z.string(sentence).check(
-    z.regex(DURATION, sentence),
-    z.refine((text) => {
-      const seconds = secondsOf(text) ?? minimum;
-      return seconds >= minimum && seconds <= maximum;
-    }, sentence),
+  return withFormat(
+    "duration",
+    z.string(sentence).check(
+      z.regex(DURATION, sentence),
+      z.refine((text) => {
+        const seconds = secondsOf(text) ?? minimum;
+        return seconds >= minimum && seconds <= maximum;
+      }, sentence),
+    ),
   );
 };
 
 /** Bytes as text (RFC 4648, section 4, with padding), at most so many before they are encoded. */
 export const base64Text = (bytes: number) =>
-  z
-    .string("must be base64")
-    .check(
-      z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "must be base64"),
-      z.maxLength(Math.ceil(bytes / 3) * 4, `must be at most ${bytes} bytes long`),
-    );
+  withFormat(
+    "bytes",
+    z
+      .string("must be base64")
+      .check(
+        z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, "must be base64"),
+        z.maxLength(Math.ceil(bytes / 3) * 4, `must be at most ${bytes} bytes long`),
+      ),
+  );
 
 const INT64 = 2n ** 63n;
 
 /** An int64 as JSON writes it: digits in a text, since a number is not exact there (ProtoJSON). */
 export const int64Text = (sentence = "must be a whole number as text") =>
-  z.string(sentence).check(
-    z.regex(/^-?(?:0|[1-9]\d{0,18})$/, sentence),
-    z.refine((text) => {
-      if (!/^-?\d{1,19}$/.test(text)) return true;
-      const value = BigInt(text);
-      return value >= -INT64 && value < INT64;
-    }, "must fit into 64 bits"),
+  withFormat(
+    "int64",
+    z.string(sentence).check(
+      z.regex(/^-?(?:0|[1-9]\d{0,18})$/, sentence),
+      z.refine((text) => {
+        if (!/^-?\d{1,19}$/.test(text)) return true;
+        const value = BigInt(text);
+        return value >= -INT64 && value < INT64;
+      }, "must fit into 64 bits"),
+    ),
   );
 
 /** Callers must use a known value; readers keep unknown ones. */
@@ -113,6 +136,9 @@ export interface Definition {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
   readonly element?: Schema;
+  /** Of an enum: its values, by themselves. */
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly keyType?: Schema;
   readonly valueType?: Schema;
 }
 
@@ -129,8 +155,22 @@ export function required(schema: Schema): Schema {
 export const shapeOf = (schema: Schema): Readonly<Record<string, Schema>> | undefined =>
   definitionOf(required(schema)).shape;
 
+const stricts = new WeakMap<Schema, Schema>();
+
+/** The schema that this one is the reader's form of, which says more of its values; else the schema itself. */
+export const strictOf = (schema: Schema): Schema => stricts.get(schema) ?? schema;
+
 /** The reader's form of a schema: it keeps unknown keys, takes any string for an enum and validates no value. */
 export function loose(schema: Schema): Schema {
+  const reader = looseForm(schema);
+  stricts.set(reader, strictOf(schema));
+  return reader;
+}
+
+/** A value that a reader takes whatever it is; `values` are those that there are today. */
+export const answeredEnum = (values: readonly string[]) => loose(openEnum(values)) as z.ZodMiniType<string>;
+
+function looseForm(schema: Schema): Schema {
   const { type, shape, innerType, element, valueType } = definitionOf(schema);
   if (type === "optional" && innerType) return z.optional(loose(innerType));
   if (type === "object" && shape)

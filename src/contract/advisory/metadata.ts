@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { listEndpoint } from "../resource";
-import { NAME_BYTES, text } from "../schema";
+import { answeredEnum, NAME_BYTES, text } from "../schema";
 import { severity } from "../vulnerabilities/events";
 
 export const REFERENCE_TYPES = [
@@ -25,7 +25,7 @@ const metadata = z.looseObject({
   summary: z.optional(z.string()),
   details: z.optional(z.string()),
   references: z.optional(
-    z.array(z.looseObject({ type: z.optional(z.string()), url: z.optional(z.string()) })),
+    z.array(z.looseObject({ type: z.optional(answeredEnum(REFERENCE_TYPES)), url: z.optional(z.string()) })),
   ),
   severities: z.optional(z.array(severity)),
 });

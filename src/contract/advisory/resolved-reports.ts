@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { listEndpoint } from "../resource";
-import { NAME_BYTES, text, timestamp } from "../schema";
+import { NAME_BYTES, text, timestamp, withFormat } from "../schema";
 import { severity } from "../vulnerabilities/events";
 
 /** What a report may span. */
@@ -13,7 +13,7 @@ export const IMAGE_REFERENCE = "imageRefs must be repos, each as repo or repo:ta
 
 const report = z.looseObject({
   /** Midnight in UTC. */
-  date: z.string(),
+  date: withFormat("timestamp", z.string()),
   resolvedVulns: z.optional(
     z.array(
       z.looseObject({

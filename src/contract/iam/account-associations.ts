@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { KINDS } from "../kinds";
 import { reference, resource, type InputOf, type ItemOf } from "../resource";
-import { NAME_BYTES, openEnum, text } from "../schema";
+import { answeredEnum, NAME_BYTES, openEnum, text, withFormat } from "../schema";
 import { SERVICE_PRINCIPALS } from "./identities";
 
 const word = (name: string) =>
@@ -11,8 +11,11 @@ const word = (name: string) =>
 
 /** A positive int64 as JSON writes it: digits in a text. */
 const id = (sentence: string) =>
-  text({ pattern: /^[1-9]\d{0,18}$/, sentence }).check(
-    z.refine((digits) => !/^\d{1,19}$/.test(digits) || BigInt(digits) < 2n ** 63n, "must fit into 64 bits"),
+  withFormat(
+    "int64",
+    text({ pattern: /^[1-9]\d{0,18}$/, sentence }).check(
+      z.refine((digits) => !/^\d{1,19}$/.test(digits) || BigInt(digits) < 2n ** 63n, "must fit into 64 bits"),
+    ),
   );
 
 /** A map with at least one entry; a finding on a key stands at its place in the map. */
@@ -109,6 +112,8 @@ export const PROVIDERS = {
 
 export type ProviderType = keyof typeof PROVIDERS;
 
+const CHECK_STATUSES = ["CHECK_STATUS_UNSPECIFIED", "CHECK_STATUS_READY", "CHECK_STATUS_NOT_READY"] as const;
+
 /** Whether credentials can be exchanged with a provider. */
 export const checkAccountAssociation = endpoint({
   collection: "accountAssociations",
@@ -118,7 +123,7 @@ export const checkAccountAssociation = endpoint({
   access: { at: "uid", needs: ["CAP_IAM_ACCOUNT_ASSOCIATIONS_LIST"] },
   body: z.object({ providerType: openEnum(Object.keys(PROVIDERS) as ProviderType[]) }),
   answer: z.looseObject({
-    status: z.optional(z.string()),
+    status: z.optional(answeredEnum(CHECK_STATUSES)),
     reason: z.optional(z.string()),
     message: z.optional(z.string()),
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { endpoint } from "../endpoint";
 import { listEndpoint } from "../resource";
-import { NAME_BYTES, openEnum, text } from "../schema";
+import { answeredEnum, NAME_BYTES, openEnum, text } from "../schema";
 
 export const JAVA = "ECOSYSTEM_JAVA";
 export const PYTHON = "ECOSYSTEM_PYTHON";
@@ -13,8 +13,9 @@ export type Ecosystem = (typeof ECOSYSTEMS)[number];
 export const LIBRARIES_ACCESS = { at: "visible", needs: ["CAP_LIBRARIES_ARTIFACTS_LIST"] } as const;
 
 const ASKED = "ecosystems must name ECOSYSTEM_JAVA, ECOSYSTEM_PYTHON or both";
+const ASKED_ECOSYSTEMS = ["ECOSYSTEM_UNSPECIFIED", ...ECOSYSTEMS] as const;
 const ecosystems = z
-  .array(openEnum(["ECOSYSTEM_UNSPECIFIED", ...ECOSYSTEMS]), ASKED)
+  .array(openEnum(ASKED_ECOSYSTEMS), ASKED)
   .check(z.refine((values) => values.some((value) => value !== "ECOSYSTEM_UNSPECIFIED"), ASKED));
 
 const artifact = z.looseObject({
@@ -23,7 +24,7 @@ const artifact = z.looseObject({
   name: z.string(),
   /** That of the newest version. */
   description: z.optional(z.string()),
-  ecosystem: z.optional(z.string()),
+  ecosystem: z.optional(answeredEnum(ASKED_ECOSYSTEMS)),
   latestVersion: z.optional(z.string()),
   versionCount: z.optional(z.number()),
   /** When the first version was published, and when one was last. */
@@ -59,7 +60,7 @@ export const countArtifacts = endpoint({
     counts: z.optional(
       z.array(
         z.looseObject({
-          ecosystem: z.string(),
+          ecosystem: answeredEnum(ASKED_ECOSYSTEMS),
           totalCount: z.optional(z.union([z.string(), z.number()])),
         }),
       ),

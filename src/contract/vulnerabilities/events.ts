@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { answeredEnum, withFormat } from "../schema";
+
 export const REVIEW_STATES = [
   "REVIEW_STATE_UNSPECIFIED",
   "REVIEW_STATE_PENDING",
@@ -39,10 +41,16 @@ export const EVENT_TYPE_FILTERS = ["EVENT_TYPE_FILTER_UNSPECIFIED", ...Object.va
 
 const answered = () => z.optional(z.string());
 
-export const severity = z.looseObject({ type: answered(), score: answered() });
+export const severity = z.looseObject({
+  type: z.optional(answeredEnum(SEVERITY_TYPES)),
+  score: answered(),
+});
 
 const note = z.looseObject({ note: answered() });
-const falsePositive = z.looseObject({ type: answered(), note: answered() });
+const falsePositive = z.looseObject({
+  type: z.optional(answeredEnum(FALSE_POSITIVE_TYPES)),
+  note: answered(),
+});
 const fixed = z.looseObject({
   fixedVersion: answered(),
   note: answered(),
@@ -86,10 +94,10 @@ export const advisoryEvent = z.looseObject({
   uid: z.string(),
   createTime: answered(),
   /** Base64 of a JSON document. */
-  findings: answered(),
+  findings: z.optional(withFormat("bytes", z.string())),
   author: answered(),
   reviewer: answered(),
-  reviewState: answered(),
+  reviewState: z.optional(answeredEnum(REVIEW_STATES)),
   issue: answered(),
   detection: z.optional(detection(z.looseObject({ ...scan, subpackage: answered(), component: answered() }))),
   ...judgements,
@@ -98,7 +106,7 @@ export const advisoryEvent = z.looseObject({
 
 /** The same step as a document tells it: of a scan other keys say what was found where. */
 export const documentEvent = z.looseObject({
-  timestamp: answered(),
+  timestamp: z.optional(withFormat("timestamp", z.string())),
   detection: z.optional(
     detection(z.looseObject({ ...scan, subpackageName: answered(), componentName: answered() })),
   ),

@@ -1,0 +1,75 @@
+import { create, toBinary, type DescFile, type Message } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import { Code, type ConnectRouter } from "@connectrpc/connect";
+
+import type { Protos } from "./registry";
+
+const VERSIONS = ["v1", "v1alpha"] as const;
+/** What one stream may ask; tools ask for every service and then for its files. */
+const MOST_QUESTIONS = 1_000;
+
+interface Question extends Message {
+  readonly messageRequest: { readonly case?: string; readonly value?: unknown };
+}
+
+/** Server reflection: with it a client needs no proto files. It says nothing that these files do not. */
+export function serveReflection(router: ConnectRouter, protos: Protos): void {
+  for (const version of VERSIONS) {
+    const within = `grpc.reflection.${version}`;
+    const service = protos.registry.getService(`${within}.ServerReflection`);
+    if (!service) throw new Error(`There is no service of ${within}`);
+    const response = protos.message(`${within}.ServerReflectionResponse`);
+    router.service(service, {
+      async *serverReflectionInfo(questions: AsyncIterable<Message>) {
+        let asked = 0;
+        for await (const question of questions as AsyncIterable<Question>) {
+          asked += 1;
+          if (asked > MOST_QUESTIONS) return;
+          yield create(response, {
+            originalRequest: question,
+            messageResponse: answer(protos, question),
+          } as never);
+        }
+      },
+    } as never);
+  }
+}
+
+function answer(protos: Protos, { messageRequest: asked }: Question): { case: string; value: unknown } {
+  const name = String(asked.value ?? "");
+  if (asked.case === "listServices") {
+    const names = [...protos.registry].flatMap((one) => (one.kind === "service" ? [one.typeName] : []));
+    return { case: "listServicesResponse", value: { service: names.map((name) => ({ name })) } };
+  }
+  if (asked.case === "fileByFilename")
+    return found(protos.registry.getFile(name.replace(/\.proto$/, "")), name);
+  if (asked.case === "fileContainingSymbol") return found(fileOf(protos, name), name);
+  if (asked.case === "allExtensionNumbersOfType" && protos.registry.getMessage(name))
+    return { case: "allExtensionNumbersResponse", value: { baseTypeName: name } };
+  return failed(asked.case === undefined ? Code.InvalidArgument : Code.NotFound, "there are no extensions");
+}
+
+/** The file of a message, enum or service, or of a method by the name of its service. */
+function fileOf({ registry }: Protos, name: string): DescFile | undefined {
+  const found = registry.get(name) ?? registry.getService(name.slice(0, name.lastIndexOf(".")));
+  return found && "file" in found ? found.file : undefined;
+}
+
+/** A file comes after those that it needs: some clients do not ask for these. */
+function found(file: DescFile | undefined, name: string) {
+  if (!file) return failed(Code.NotFound, `there is no ${name.slice(0, 200)}`);
+  const files = new Set<DescFile>();
+  const collect = (one: DescFile): void => {
+    if (files.has(one)) return;
+    one.dependencies.forEach(collect);
+    files.add(one);
+  };
+  collect(file);
+  const bytes = [...files].map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
+  return { case: "fileDescriptorResponse", value: { fileDescriptorProto: bytes } };
+}
+
+const failed = (errorCode: Code, errorMessage: string) => ({
+  case: "errorResponse",
+  value: { errorCode, errorMessage },
+});

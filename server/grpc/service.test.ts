@@ -1,0 +1,256 @@
+import { status as Code, type ServiceError } from "@grpc/grpc-js";
+import { readFileSync } from "node:fs";
+import { connect, type ClientHttp2Session } from "node:http2";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { endpoints } from "~/contract/index";
+
+import { protoFiles } from "./files";
+import stored from "./numbers.json" with { type: "json" };
+import { Numbering } from "./numbers";
+import { protoText } from "./text";
+import { GrpcClient, type Fields } from "../testing/grpc";
+import { OverGrpc } from "../testing/over-grpc";
+import { reflect } from "../testing/reflection";
+import { startService, type TestService } from "../testing/service";
+
+let service: TestService;
+let client: GrpcClient;
+let token: string;
+let organization: string;
+
+const call = async (method: string, request: Fields): Promise<Fields> =>
+  (await client.call(method, request, { token })).message;
+
+beforeAll(async () => {
+  service = await startService();
+  client = new GrpcClient(service.url);
+  token = await service.token("owner");
+  const group = { name: "organization" };
+  organization = (await call("iam.v2.GroupsService/CreateGroup", { group }))["uid"];
+});
+afterAll(async () => {
+  client.close();
+  await service.stop();
+});
+
+const refusalOf = (work: Promise<unknown>): Promise<ServiceError> =>
+  work.then(
+    () => {
+      throw new Error("it was not refused");
+    },
+    (error: ServiceError) => error,
+  );
+
+describe("a stock client with the written proto files", () => {
+  test("creates, reads over HTTP what it created, lists page by page, deletes", async () => {
+    const names = ["one", "two", "three"];
+    for (const name of names)
+      await call("registry.v2.ReposService/CreateRepo", {
+        parent: organization,
+        repo: { name, bundles: ["base"] },
+      });
+    const seen: Fields[] = [];
+    for (let pageToken = ""; ;) {
+      const page = await call("registry.v2.ReposService/ListRepos", {
+        uidp: { childrenOf: organization },
+        pageSize: 2,
+        orderBy: "name desc",
+        pageToken,
+      });
+      expect(page["totalCount"]).toBe("3");
+      seen.push(...page["repos"]);
+      pageToken = page["nextPageToken"];
+      if (!pageToken) break;
+    }
+    expect(seen.map(({ name }) => name)).toEqual(["two", "three", "one"]);
+    const [{ uid, createTime } = {}] = seen as [Fields];
+    const { json } = await service.call("GET", `/registry/v2/repos/${uid}`, { token });
+    expect(json).toMatchObject({ uid, name: "two", bundles: ["base"] });
+    const seconds = Number(createTime.seconds) + createTime.nanos / 1e9;
+    expect(new Date(seconds * 1000).toISOString()).toBe(json["createTime"]);
+    await call("registry.v2.ReposService/DeleteRepo", { uid });
+    const gone = await refusalOf(call("registry.v2.ReposService/GetRepo", { uid }));
+    expect(gone.code).toBe(Code.NOT_FOUND);
+  });
+
+  test("a page token of one transport counts on the other", async () => {
+    for (const name of ["here", "there"])
+      await call("iam.v2.GroupsService/CreateGroup", { parent: organization, group: { name } });
+    const search = `uidp.children_of=${organization}&page_size=1`;
+    const first = (await service.call("GET", `/iam/v2/groups?${search}`, { token })).json;
+    const second = await call("iam.v2.GroupsService/ListGroups", {
+      uidp: { childrenOf: organization },
+      pageSize: 1,
+      pageToken: first["nextPageToken"],
+    });
+    const uids = [(first["groups"] as Fields[])[0]?.["uid"], second["groups"][0].uid];
+    expect(new Set(uids).size).toBe(2);
+    expect(second).not.toHaveProperty("nextPageToken");
+  });
+
+  test("an update changes what its mask names, an empty value clears, and a mask is spelled either way", async () => {
+    const repo = { name: "masked", description: "old", customOverlay: { environment: { A: "1" } } };
+    const { uid } = await call("registry.v2.ReposService/CreateRepo", { parent: organization, repo });
+    const update = (fields: Fields, ...paths: string[]) =>
+      call("registry.v2.ReposService/UpdateRepo", {
+        repo: { uid, ...fields },
+        ...(paths.length > 0 && { updateMask: { paths } }),
+      });
+    const changed = await update({ name: "No!", description: "new" }, "description");
+    expect(changed).toMatchObject({ name: "masked", description: "new" });
+    expect(await update({ customOverlay: { environment: { B: "2" } } }, "custom_overlay")).toMatchObject({
+      customOverlay: { environment: { B: "2" } },
+    });
+    expect(await update({}, "customOverlay")).not.toHaveProperty("customOverlay.environment.B");
+    expect(await update({ description: "" })).not.toHaveProperty("description");
+    const refused = await refusalOf(update({}, "nothing"));
+    expect([refused.code, refused.details]).toEqual([
+      Code.INVALID_ARGUMENT,
+      'Invalid argument: updateMask: "nothing" is not a field that can be updated',
+    ]);
+  });
+
+  test("the two operations that share a path with another one are told apart", async () => {
+    const document = { name: "terms.v1", label: "Terms", url: "https://example.com/terms" };
+    const { uid } = await call("iam.v2.TermsService/CreateTerms", { parent: organization, terms: document });
+    const accepted = await call("iam.v2.TermsService/AcceptTerms", {
+      group: organization,
+      documentIds: ["terms.v1"],
+    });
+    expect(accepted["documentIds"]).toEqual(["terms.v1"]);
+    const { termsAcceptances } = await call("iam.v2.TermsService/ListTermsAcceptances", {
+      group: organization,
+    });
+    expect(termsAcceptances).toMatchObject([{ docId: "terms.v1" }]);
+    expect(await call("iam.v2.TermsService/GetTerms", { uid })).toMatchObject(document);
+    const wrong = [
+      call("iam.v2.TermsService/GetTerms", { uid: organization }),
+      call("iam.v2.TermsService/ListTermsAcceptances", { group: uid }),
+      call("iam.v2.TermsService/AcceptTerms", { group: organization }),
+    ];
+    const codes = await Promise.all(wrong.map(async (work) => (await refusalOf(work)).code));
+    expect(codes).toEqual([Code.NOT_FOUND, Code.NOT_FOUND, Code.INVALID_ARGUMENT]);
+  });
+
+  test("its calls have a request id, and the id that they came with", async () => {
+    const ping = (headers: Record<string, string>) =>
+      client.call("ping.v2.PingService/Ping", {}, { token, headers });
+    expect((await ping({})).metadata.get("x-request-id")[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await ping({ "x-request-id": "mine-1" })).metadata.get("x-request-id")).toEqual(["mine-1"]);
+  });
+});
+
+describe("a refusal", () => {
+  test("says the same as over HTTP, with all its details", async () => {
+    const grpc = new OverGrpc(service.url);
+    const bad = { name: "Ä", claimMatch: { issuer: "nothing", claims: { "": "x" } } };
+    const short = await service.token("somebody else");
+    const asked = [
+      ["identities.create", token, { parent: organization }, bad],
+      ["groups.get", token, { uid: `${organization}/${"f".repeat(16)}` }, undefined],
+      ["groups.get", short, { uid: organization }, undefined],
+      ["groups.delete", token, { uid: organization }, undefined],
+      ["groups.get", token, { uid: "no uid" }, undefined],
+      ["groups.get", undefined, { uid: organization }, undefined],
+    ] as const;
+    for (const [id, bearer, variables, body] of asked) {
+      const { method, path } = endpoints.find((endpoint) => endpoint.id === id)!;
+      const target = path.replace(/\{\w+\}/, encodeURI(Object.values(variables)[0]!));
+      const options = { ...(bearer && { token: bearer }), ...(body && { body }) };
+      const http = await service.call(method, target, options);
+      const over = await grpc.send(bearer, id, { variables, query: {}, body });
+      expect([id, over?.status, over?.json]).toEqual([id, http.status, http.json]);
+      expect(http.status).toBeGreaterThanOrEqual(400);
+    }
+    expect(grpc.calls).toBe(asked.length);
+  });
+
+  test("of a method that does not exist, of a message that is none and of one too large is one of gRPC", async () => {
+    const raw = (path: string, bytes: Buffer) =>
+      refusalOf(
+        new Promise((resolve, reject) => {
+          const same = (value: Buffer) => value;
+          client
+            .client("ping.v2.PingService")
+            .makeUnaryRequest(path, same, same, bytes, (error, answer) =>
+              error ? reject(error) : resolve(answer),
+            );
+        }),
+      );
+    const list = "/chainguard.platform.iam.v2.GroupsService/ListGroups";
+    const answers = await Promise.all([
+      raw("/chainguard.platform.iam.v2.GroupsService/Nothing", Buffer.alloc(0)),
+      raw(list, Buffer.from([0xff, 0xff, 0xff])),
+      raw(list, Buffer.alloc(1024 * 1024 + 1)),
+    ]);
+    expect(answers.map(({ code }) => code)).toEqual([
+      Code.UNIMPLEMENTED,
+      // As other servers of gRPC say it.
+      Code.INTERNAL,
+      Code.RESOURCE_EXHAUSTED,
+    ]);
+  });
+
+  test("of half a million values is one, before they are looked at", async () => {
+    const capabilities = Array.from({ length: 100_000 }, () => "");
+    const role = { name: "large", capabilities };
+    const refused = await refusalOf(call("iam.v2.RolesService/CreateRole", { parent: organization, role }));
+    expect([refused.code, refused.details]).toEqual([
+      Code.INVALID_ARGUMENT,
+      "Invalid argument: the body must hold at most 20000 values",
+    ]);
+    const ids = Array.from({ length: 3_000 }, () => organization);
+    const filters = await refusalOf(call("iam.v2.GroupsService/ListGroups", { uidp: { ids } }));
+    expect(filters.details).toContain("the filters must be at most 65536 bytes long");
+  });
+});
+
+test("reflection names every service of the contract, and its files are enough to call one", async () => {
+  const { services, registry } = await reflect(service.url);
+  const own = services.filter((name) => name.startsWith("chainguard."));
+  const rpcs = own.flatMap((name) => registry.getService(name)?.methods ?? []);
+  expect(rpcs).toHaveLength(endpoints.length);
+  expect(registry.getMessage("google.rpc.BadRequest")).toBeDefined();
+});
+
+test("the written files and numbers are those of the contract: npm run proto writes them", () => {
+  const { files, methods, numbering } = protoFiles(endpoints);
+  expect(numbering.all()).toEqual(stored);
+  for (const file of files) {
+    const written = readFileSync(new URL(`../../proto/${file.name}`, import.meta.url), "utf8");
+    expect(written).toBe(protoText(file, methods, numbering));
+  }
+  expect(methods.map(({ endpoint }) => endpoint.id)).toEqual(endpoints.map(({ id }) => id));
+});
+
+test("a number that was given stays: a new field gets a new one, a field that is gone keeps its own", () => {
+  const owner = "chainguard.platform.iam.v2.Group";
+  const before = { ...stored, [owner]: { ...stored[owner], gone: 40 } };
+  const { files, methods, numbering } = protoFiles(endpoints, new Numbering(before));
+  expect(numbering.all()).toEqual(before);
+  expect(numbering.of(owner, "another", 1)).toBe(41);
+  const file = files.find(({ package: name }) => name === "chainguard.platform.iam.v2")!;
+  expect(protoText(file, methods, new Numbering(before))).toContain('reserved 40;\n  reserved "gone";');
+});
+
+test("over HTTP/2 the rest of the service answers as well", async () => {
+  const session: ClientHttp2Session = connect(service.url);
+  const get = (path: string) =>
+    new Promise<[status: unknown, text: string]>((resolve, reject) => {
+      let text = "";
+      let status: unknown;
+      const stream = session.request({ ":path": path, authorization: `Bearer ${token}` });
+      stream.setEncoding("utf8");
+      stream.on("response", (headers) => (status = headers[":status"]));
+      stream.on("data", (chunk) => (text += chunk));
+      stream.on("error", reject).on("end", () => resolve([status, text]));
+    });
+  expect(await get("/healthz")).toEqual([200, '{"status":"ok"}']);
+  expect(await get(`/iam/v2/groups/${organization}`)).toEqual([200, expect.stringContaining(organization)]);
+  expect(await get("/oidc/.well-known/openid-configuration")).toEqual([
+    200,
+    expect.stringContaining("issuer"),
+  ]);
+  session.close();
+});

@@ -1,0 +1,101 @@
+import {
+  fromJson,
+  toJson,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+
+import { camelCase } from "~/contract/aip";
+import { CODES, type Status } from "~/contract/status";
+
+import type { PathVariables } from "../handlers/call";
+import { Failure } from "../status";
+import type { Method } from "./files";
+import type { Protos } from "./registry";
+
+/** A request in the parts that an operation is called with. */
+export interface Parts {
+  readonly path: PathVariables;
+  readonly search: string;
+  readonly body: Record<string, unknown>;
+}
+
+type Loose = Message & Record<string, unknown>;
+
+/** Takes a request apart as HTTP would carry it: variables of the path, query, body. */
+export function partsOf({ endpoint, naming }: Method, protos: Protos, message: Message): Parts {
+  const desc = protos.message(`${naming.package}.${naming.request}`);
+  // The paths of a mask are the caller's to spell, and the service's to refuse (contract C8).
+  const mask = (message as Loose)["updateMask"] as { paths: string[] } | undefined;
+  delete (message as Loose)["updateMask"];
+  const fields = jsonOf(desc, protos, message);
+  const wrapper = naming.body && naming.body.charAt(0).toLowerCase() + naming.body.slice(1);
+  const wrapped = { ...(wrapper ? (fields[wrapper] as JsonObject | undefined) : {}) } as Record<
+    string,
+    unknown
+  >;
+  const variables: Record<string, string> = {};
+  const rest = new Map(Object.entries(fields));
+  if (wrapper) rest.delete(wrapper);
+  for (const name of Object.keys(endpoint.variables)) {
+    const field = naming.variable(name);
+    const key = field === undefined ? name : camelCase(field);
+    variables[name] = String((field === undefined ? wrapped[key] : rest.get(key)) ?? "");
+    if (field === undefined) delete wrapped[key];
+    else rest.delete(key);
+  }
+  const search = new URLSearchParams();
+  const body: Record<string, unknown> = wrapped;
+  for (const [key, value] of rest) {
+    if (!wrapper && endpoint.body) body[key] = value;
+    else append(search, key, value);
+  }
+  if (mask) search.append("updateMask", mask.paths.join(","));
+  return { path: { uid: "", parent: "", ...variables }, search: search.toString(), body };
+}
+
+/** Throws INVALID_ARGUMENT for what JSON cannot say, such as a time after the year 9999. */
+function jsonOf(desc: DescMessage, protos: Protos, message: Message): Record<string, unknown> {
+  try {
+    return toJson(desc, message, { registry: protos.registry }) as Record<string, unknown>;
+  } catch (error) {
+    const { message: reason } = error instanceof Error ? error : { message: "it cannot be read" };
+    throw new Failure("INVALID_ARGUMENT", `Invalid argument: ${reason}`);
+  }
+}
+
+/** A field of the query; those of a message go by its name and theirs: `uidp.childrenOf`. */
+function append(search: URLSearchParams, key: string, value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) search.append(key, String(item));
+  else if (typeof value === "object" && value !== null)
+    for (const [inner, item] of Object.entries(value)) append(search, `${key}.${inner}`, item);
+  else search.append(key, String(value));
+}
+
+/** The message that says what an operation answered: what JSON says of it, and nothing that it would leave out. */
+export function answerOf({ naming }: Method, protos: Protos, answer: unknown): Message {
+  const name = naming.answer === undefined ? "google.protobuf.Empty" : `${naming.package}.${naming.answer}`;
+  const json = JSON.parse(JSON.stringify(answer ?? {})) as JsonValue;
+  return fromJson(protos.message(name), json, { registry: protos.registry, ignoreUnknownFields: true });
+}
+
+/** A refusal as gRPC carries it: the same google.rpc.Status, in trailers. */
+export function errorOf(
+  protos: Protos,
+  status: Status,
+  metadata: Readonly<Record<string, string>>,
+): ConnectError {
+  const details = (status.details ?? []).flatMap(({ "@type": type, ...fields }) => {
+    const desc = protos.registry.getMessage(type.slice(type.lastIndexOf("/") + 1));
+    if (!desc) return [];
+    const value = fromJson(desc, fields as JsonObject, { ignoreUnknownFields: true });
+    return [{ desc, value: value as never }];
+  });
+  const code = Object.values(CODES).some(({ code }) => code === status.code) ? status.code : Code.Unknown;
+  return new ConnectError(status.message, code as Code, metadata, details);
+}
+
+export const serviceName = ({ naming }: Method): string => `${naming.package}.${naming.service}`;

@@ -1,0 +1,117 @@
+import { fromBinary, fromJson, toJson, type JsonObject } from "@bufbuild/protobuf";
+import { ConnectError, type Transport } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+
+import { camelCase } from "~/contract/aip";
+import { endpoints } from "~/contract/index";
+import { definitionOf, required } from "~/contract/schema";
+import { CODES, codeName, type Status } from "~/contract/status";
+
+import { createProtos, type Protos } from "../grpc/registry";
+import { serviceName } from "../grpc/translate";
+import type { Answer } from "./app";
+
+let protos: Protos | undefined;
+
+interface Asked {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Calls operations over gRPC and answers as HTTP would have, so that the same tests run over both. */
+export class OverGrpc {
+  private readonly transport: Transport;
+  /** How many calls were made this way. */
+  calls = 0;
+
+  constructor(url: string) {
+    this.transport = createGrpcTransport({ baseUrl: url });
+  }
+
+  /** Undefined for what only JSON can say: unknown keys, values of a wrong type, one parameter twice. */
+  async send(token: string | undefined, id: string, asked: Asked): Promise<Answer | undefined> {
+    const all = (protos ??= createProtos(endpoints));
+    const method = all.methods.find(({ endpoint }) => endpoint.id === id)!;
+    const { endpoint, naming } = method;
+    const rpc = all.registry
+      .getService(serviceName(method))!
+      .methods.find(({ name }) => name === naming.rpc)!;
+    const json = requestOf();
+    let message;
+    try {
+      if (wrongNumber()) return undefined;
+      message = fromJson(rpc.input, json as JsonObject, { registry: all.registry }) as Record<string, any>;
+    } catch {
+      return undefined;
+    }
+    const { updateMask } = asked.query;
+    if (updateMask !== undefined && "updateMask" in endpoint.query)
+      message["updateMask"] = { $typeName: "google.protobuf.FieldMask", paths: updateMask.split(",") };
+    const header = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    this.calls += 1;
+    try {
+      const answer = await this.transport.unary(rpc as never, undefined, undefined, header, message as never);
+      const found = toJson(rpc.output, answer.message as never, { registry: all.registry }) as JsonObject;
+      if (endpoint.verb === "list") found[endpoint.collection] ??= [];
+      return answerOf(200, found, naming.answer === undefined);
+    } catch (error) {
+      const { code, rawMessage, details, metadata } = ConnectError.from(error);
+      const status = { code, message: rawMessage, details: detailsOf(details as never) };
+      return {
+        ...answerOf(CODES[codeName(code)].http, status, false),
+        headers: Object.fromEntries(metadata),
+      };
+    }
+
+    /** ProtoJSON takes more texts for a number than HTTP does. */
+    function wrongNumber(): boolean {
+      return Object.entries(asked.query).some(([key, text]) => {
+        const schema = endpoint.query[key];
+        return schema && definitionOf(required(schema)).type === "number" && !/^-?\d{1,10}$/.test(text);
+      });
+    }
+
+    function detailsOf(details: readonly { type: string; value: Uint8Array }[]): Status["details"] {
+      return details.map(({ type, value }) => {
+        const desc = all.message(type);
+        return {
+          "@type": `type.googleapis.com/${type}`,
+          ...(toJson(desc, fromBinary(desc, value)) as JsonObject),
+        };
+      });
+    }
+
+    function requestOf(): Record<string, unknown> {
+      const request: Record<string, any> = {};
+      const body = asked.body as Record<string, unknown> | undefined;
+      const wrapper = naming.body && naming.body.charAt(0).toLowerCase() + naming.body.slice(1);
+      if (wrapper) request[wrapper] = { ...body };
+      else if (endpoint.body) Object.assign(request, body);
+      for (const name of Object.keys(endpoint.variables)) {
+        const field = naming.variable(name);
+        if (field === undefined) request[wrapper ?? ""][name] = asked.variables[name];
+        else request[camelCase(field)] = asked.variables[name];
+      }
+      for (const [key, text] of Object.entries(asked.query)) {
+        if (key === "updateMask" || key === "update_mask") continue;
+        const schema = endpoint.query[key];
+        const { type } = schema ? definitionOf(required(schema)) : { type: "none" };
+        // HTTP ignores parameters that it does not know.
+        if (type === "none") continue;
+        const value = type === "boolean" ? text === "true" : type === "array" ? [text] : text;
+        const [outer = "", inner] = key.split(".");
+        if (inner === undefined) request[camelCase(key)] = value;
+        else request[outer] = { ...request[outer], [camelCase(inner)]: value };
+      }
+      return request;
+    }
+  }
+}
+
+const answerOf = (status: number, json: unknown, empty: boolean): Answer => ({
+  status,
+  headers: {},
+  bytes: Buffer.from(empty && status === 200 ? "" : JSON.stringify(json)),
+  json: json as Answer["json"],
+});

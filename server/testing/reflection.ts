@@ -1,0 +1,36 @@
+import { create, createFileRegistry, fromBinary, type FileRegistry } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+
+import { createProtos } from "../grpc/registry";
+
+/** What a client learns of a service that it has no proto files of: one stream, as tools ask. */
+export async function reflect(url: string): Promise<{ services: string[]; registry: FileRegistry }> {
+  const protos = createProtos([]);
+  const rpc = protos.registry.getService("grpc.reflection.v1.ServerReflection")!.methods[0]!;
+  const ask = async (questions: { case: string; value: string }[]): Promise<any[]> => {
+    const transport = createGrpcTransport({ baseUrl: url });
+    const all = questions.map((messageRequest) => create(rpc.input, { messageRequest } as never));
+    const answer = await transport.stream(
+      rpc as never,
+      undefined,
+      undefined,
+      undefined,
+      (async function* () {
+        yield* all;
+      })() as never,
+    );
+    const found: any[] = [];
+    for await (const message of answer.message) found.push((message as any).messageResponse);
+    return found;
+  };
+  const [list] = await ask([{ case: "listServices", value: "" }]);
+  const services: string[] = list.value.service.map(({ name }: { name: string }) => name);
+  const symbols = [...services, "google.rpc.BadRequest"];
+  const answers = await ask(symbols.map((value) => ({ case: "fileContainingSymbol", value })));
+  const files = answers
+    .flatMap(({ value }) => value.fileDescriptorProto as Uint8Array[])
+    .map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
+  const file = [...new Map(files.map((one) => [one.name, one])).values()];
+  return { services, registry: createFileRegistry(create(FileDescriptorSetSchema, { file })) };
+}
