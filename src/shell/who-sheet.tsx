@@ -7,11 +7,16 @@ import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { uidToParam } from "~/features/scope/uid-param";
+import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
+import { sendDeletions } from "~/features/undo/deletions";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
 import styles from "./header.module.css";
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+/** Milliseconds that signing out waits for deletions to be answered. */
+const PATIENCE = 3000;
 
 interface WhoSheetProps {
   readonly passwordAddress: string | undefined;
@@ -25,12 +30,16 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
   const [leaving, setLeaving] = useState(false);
   const signOut = () => {
     setLeaving(true);
-    void session.signOut().finally(() => setLeaving(false));
+    // What still waits to be deleted is sent by the one who asked for it.
+    void sendDeletions(PATIENCE)
+      .then(session.signOut)
+      .finally(() => setLeaving(false));
   };
   return (
     <div className={styles["sheet"]}>
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
       <ColorSchemeSwitch />
+      <AskFirstSwitch />
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out

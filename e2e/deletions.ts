@@ -1,0 +1,19 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { expect } from "./fixtures";
+
+/** What the console says of the deletions that are under way, and of those that have just ended. */
+export const deletions = (page: Page): Locator => page.getByRole("list", { name: "Deletions" });
+
+/** Chooses "Delete" in the menu of a row. */
+export async function chooseDelete(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+}
+
+/** Deletes a record that nothing depends on, and waits until the service has said so. */
+export async function deleteLeaf(page: Page, noun: string, name: string): Promise<void> {
+  await chooseDelete(page, name);
+  await expect(deletions(page).getByText(`Deleting ${noun} ${name}…`)).toBeVisible();
+  await expect(deletions(page).getByText(`Deleted ${noun} ${name}`)).toBeVisible();
+}
