@@ -187,6 +187,16 @@ describe("time", () => {
     expect(world.states).toEqual(["a deleted"]);
   });
 
+  it("does not stop for what is only kept from being sent", async () => {
+    world.down = true;
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    world.queue.pause();
+    world.down = false;
+    await pass(1000);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
   it("does not begin for what is added while somebody reads", async () => {
     world.queue.pause();
     world.queue.add(A);

@@ -59,6 +59,8 @@ interface Entry<T> extends Deletion<T> {
 }
 
 interface Clock {
+  /** It stops while somebody reads. */
+  readonly stops: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   left: number;
   since: number;
@@ -114,11 +116,12 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     this.#settle(uid, "kept", there === undefined);
   }
 
-  /** Stops every clock while somebody reads, and lets them go on. */
+  /** Stops the time in which something can be undone, or is told, while somebody reads; and lets it go on. */
   readonly pause = (): void => {
     if (this.#paused) return;
     this.#paused = true;
     for (const clock of this.#clocks.values()) {
+      if (!clock.stops) continue;
       clearTimeout(clock.timer);
       clock.left = Math.max(LEAST, clock.left - (Date.now() - clock.since));
     }
@@ -127,7 +130,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   readonly resume = (): void => {
     if (!this.#paused) return;
     this.#paused = false;
-    for (const clock of this.#clocks.values()) this.#run(clock);
+    for (const clock of this.#clocks.values()) if (clock.stops) this.#run(clock);
   };
 
   /** Sends whatever waits, at once. Resolves when nothing is under way any more. */
@@ -229,9 +232,10 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   }
 
   #after(uid: string, left: number, over: () => void): void {
-    const clock: Clock = { timer: undefined, left, since: Date.now(), over };
+    const stops = this.#find(uid)?.state !== "held";
+    const clock: Clock = { stops, timer: undefined, left, since: Date.now(), over };
     this.#clocks.set(uid, clock);
-    if (!this.#paused) this.#run(clock);
+    if (!this.#paused || !stops) this.#run(clock);
   }
 
   #run(clock: Clock): void {

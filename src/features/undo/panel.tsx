@@ -7,7 +7,7 @@ import {
   TriangleAlertIcon,
   type LucideIcon,
 } from "lucide-react";
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 
 import { type Deletion, type DeletionQueue, type DeletionState } from "~/api/mutations/deletion-queue";
 import "~/ui/controls/button-styles";
@@ -44,9 +44,15 @@ export function showDeletions(queue: Queue): void {
 /** Every deletion with where it stands. The time stops while somebody points at them, or has the focus there. */
 function Deletions({ queue }: { readonly queue: Queue }): ReactNode {
   const all = useSyncExternalStore(queue.subscribe, queue.get);
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => queue.resume, [queue]);
+  useEffect(() => {
+    // A button that goes away with the focus, or from beneath the pointer, tells nobody.
+    if (!list.current?.matches(":hover, :focus-within")) queue.resume();
+  }, [all, queue]);
   return (
     <ul
+      ref={list}
       className={classes["list"]}
       aria-label="Deletions"
       onMouseEnter={queue.pause}
@@ -60,6 +66,10 @@ function Deletions({ queue }: { readonly queue: Queue }): ReactNode {
     </ul>
   );
 }
+
+/** The button that was pressed goes away: the page has the focus again. */
+const focusHome = (): void =>
+  document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]")?.focus({ preventScroll: true });
 
 function Item({ of, queue }: { readonly of: Deletion<DeletionTarget>; readonly queue: Queue }): ReactNode {
   const { uid, state, canUndo, requestId, target } = of;
@@ -80,13 +90,23 @@ function Item({ of, queue }: { readonly of: Deletion<DeletionTarget>; readonly q
           aria-label={`Undo deleting ${target.name}`}
           aria-keyshortcuts={keys.aria}
           data-tip={`Undo (${keys.words})`}
-          onClick={() => queue.undo(uid)}
+          onClick={() => {
+            queue.undo(uid);
+            focusHome();
+          }}
         >
           Undo
         </Button>
       ) : null}
       {state === "failed" ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => queue.dismiss(uid)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            queue.dismiss(uid);
+            focusHome();
+          }}
+        >
           Dismiss
         </Button>
       ) : null}
