@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+import type { Api } from "./api";
 import { expect } from "./fixtures";
 
 /** What the console says of the deletions that are under way, and of those that have just ended. */
@@ -10,6 +11,13 @@ export async function chooseDelete(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
 }
+
+/** As if the person had chosen to be asked before every deletion; before the first one of the page. */
+export const askFirst = (page: Page, { who: { issuer, subject } }: Api): Promise<void> =>
+  page.evaluate(
+    (key) => localStorage.setItem(key, "yes"),
+    `pc.ask-before-delete ${JSON.stringify([issuer, subject])}`,
+  );
 
 /** Deletes a record that nothing depends on, and waits until the service has said so. */
 export async function deleteLeaf(page: Page, noun: string, name: string): Promise<void> {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AffectedRouteImport } from './routes/affected'
 import { Route as InviteRouteImport } from './routes/invite'
+import { Route as SnapshotsRouteImport } from './routes/snapshots'
 import { Route as AccountAssociationsIndexRouteImport } from './routes/account-associations/index'
 import { Route as AccountAssociationsUidRouteImport } from './routes/account-associations/$uid'
 import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
@@ -55,6 +56,11 @@ const AffectedRoute = AffectedRouteImport.update({
 const InviteRoute = InviteRouteImport.update({
   id: '/invite',
   path: '/invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SnapshotsRoute = SnapshotsRouteImport.update({
+  id: '/snapshots',
+  path: '/snapshots',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AccountAssociationsIndexRoute =
@@ -208,6 +214,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -242,6 +249,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -277,6 +285,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -313,6 +322,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -347,6 +357,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -416,6 +428,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AffectedRoute: typeof AffectedRoute
   InviteRoute: typeof InviteRoute
+  SnapshotsRoute: typeof SnapshotsRoute
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
@@ -468,6 +481,13 @@ declare module '@tanstack/react-router' {
       path: '/invite'
       fullPath: '/invite'
       preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/snapshots': {
+      id: '/snapshots'
+      path: '/snapshots'
+      fullPath: '/snapshots'
+      preLoaderRoute: typeof SnapshotsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account-associations/': {
@@ -680,6 +700,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AffectedRoute: AffectedRoute,
   InviteRoute: InviteRoute,
+  SnapshotsRoute: SnapshotsRoute,
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,
