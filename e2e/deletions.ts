@@ -19,6 +19,17 @@ export const askFirst = (page: Page, { who: { issuer, subject } }: Api): Promise
     `pc.ask-before-delete ${JSON.stringify([issuer, subject])}`,
   );
 
+/** Whether the service has a record, by the path of its request. */
+export async function exists(api: Api, path: string): Promise<boolean> {
+  try {
+    await api.get(path);
+    return true;
+  } catch {
+    expect((await api.refusal("GET", path)).http).toBe(404);
+    return false;
+  }
+}
+
 /** Deletes a record that nothing depends on, and waits until the service has said so. */
 export async function deleteLeaf(page: Page, noun: string, name: string): Promise<void> {
   await chooseDelete(page, name);

@@ -15,7 +15,7 @@ import { toast } from "~/ui/feedback/toast-store";
 import type { Contract, Item, Screens } from "./define";
 import type { FormProps } from "./drawers";
 import { withoutSecrets } from "~/features/request-inspector/without-secrets";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { termsHelp } from "~/features/terms/terms-help";
 import { firstOfEach, problemsOf, withFields } from "./problems";
 

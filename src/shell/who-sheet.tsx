@@ -3,12 +3,13 @@ import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
+import { hiddenUids } from "~/api/mutations/hidden";
 import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { uidToParam } from "~/features/scope/uid-param";
 import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
-import { sendDeletions } from "~/features/undo/deletions";
+import { loadUndo } from "~/features/undo/host";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
 import styles from "./header.module.css";
@@ -31,7 +32,8 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
   const signOut = () => {
     setLeaving(true);
     // What still waits to be deleted is sent by the one who asked for it.
-    void sendDeletions(PATIENCE)
+    const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
+    void Promise.resolve(sent)
       .then(session.signOut)
       .finally(() => setLeaving(false));
   };

@@ -1,12 +1,10 @@
 import { useRouteContext } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { useFormState, useWatch, type FieldValues } from "react-hook-form";
 
 import { curlOf } from "~/api/client/curl";
 import type { RequestInfo } from "~/api/client/request-info";
 import { Document } from "~/ui/display/json-document";
 import { formatQuantity } from "~/ui/display/numbers";
-import type { ResourceForm } from "~/ui/form/use-resource-form";
 
 import classes from "./requests.module.css";
 
@@ -25,28 +23,8 @@ export function WriteRequests({ requests, note }: WriteRequestsProps): ReactNode
   return <Folded>{() => <Commands requests={requests()} note={note} />}</Folded>;
 }
 
-interface FormRequestsProps<V extends FieldValues, O> {
-  readonly form: ResourceForm<V, O>;
-  /** What the form would send as it stands; none: nothing has changed. */
-  readonly requests: (values: V) => readonly RequestInfo[];
-}
-
-/** The same of a form, which follows what is typed into it. */
-export const FormRequests = <V extends FieldValues, O>(props: FormRequestsProps<V, O>): ReactNode => (
-  <Folded>{() => <OfForm {...props} />}</Folded>
-);
-
-function OfForm<V extends FieldValues, O>({ form, requests }: FormRequestsProps<V, O>): ReactNode {
-  const { control } = form;
-  useWatch({ control });
-  const { isValid } = useFormState({ control });
-  const note = isValid
-    ? undefined
-    : "Some fields are missing or invalid: this is sent once they are corrected.";
-  return <Commands requests={requests(form.getValues())} note={note} />;
-}
-
-function Folded({ children }: { readonly children: () => ReactNode }): ReactNode {
+/** Made when somebody asks. */
+export function Folded({ children }: { readonly children: () => ReactNode }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <details className={classes["folded"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -61,7 +39,7 @@ interface CommandsProps {
   readonly note: string | undefined;
 }
 
-function Commands({ requests, note }: CommandsProps): ReactNode {
+export function Commands({ requests, note }: CommandsProps): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   if (requests.length === 0) return <p className={classes["note"]}>Nothing to send: nothing has changed.</p>;
   const left = requests.length - SHOWN;

@@ -12,7 +12,7 @@ import { readPreference } from "~/ui/preferences";
 import { ASK_FIRST } from "./ask-first";
 import { deletions, targetOf, type UndoContext } from "./deletions";
 
-export { restoreDeletions } from "./deletions";
+export { restoreDeletions, sendDeletions } from "./deletions";
 
 /** A list of records that would be touched by a deletion. */
 export interface Dependents {
@@ -47,8 +47,6 @@ export async function beginDeletion(
   };
   const free = await withTimeout(PATIENCE, () => Promise.all(dependents.map(isFree)));
   if (!free.every(Boolean)) return false;
-  // Nothing is taken away before there is a place to take it back.
-  await import("./panel");
   deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, record));
   return true;
 }

@@ -10,14 +10,8 @@ import { invalidateDependents, refreshDerived, remove } from "~/api/mutations/pa
 import { sendDelete } from "~/api/mutations/send-delete";
 import { beginUse } from "~/ui/on-first-interaction";
 
-/** A record on its way out. All of it is JSON, so that the next page finds it again. */
-export interface DeletionTarget {
-  readonly uid: string;
-  readonly name: string;
-  /** "tag". */
-  readonly noun: string;
-  readonly resource: DeletableCollection;
-}
+import { showDeletions } from "./panel";
+import type { DeletionTarget } from "./words";
 
 /** What a page that is left hands to the next one in its tab. */
 interface Left {
@@ -70,7 +64,7 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
   made.subscribe(() => {
     const uids = made.get().flatMap((each) => (isUnderWay(each) ? each.uid : []));
     hideUids(uids);
-    void import("./panel").then(({ showDeletions }) => showDeletions(made), ignore);
+    showDeletions(made);
   });
   watchLeaving(made, ownerHere(context));
   document.addEventListener("keydown", (event) => {

@@ -15,9 +15,8 @@ import { RequestId } from "~/ui/feedback/request-id";
 import { hideToast, showStanding } from "~/ui/feedback/toasts";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
-import type { DeletionTarget } from "./deletions";
 import classes from "./panel.module.css";
-import { keysOf, sentenceOf } from "./words";
+import { keysOf, sentenceOf, type DeletionTarget } from "./words";
 
 type Queue = DeletionQueue<DeletionTarget>;
 

@@ -1,5 +1,13 @@
+import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { Deletion } from "~/api/mutations/deletion-queue";
-import type { DeletionTarget } from "./deletions";
+/** A record on its way out. All of it is JSON, so that the next page finds it again. */
+export interface DeletionTarget {
+  readonly uid: string;
+  readonly name: string;
+  /** "tag". */
+  readonly noun: string;
+  readonly resource: DeletableCollection;
+}
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -5,7 +5,7 @@ import { useCan } from "~/access/use-can";
 import { useCreate, useDelete } from "~/api/mutations/writes";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import type { DeleteProps } from "~/resource/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { SelectField } from "~/ui/form/fields";

@@ -5,7 +5,7 @@ import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useCan } from "~/access/use-can";
 import { useUpdate } from "~/api/mutations/writes";
 import { readmeRequest, updateReadme } from "~/contract/registry/repos";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { TextAreaField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { NothingToSave } from "~/ui/form/nothing-to-save";

@@ -5,7 +5,7 @@ import { useCan } from "~/access/use-can";
 import { ApiError } from "~/api/client/errors";
 import type { RequestInfo } from "~/api/client/request-info";
 import { useDelete } from "~/api/mutations/writes";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { parentOf } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";

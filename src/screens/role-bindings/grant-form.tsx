@@ -10,7 +10,7 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 

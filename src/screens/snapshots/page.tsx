@@ -1,5 +1,5 @@
 import { useRouteContext } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
@@ -8,8 +8,8 @@ import { useCleanAddress } from "~/resource/clean-address";
 import { shorten } from "~/ui/display/shorten";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import { CompareSnapshot } from "./compare-panel";
-import { SaveSnapshot } from "./save-panel";
+// Nobody presses a button before the page is there.
+const SnapshotPanels = lazy(() => import("./panels").then((module) => ({ default: module.SnapshotPanels })));
 
 const readNothing = () => ({});
 
@@ -27,9 +27,9 @@ export function SnapshotsPage(): ReactNode {
         title="Snapshots"
         description="Save groups, roles, role bindings, identities and repos as one file, and see later what has changed."
       />
-      {/* Of another scope nothing that was read before is shown. */}
-      <SaveSnapshot key={uid} scope={scope} service={config.apiBaseUrl} />
-      <CompareSnapshot service={config.apiBaseUrl} />
+      <Suspense>
+        <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
+      </Suspense>
     </Page>
   );
 }

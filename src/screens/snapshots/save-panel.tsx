@@ -13,7 +13,7 @@ import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
 
-interface SaveSnapshotProps {
+export interface SaveSnapshotProps {
   readonly scope: Snapshot["scope"];
   readonly service: string;
 }

@@ -17,7 +17,7 @@ import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { termsHelp } from "~/features/terms/terms-help";
-import { FormRequests } from "~/features/request-inspector/write-requests";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
