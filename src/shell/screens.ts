@@ -12,7 +12,7 @@ import {
   TagIcon,
   KeyRoundIcon,
   CloudIcon,
-  CameraIcon,
+  DiffIcon,
   ScrollTextIcon,
   type LucideIcon,
 } from "lucide-react";
@@ -71,7 +71,7 @@ const SNAPSHOTS: Screens = {
   collection: "snapshots",
   to: "/snapshots",
   label: "Snapshots",
-  icon: CameraIcon,
+  icon: DiffIcon,
 };
 const SECURITY = "Security";
 const ORGANIZATION = "Organization";

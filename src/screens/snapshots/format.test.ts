@@ -98,7 +98,7 @@ describe("a file that somebody else made", () => {
     ["no records", { groups: undefined }, "at groups"],
     ["records that are none", { repos: ["nginx"] }, "at repos.0"],
     ["a uid that is none", { repos: [{ uid: "javascript:alert(1)" }] }, "at repos.0.uid"],
-    ["a scope that is none", { scope: { uid: "../..", name: "x" } }, "at scope.uid"],
+    ["a scope that is none", { scope: { uid: "../..", name: "x" } }, "at scope"],
     ["no time", { time: "yesterday" }, "at time"],
     ["a record twice", { repos: [{ uid: ROOT }, { uid: ROOT }] }, "it has a record twice"],
   ])("with %s is refused, and says where", async (_what, change, words) => {
