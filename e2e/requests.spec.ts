@@ -204,3 +204,33 @@ test("a role binding of an identity is there as the API gave it, and so is its u
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeFocused();
 });
+
+test("a form shows the request that it would send, without its secrets, and that request does the same", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  await createAll(api, `/iam/v2/identities/${organization.uid}`, [machine("m-1")]);
+  const { identities } = await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=m-1");
+  const uid = identities[0]?.uid ?? "";
+  await open(`identities/${param({ uid })}?drawer=edit`);
+  const form = page.getByRole("dialog", { name: "Edit identity" });
+  await form.getByText("Show request").click();
+  await expect(form.getByText("Nothing to send: nothing has changed.")).toBeVisible();
+  await form.getByRole("textbox", { name: "Description" }).fill("it's $HOME");
+  const command = form.locator("pre");
+  await expect(command).toContainText("updateMask=description");
+  const { accessToken } = (await tokensOf(page)) as { accessToken: string };
+  const sent = (await command.textContent()) ?? "";
+  expect(sent).not.toContain(accessToken);
+  await run(sent, accessToken);
+  expect(await api.get<Identity>(`/iam/v2/identities/${uid}`)).toMatchObject({ description: "it's $HOME" });
+
+  // A secret is replaced, and a form that is not complete yet says so.
+  await open(`identity-providers?group=${organization.uid}&drawer=create`);
+  const provider = page.getByRole("dialog", { name: "Create identity provider" });
+  await provider.getByLabel("Client secret").fill("hunter2");
+  await provider.getByText("Show request").click();
+  await expect(command).toContainText('"clientSecret": "<secret>"');
+  await expect(command).not.toContainText("hunter2");
+  await expect(provider.getByText(/^Some fields are missing or invalid/)).toBeVisible();
+});

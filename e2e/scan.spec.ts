@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import type { Identity } from "~/contract/iam/identities";
 
+import { deleteLeaf } from "./deletions";
 import type { Api } from "./api";
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
@@ -76,12 +77,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await expect(line(page)).toHaveText("4 of 410 identities");
 
   // What is written changes what was found.
-  await page.getByRole("button", { name: "Actions for m-405-needle" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  const confirm = page.getByRole("dialog", { name: "Delete identity m-405-needle?" });
-  // Until its bindings are counted its name would have to be typed.
-  await expect(confirm.getByText("It has no roles")).toBeVisible();
-  await confirm.getByRole("button", { name: "Delete identity" }).click();
+  await deleteLeaf(page, "identity", "m-405-needle");
   await expect(line(page)).toHaveText("3 of 410 identities");
   await page.getByRole("button", { name: "Create identity" }).click();
   const drawer = page.getByRole("dialog", { name: "Create identity" });

@@ -1,5 +1,6 @@
 import type { Tag } from "~/contract/registry/tags";
 
+import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";
 import { param } from "./records";
 import { createRepo, table } from "./tags";
@@ -58,6 +59,7 @@ export async function tagSubjects({
         method: "DELETE",
         path,
         async begin() {
+          await askFirst(page, api);
           await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
           await page.getByRole("menuitem", { name: "Delete" }).click();
           const dialog = page.getByRole("dialog", { name: `Delete tag ${name}?` });

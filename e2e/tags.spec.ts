@@ -1,6 +1,7 @@
 import type { Group } from "~/contract/iam/groups";
 import type { Tag } from "~/contract/registry/tags";
 
+import { deleteLeaf } from "./deletions";
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
 import { param } from "./records";
@@ -109,12 +110,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
   expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);
 
-  await page.getByRole("button", { name: "Actions for 1.27" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  const confirm = page.getByRole("dialog", { name: "Delete tag 1.27?" });
-  await expect(confirm.getByText("No other tag names its image.")).toBeVisible();
-  await confirm.getByRole("button", { name: "Delete tag" }).click();
-  await expect(confirm).toBeHidden();
+  await deleteLeaf(page, "tag", "1.27");
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 
+import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";
 
 /** One write as a person does it on a list screen, and what the service knows of it afterwards. */
@@ -209,6 +210,7 @@ export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, 
       method: "DELETE",
       path,
       async begin() {
+        await askFirst(page, api);
         await choose("Delete");
         const dialog = dialogOf(`Delete ${noun} ${name}?`);
         if (typesName) await dialog.getByLabel(/Type the name/).fill(name);

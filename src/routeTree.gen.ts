@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AffectedRouteImport } from './routes/affected'
 import { Route as InviteRouteImport } from './routes/invite'
+import { Route as SnapshotsRouteImport } from './routes/snapshots'
 import { Route as AccountAssociationsIndexRouteImport } from './routes/account-associations/index'
 import { Route as AccountAssociationsUidRouteImport } from './routes/account-associations/$uid'
 import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
@@ -57,6 +58,11 @@ const AffectedRoute = AffectedRouteImport.update({
 const InviteRoute = InviteRouteImport.update({
   id: '/invite',
   path: '/invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SnapshotsRoute = SnapshotsRouteImport.update({
+  id: '/snapshots',
+  path: '/snapshots',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AccountAssociationsIndexRoute =
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -256,6 +263,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
+  '/snapshots': typeof SnapshotsRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -331,6 +340,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -367,6 +377,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -403,6 +414,7 @@ export interface FileRouteTypes {
     | '/'
     | '/affected'
     | '/invite'
+    | '/snapshots'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -440,6 +452,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AffectedRoute: typeof AffectedRoute
   InviteRoute: typeof InviteRoute
+  SnapshotsRoute: typeof SnapshotsRoute
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
@@ -494,6 +507,13 @@ declare module '@tanstack/react-router' {
       path: '/invite'
       fullPath: '/invite'
       preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/snapshots': {
+      id: '/snapshots'
+      path: '/snapshots'
+      fullPath: '/snapshots'
+      preLoaderRoute: typeof SnapshotsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account-associations/': {
@@ -720,6 +740,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AffectedRoute: AffectedRoute,
   InviteRoute: InviteRoute,
+  SnapshotsRoute: SnapshotsRoute,
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,

@@ -14,6 +14,8 @@ import { preloadScan } from "./preload-client-filter";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
+import type { Dependents } from "~/features/undo/begin";
+
 import type { Filter, Filters } from "./filters";
 
 export interface Item {
@@ -62,6 +64,11 @@ interface Options<T> {
   readonly nameOf?: (record: T) => string;
   /** Why nobody can change this record here; undefined: it can be changed. */
   readonly locked?: (record: T) => string | undefined;
+  /**
+   * What a record is deleted with that something would notice. Where all of these lists are empty, and where there are none,
+   * it can be deleted without a question, since that can be undone for some seconds. Left out: somebody is always asked.
+   */
+  readonly dependents?: (uid: string) => readonly Dependents[];
   /** The list is that of the records at the root level, whatever the scope. */
   readonly atRoot?: boolean;
   /** What it lists lies in no group: no scope limits it. */
@@ -155,6 +162,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     defaultOrder,
     /** Whether the scope of the address says nothing of the list. */
     everywhere: atRoot || ungrouped,
+    dependents: options.dependents,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,

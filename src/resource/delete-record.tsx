@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { useDelete } from "~/api/mutations/writes";
+import { WriteRequests } from "~/features/request-inspector/write-requests";
 import { ConfirmDelete, type ConfirmDeleteProps } from "~/ui/overlay/confirm-delete";
 import { Notice } from "~/ui/feedback/notice";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -27,7 +28,7 @@ type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>
 
 /** Asks before a record is deleted. */
 export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
-  const { of: screens, record, onClose, onDeleted, onRefused, ...question } = props;
+  const { of: screens, record, onClose, onDeleted, onRefused, children, ...question } = props;
   const { noun } = screens.resource;
   const name = screens.nameOf(record);
   const { mutateAsync } = useDelete(screens.resource as Deletable<T, I>);
@@ -50,7 +51,16 @@ export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>):
         onDeleted();
       }}
       {...question}
-    />
+    >
+      {children}
+      {question.blocked === undefined ? (
+        <WriteRequests
+          requests={() => [
+            { endpoint: (screens.resource as Deletable<T, I>).delete, path: { uid: record.uid } },
+          ]}
+        />
+      ) : null}
+    </ConfirmDelete>
   );
 }
 

@@ -2,15 +2,15 @@ import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { Fragment, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
+import { useHiddenUids, withoutHidden } from "~/api/mutations/hidden";
 import { FilterToggle } from "~/ui/controls/filter-toggle";
 import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
-import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
+import type { MenuAction } from "~/ui/overlay/menu";
 import { onDemand } from "~/ui/on-demand";
 import { Page, PageHeader } from "~/ui/layout/page";
-import { recordActions } from "~/features/request-inspector/record-actions";
 import type { ListSearch } from "./list-search";
 import { ListTools, type ListToolsProps } from "./list-tools";
 import { DepthFilter } from "./depth-filter";
@@ -25,6 +25,7 @@ import { useCleanAddress } from "./clean-address";
 import { fileColumns, hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
+import { useRowMenu } from "./row-menu";
 
 const NO_ROWS: readonly never[] = [];
 
@@ -221,17 +222,11 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const { list, columns, summary, actions, alsoRefresh, selection, missing, called, arranged } = props;
   const { table: draw = (found) => <ListTable {...found} />, children } = props;
   const client = useQueryClient();
-  const { screens, search, scope, holder, matches, rows, open, refusal } = list;
+  const { screens, search, scope, holder, matches, rows } = list;
   const { resource, nameOf, link, plural } = screens;
   const keyed = resource.keyedByParent;
-  const menu = (row: T): MenuAction[] => [
-    ...(actions?.(row) ?? []),
-    ...recordActions(row, nameOf(row)),
-    ...(resource.update
-      ? [{ label: "Edit", onSelect: () => open("edit", row.uid), disabled: refusal(row, "update") }]
-      : []),
-    ...(resource.delete ? [deleteAction(() => open("delete", row.uid), refusal(row, "delete"))] : []),
-  ];
+  const hidden = useHiddenUids();
+  const menu = useRowMenu(list, actions);
   const table = {
     ...rows.table,
     label: capitalize(plural),
@@ -264,9 +259,16 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
   const named = (some: readonly T[]): readonly T[] => (hasGroup(columns) ? some : NO_ROWS);
   if (!matches) {
     const { onRefresh } = rows.paged;
+    const shown = withoutHidden(rows.paged.rows, rows.paged.total, hidden);
     return (
-      <AncestorNames rows={named(rows.paged.rows)} at={at} keyed={keyed} onlyNear={false}>
-        <ListTable {...table} {...rows.paged} onRefresh={refreshing(onRefresh)} emptyState={emptyState} />
+      <AncestorNames rows={named(shown.rows)} at={at} keyed={keyed} onlyNear={false}>
+        <ListTable
+          {...table}
+          {...rows.paged}
+          {...shown}
+          onRefresh={refreshing(onRefresh)}
+          emptyState={emptyState}
+        />
       </AncestorNames>
     );
   }
@@ -284,7 +286,12 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     >
       {(found) => (
         <AncestorNames rows={named(found.rows)} at={at} keyed={keyed} onlyNear>
-          {draw({ ...table, ...found, onRefresh: refreshing(found.query.refetch) })}
+          {draw({
+            ...table,
+            ...found,
+            ...withoutHidden(found.rows, found.total, hidden),
+            onRefresh: refreshing(found.query.refetch),
+          })}
         </AncestorNames>
       )}
     </ClientFilteredList>

@@ -6,6 +6,7 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
 import { shorten } from "~/ui/display/shorten";
 import { RecordHeader, RecordPage } from "./record-page";
+import { useDeletion } from "./use-deletion";
 import { useView } from "./use-view";
 
 import { useCleanAddress } from "./clean-address";
@@ -56,6 +57,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
   const navigate = useNavigate();
   const toList = () => void navigate({ to: screens.listPath as "/", replace: true });
   const can = useRefusal();
+  const begin = useDeletion(screens, () => open("delete"), props.onDeleted ?? toList);
   const { update, delete: remove } = screens.resource;
   const locked = record && screens.locked(record);
   return (
@@ -68,7 +70,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
         menu={(common) => [
           ...((record && actions?.(record)) ?? []),
           ...common,
-          ...(record && remove ? [deleteAction(() => open("delete"), locked ?? can(remove, uid))] : []),
+          ...(record && remove ? [deleteAction(() => begin(record), locked ?? can(remove, uid))] : []),
         ]}
       >
         {record && update ? (

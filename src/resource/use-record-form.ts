@@ -1,8 +1,9 @@
-import { useMemo, useState } from "react";
+import { createElement, useMemo, useState } from "react";
 import { useWatch, type FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 
 import { useCan } from "~/access/use-can";
+import type { RequestInfo } from "~/api/client/request-info";
 import { omitPaths } from "~/contract/behavior";
 import { useCreate, useUpdate } from "~/api/mutations/writes";
 import { changesBetween } from "~/ui/form/changes";
@@ -13,6 +14,8 @@ import { toast } from "~/ui/feedback/toast-store";
 
 import type { Contract, Item, Screens } from "./define";
 import type { FormProps } from "./drawers";
+import { withoutSecrets } from "~/features/request-inspector/without-secrets";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { termsHelp } from "~/features/terms/terms-help";
 import { firstOfEach, problemsOf, withFields } from "./problems";
 
@@ -100,8 +103,27 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const change = useCan(resource.update ?? resource.list, record?.uid);
   const create = useCreate(writable);
   const update = useUpdate(writable);
+  /** What would be sent for these values. */
+  const requests = (all: V & Placed): RequestInfo[] => {
+    const next = body(all, opened);
+    if (!record)
+      return [
+        {
+          endpoint: writable.create,
+          path: { parent: all.parent },
+          body: withoutSecrets(next, behavior.secret),
+        },
+      ];
+    const { mask, body: changed } = changes(next);
+    if (mask.length === 0) return [];
+    const query = { updateMask: mask.join(",") };
+    const shown = withoutSecrets(changed, behavior.secret);
+    return [{ endpoint: writable.update, path: { uid: record.uid }, query, body: shown }];
+  };
   return {
     opened: true,
+    requests,
+    behind: createElement(FormRequests<V & Placed, I>, { form, requests }),
     form,
     onClose,
     title: `${record ? "Edit" : "Create"} ${noun}`,

@@ -12,6 +12,7 @@ import {
   TagIcon,
   KeyRoundIcon,
   CloudIcon,
+  DiffIcon,
   ScrollTextIcon,
   WebhookIcon,
   type LucideIcon,
@@ -67,7 +68,15 @@ const REPORTS: Screens = {
   label: "Reports",
   icon: ChartColumnIcon,
 };
+/** A scope as a file, and what has changed since. */
+const SNAPSHOTS: Screens = {
+  collection: "snapshots",
+  to: "/snapshots",
+  label: "Snapshots",
+  icon: DiffIcon,
+};
 const SECURITY = "Security";
+const ORGANIZATION = "Organization";
 
 const shown = kinds.filter(({ screens }) => screens);
 
@@ -88,7 +97,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
       ...(collection === "identities" ? [PEOPLE] : []),
       ...(collection === "tags" ? [LIBRARIES] : []),
     ])
-    .concat(heading === SECURITY ? REPORTS : []),
+    .concat(heading === SECURITY ? REPORTS : heading === ORGANIZATION ? SNAPSHOTS : []),
 }));
 
 const all = DOMAINS.flatMap(({ screens }) => screens);

@@ -6,6 +6,7 @@ import { Announcer } from "~/ui/feedback/announcer";
 import { ToastRegion } from "~/ui/feedback/toast";
 import { TooltipHost } from "~/ui/overlay/tooltip";
 import { BulkDeleteHost } from "~/features/bulk-delete/host";
+import { DeletionsHost } from "~/features/undo/host";
 
 import { BreadcrumbBar } from "./breadcrumb-bar";
 import { ConnectionBanner } from "./connection-banner";
@@ -69,6 +70,7 @@ export function Shell(): ReactNode {
         </div>
       </main>
       <BulkDeleteHost />
+      <DeletionsHost />
       <Terms />
       <SessionEnded />
       <SessionEnding />

@@ -3,15 +3,21 @@ import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
+import { hiddenUids } from "~/api/mutations/hidden";
 import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { uidToParam } from "~/features/scope/uid-param";
+import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
+import { loadUndo } from "~/features/undo/host";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
 import styles from "./header.module.css";
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
+
+/** Milliseconds that signing out waits for deletions to be answered. */
+const PATIENCE = 3000;
 
 interface WhoSheetProps {
   readonly passwordAddress: string | undefined;
@@ -25,12 +31,17 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
   const [leaving, setLeaving] = useState(false);
   const signOut = () => {
     setLeaving(true);
-    void session.signOut().finally(() => setLeaving(false));
+    // What still waits to be deleted is sent by the one who asked for it.
+    const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
+    void Promise.resolve(sent)
+      .then(session.signOut)
+      .finally(() => setLeaving(false));
   };
   return (
     <div className={styles["sheet"]}>
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
       <ColorSchemeSwitch />
+      <AskFirstSwitch />
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out

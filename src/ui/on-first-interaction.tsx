@@ -4,13 +4,21 @@ import { useEffect, useState, type ComponentType } from "react";
 export const FIRST_SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"] as const;
 
 let first: Promise<unknown> | undefined;
+let begin: (value?: unknown) => void;
 
 /** Settles with the first of these signs: what only answers to a hand is loaded then, without being asked for. */
 export const firstUse = (): Promise<unknown> =>
   (first ??= new Promise((resolve) => {
+    begin = resolve;
     for (const sign of FIRST_SIGNS)
       document.addEventListener(sign, resolve, { once: true, passive: true, capture: true });
   }));
+
+/** As if there had been one: something is to be shown that comes with it. */
+export function beginUse(): void {
+  void firstUse();
+  begin();
+}
 
 /** A component whose code comes with the first of these signs; nothing until then, and where it cannot be loaded. */
 export function onFirstUse<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {

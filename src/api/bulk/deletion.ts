@@ -28,12 +28,25 @@ export const deletion = (client: QueryClient, resource: DeletableCollection): Bu
 
 /** The plan of a job that deletes records of one resource. */
 export const deletionPlan = (
-  { collection, affects, get, delete: remove }: DeletableCollection,
+  resource: DeletableCollection,
   nouns: Pick<JobWords, "one" | "many">,
 ): JobPlan => ({
   action: "delete",
-  data: { collection, affects, delete: plain(remove), ...(get && { get: plain(get) }) },
+  data: plainResource(resource),
   words: { doing: "Deleting", done: "Deleted", ...nouns },
+});
+
+/** What a deletion needs of a resource, as JSON. */
+export const plainResource = ({
+  collection,
+  affects,
+  get,
+  delete: remove,
+}: DeletableCollection): DeletableCollection => ({
+  collection,
+  affects,
+  delete: plain(remove),
+  ...(get && { get: plain(get) }),
 });
 
 /** An endpoint without its schemas, which are no JSON: a delete has no body, and its check needs no fields. */

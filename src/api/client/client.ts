@@ -29,6 +29,8 @@ export interface Input<Query, Body> {
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** It goes on when the page is left meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 /** Seconds after which a request counts as unanswered, and one that only asks whether anybody answers. */
@@ -66,7 +68,7 @@ export async function call<Query, Body, Answer>(
 ): Promise<Answer> {
   if (!transport) throw new Error("connect() comes before the first call");
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
-  const { path = {}, query, body, signal } = input;
+  const { path = {}, query, body, signal, keepalive = false } = input;
   if (!Object.values(path).every(staysBelow)) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
@@ -87,6 +89,7 @@ export async function call<Query, Body, Answer>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       cache: "no-store",
       credentials: "omit",
+      keepalive,
       signal: patience,
     });
     connection?.heard();

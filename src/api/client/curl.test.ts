@@ -34,10 +34,15 @@ test.each(HOSTILE)("a shell takes %j for one word, and nothing in it for its own
 });
 
 describe("a command", () => {
-  const asked: { url: string; authorization: string | undefined }[] = [];
+  const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ url: request.url ?? "", authorization: request.headers.authorization });
-    response.end("{}");
+    const { method = "", url = "", headers } = request;
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      asked.push({ method, url, authorization: headers.authorization, body });
+      response.end("{}");
+    });
   });
   let base = "";
   beforeAll(async () => {
@@ -65,6 +70,23 @@ describe("a command", () => {
       ["page_size", "50"],
     ]);
     expect(sent?.authorization).toBe("Bearer of-the-reader");
+  });
+
+  test.each(HOSTILE)("of a write sends the body that the console would send, be it %j", async (name) => {
+    const body = { name, claims: { [name]: [name] } };
+    const query = { updateMask: "name,claimMatch.claims" };
+    const update = { endpoint: identities.update, path: { uid: "root/leaf" }, query, body };
+    const sent = await run(curlOf(base, update));
+    expect(sent).toMatchObject({ method: "PATCH", authorization: "Bearer of-the-reader" });
+    expect(sent?.url).toBe("/base/iam/v2/identities/root/leaf?updateMask=name%2CclaimMatch.claims");
+    expect(JSON.parse(sent?.body ?? "")).toEqual(body);
+    const snake = await run(curlOf(base, update, "snake"));
+    expect(snake?.url).toContain("updateMask=name%2Cclaim_match.claims");
+  });
+
+  test("of a deletion has no body", async () => {
+    const sent = await run(curlOf(base, { endpoint: identities.delete, path: { uid: "root/leaf" } }));
+    expect(sent).toMatchObject({ method: "DELETE", url: "/base/iam/v2/identities/root/leaf", body: "" });
   });
 
   test("of one record has its uid in the path, its slashes raw, and no parameters", async () => {

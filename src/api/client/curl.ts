@@ -1,7 +1,7 @@
 import { pathOf } from "~/contract/endpoint";
 
 import type { RequestInfo } from "./request-info";
-import { parametersOf } from "./wire";
+import { addressOf, parametersOf, queryText } from "./wire";
 
 /** What stands for the token in every command: whoever runs it has one of their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
@@ -12,8 +12,22 @@ export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
  */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request as a command; every parameter on a line of its own, as it was meant and not as it is encoded. */
-export function curlOf(baseUrl: string, { endpoint, path = { uid: "" }, query = {} }: RequestInfo): string {
+/**
+ * A request as a command. The parameters of a read are on lines of their own, as they were meant and not as they are encoded;
+ * those of a write stand in its address, since `--get` would make parameters of its body.
+ */
+export function curlOf(baseUrl: string, request: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
+  const { endpoint, path = { uid: "" }, query = {}, body } = request;
+  if (endpoint.method !== "GET") {
+    const at = addressOf(baseUrl, endpoint, { ...path }, queryText(query, fieldMaskCase));
+    const lines = [`curl -sS -X ${endpoint.method} ${shellWord(at)}`, TOKEN];
+    if (body !== undefined)
+      lines.push(
+        '-H "Content-Type: application/json"',
+        `--data-raw ${shellWord(JSON.stringify(body, undefined, 2))}`,
+      );
+    return lines.join(" \\\n  ");
+  }
   const address = shellWord(baseUrl + pathOf(endpoint, { ...path }));
   const parameters = parametersOf(query).map(
     ([key, value]) => `--data-urlencode ${shellWord(`${key}=${value}`)}`,

@@ -1,10 +1,12 @@
 import type { Endpoint } from "~/contract/endpoint";
 
-/** A request that a query makes: enough to make it elsewhere. */
+/** A request that a query or a write makes: enough to make it elsewhere. */
 export interface RequestInfo {
   readonly endpoint: Pick<Endpoint, "method" | "path" | "summary">;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object;
+  /** As JSON. Secrets are replaced (`withoutSecrets`). */
+  readonly body?: unknown;
 }
 
 /** What a query says of itself, beside its key. */

@@ -7,6 +7,7 @@ import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 import { ConfirmManyDialog } from "~/ui/overlay/confirm-many-dialog";
 
+import { WriteRequests } from "../request-inspector/write-requests";
 import type { DeleteManyOptions } from "./use-delete-many";
 
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
@@ -45,6 +46,13 @@ export function ConfirmDeletion<T extends { readonly uid: string }>(
       }))}
       excluded={[...reasons].map(([reason, count]) => ({ reason, count }))}
       disabled={isJobOpen() ? "Another deletion is still running" : undefined}
+      behind={
+        deletable.length > 0 ? (
+          <WriteRequests
+            requests={() => deletable.map(({ uid }) => ({ endpoint: resource.delete, path: { uid } }))}
+          />
+        ) : null
+      }
       onConfirm={start}
     />
   );

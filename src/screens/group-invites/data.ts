@@ -39,6 +39,7 @@ export const groupInviteScreens = defineScreens(groupInvites, {
   order: "created_at desc",
   listDrawers: ["reissue"],
   pageDrawers: ["reissue"],
+  dependents: () => [],
   nameOf: (invite: GroupInvite) =>
     `${roleNameOf(invite)} for ${invite.email ? invite.email : "anyone with the link"}`,
 });

@@ -5,6 +5,7 @@ import { useCan } from "~/access/use-can";
 import { useCreate, useDelete } from "~/api/mutations/writes";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import type { DeleteProps } from "~/resource/drawers";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { SelectField } from "~/ui/form/fields";
@@ -35,10 +36,14 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       () => ({ made }),
       (left: unknown) => ({ made, left }),
     );
-  const submit = async ({ ttl }: { ttl: string }) => {
-    const body = { roleUid, ttl, ...(email && { email }), ...(singleUse && { singleUse }) };
-    return revoke(await create.mutateAsync({ parent: parentOf(uid), body }));
-  };
+  const bodyOf = (ttl: string) => ({
+    roleUid,
+    ttl,
+    ...(email && { email }),
+    ...(singleUse && { singleUse }),
+  });
+  const submit = async ({ ttl }: { ttl: string }) =>
+    revoke(await create.mutateAsync({ parent: parentOf(uid), body: bodyOf(ttl) }));
   if (done)
     return (
       <InviteCode
@@ -57,6 +62,15 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       form={form}
       disabled={reason}
       onClose={onClose}
+      behind={
+        <FormRequests
+          form={form}
+          requests={({ ttl }) => [
+            { endpoint: groupInvites.create, path: { parent: parentOf(uid) }, body: bodyOf(ttl) },
+            { endpoint: groupInvites.delete, path: { uid } },
+          ]}
+        />
+      }
       onSubmit={submit}
       onSaved={setDone}
     >

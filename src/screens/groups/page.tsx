@@ -57,6 +57,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         badges={(record) => <Badges group={record} />}
         actions={() => [
           { label: "Invite people", link: inviteInto(uid) },
+          { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={leave}

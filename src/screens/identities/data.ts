@@ -68,6 +68,7 @@ const screens = defineScreens(identities, {
   filters,
   order: "name",
   listDrawers: ["test-token"],
+  dependents: (identity) => [{ list: roleBindings.list, query: { identity } }],
   locked: (identity: Identity) =>
     isPerson(identity)
       ? "People are managed by your identity provider. Change their access through role bindings"

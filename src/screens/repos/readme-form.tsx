@@ -5,6 +5,7 @@ import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useCan } from "~/access/use-can";
 import { useUpdate } from "~/api/mutations/writes";
 import { readmeRequest, updateReadme } from "~/contract/registry/repos";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { TextAreaField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { NothingToSave } from "~/ui/form/nothing-to-save";
@@ -53,6 +54,14 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
       title={repo ? `Edit readme of ${repoScreens.nameOf(repo)}` : "Edit readme"}
       submitLabel="Save readme"
       disabled={repo && isSynced(repo) ? SYNCED_README : reason}
+      behind={
+        <FormRequests
+          form={form}
+          requests={(body) => [
+            { endpoint: updateReadme, path: { uid }, query: { updateMask: "content" }, body },
+          ]}
+        />
+      }
       onSubmit={(body) => {
         if ((body.content ?? "") === opened) throw new NothingToSave();
         return mutateAsync({ uid, body, mask: ["content"], opened: { uid, content: opened } });

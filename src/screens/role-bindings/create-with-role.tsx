@@ -3,7 +3,9 @@ import { useWatch, type FieldValues, type UseFormReturn } from "react-hook-form"
 
 import { useCan } from "~/access/use-can";
 import { ApiError } from "~/api/client/errors";
+import type { RequestInfo } from "~/api/client/request-info";
 import { useDelete } from "~/api/mutations/writes";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { parentOf } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
@@ -18,7 +20,11 @@ import { StrongForMachine } from "./review";
 import { RoleField } from "./role-field";
 import { useRoleChoice } from "./roles";
 
-type FormDrawerProps<V extends FieldValues, I> = ComponentProps<typeof FormDrawer<V, I, Identity>>;
+interface FormDrawerProps<V extends FieldValues, I> extends ComponentProps<
+  typeof FormDrawer<V, I, Identity>
+> {
+  readonly requests: (values: V) => readonly RequestInfo[];
+}
 /** A field that only this drawer knows, and one that every form of a new record has. */
 type Untyped = UseFormReturn<{ roleUid?: string; parent?: string }>;
 
@@ -47,6 +53,15 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
     }
     return identity;
   };
+  /** The second one names what the first one answers. */
+  const requests = (values: V): RequestInfo[] => {
+    const body = { identityUid: made?.uid ?? "<uid of the new identity>", roleUid };
+    const path = { parent: made ? parentOf(made.uid) : parent };
+    return [
+      ...(made ? [] : props.requests(values)),
+      ...(roleUid === "" ? [] : [{ endpoint: roleBindings.create, path, body }]),
+    ];
+  };
   const half = made !== undefined && {
     title: "Grant role",
     submitLabel: roleUid === "" ? "Finish without a role" : "Grant role",
@@ -58,7 +73,13 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
     if (made) toast(`Created identity ${made.name} without a role`);
   };
   return (
-    <FormDrawer {...props} {...half} onSubmit={submit} onClose={close}>
+    <FormDrawer
+      {...props}
+      {...half}
+      behind={<FormRequests form={form} requests={requests} />}
+      onSubmit={submit}
+      onClose={close}
+    >
       {made ? <Made identity={made} onDeleted={() => setMade(undefined)} /> : children}
       <Role group={made ? parentOf(made.uid) : parent} roleUid={roleUid} disabled={reason} />
     </FormDrawer>

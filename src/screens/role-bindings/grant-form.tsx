@@ -10,10 +10,11 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { RESOURCE_INFO } from "~/contract/status";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
-import { useGrant, type Grant } from "./grant";
+import { requestOf, useGrant, type Grant } from "./grant";
 import { bindingPage } from "./links";
 import { Review } from "./review";
 import { RoleField } from "./role-field";
@@ -69,6 +70,7 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
       opened
       form={form}
       disabled={reason}
+      behind={<FormRequests form={form} requests={(grant) => [requestOf(grant)]} />}
       onClose={onClose}
       onSubmit={submit}
       onSaved={(made) => {

@@ -13,6 +13,15 @@ export interface Grant {
   readonly parent: string;
 }
 
+/** What is sent: one binding, or a batch. */
+export function requestOf({ identities, roleUid, parent }: Grant) {
+  const [identityUid = "", ...others] = identities;
+  if (others.length === 0)
+    return { endpoint: roleBindings.create, path: { parent }, body: { identityUid, roleUid } };
+  const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
+  return { endpoint: batchCreateRoleBindings, body: { parent, requests, roleUid } };
+}
+
 /** Gives identities a role at a group: all of them or, when one is refused, none. */
 export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
   const client = useQueryClient();

@@ -69,6 +69,7 @@ const screens = defineScreens(tags, {
   // The list of a repo opens the drawers of the repo as well.
   listDrawers: ["pull", "edit"],
   pageDrawers: ["create", "pull"],
+  dependents: () => [],
 });
 export const tagScreens = {
   ...screens,

@@ -17,6 +17,7 @@ import { CheckboxField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { termsHelp } from "~/features/terms/terms-help";
+import { FormRequests } from "~/features/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
@@ -88,6 +89,12 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       submitLabel={there ? "Move tag" : "Create tag"}
       savingLabel={there ? "Moving" : "Creating"}
       disabled={creation.reason}
+      behind={
+        <FormRequests
+          form={form}
+          requests={(values) => [{ endpoint: tags.create, path: { parent }, body: toBody(values) }]}
+        />
+      }
       onSubmit={async (body) => {
         try {
           return await mutateAsync({ parent, body, find: { name: body.name, ...ALL_KINDS } });

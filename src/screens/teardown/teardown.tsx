@@ -13,6 +13,8 @@ import { isWithin, parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import type { Kind } from "~/contract/kind";
 import { wordsInside } from "~/contract/kinds";
+import { deletableKind } from "~/contract/resource";
+import { WriteRequests } from "~/features/request-inspector/write-requests";
 import "~/ui/controls/button-styles";
 import { formatCount, formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
@@ -136,6 +138,14 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
             </Notice>
           ) : null}
           <StepTable steps={plan.steps} />
+          <WriteRequests
+            requests={() =>
+              plan.steps.flatMap(({ uid: at, kind: of }) => {
+                const endpoint = deletableKind(of)?.delete;
+                return endpoint ? [{ endpoint, path: { uid: at } }] : [];
+              })
+            }
+          />
         </>
       )}
     </Sheet>

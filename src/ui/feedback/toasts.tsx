@@ -6,6 +6,8 @@ import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/Notification.css";
 import "@mantine/notifications/styles.css";
 import { AppLink } from "../layout/link";
+import type { ReactNode } from "react";
+
 import type { ToastLink } from "./toast-store";
 import classes from "./toasts.module.css";
 
@@ -29,6 +31,27 @@ export function Toasts() {
   );
 }
 
+const CLASSES = {
+  root: classes["toast"] ?? "",
+  icon: classes["icon"] ?? "",
+  description: classes["description"] ?? "",
+};
+
+/** A toast before all others that stays until it is hidden. One that is there already stays as it is. */
+export function showStanding(id: string, message: ReactNode): void {
+  notifications.show({
+    id,
+    message,
+    autoClose: false,
+    priority: 1,
+    withCloseButton: false,
+    classNames: CLASSES,
+    role: "none",
+  });
+}
+
+export const hideToast = (id: string): void => void notifications.hide(id);
+
 export function showToast(text: string, link: ToastLink | undefined): void {
   const id = notifications.show({
     icon: <CircleCheckIcon size={16} />,
@@ -42,11 +65,7 @@ export function showToast(text: string, link: ToastLink | undefined): void {
         ) : null}
       </>
     ),
-    classNames: {
-      root: classes["toast"] ?? "",
-      icon: classes["icon"] ?? "",
-      description: classes["description"] ?? "",
-    },
+    classNames: CLASSES,
     closeButtonProps: { "aria-label": "Dismiss" },
     // The region around it is the live one, and polite.
     role: "none",

@@ -68,34 +68,3 @@ export function conflictsOf<V extends FieldValues, O>(form: Form<V, O>, theirs: 
     }))
     .filter((each) => !sameValue(each.theirs, each.yours));
 }
-
-const textOf = (value: unknown): string =>
-  typeof value === "object" && value !== null
-    ? Object.entries(value)
-        .filter(([, inner]) => !sameValue(inner, undefined))
-        .map(([key, inner]) => `${key}: ${textOf(inner)}`)
-        .join(", ")
-    : typeof value === "boolean"
-      ? value
-        ? "Yes"
-        : "No"
-      : String(value ?? "");
-
-/** A value as lines of text: an entry of a list or of a map each. */
-export function linesOf(value: unknown, options: FieldLabel["options"]): string[] {
-  if (typeof value === "string") {
-    const chosen = options?.find((option) => option.value === value)?.label ?? value;
-    return chosen === "" ? [] : [chosen];
-  }
-  if (Array.isArray(value)) return value.map(textOf);
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).map(([key, inner]) => `${key}: ${textOf(inner)}`);
-  return value === undefined || value === null ? [] : [textOf(value)];
-}
-
-/** The lines of a list that another one lacks; all of them where only their order differs. */
-export function linesWithout(lines: readonly string[], other: readonly string[]): readonly string[] {
-  const left = lines.filter((line) => !other.includes(line));
-  const alike = left.length === 0 && other.every((line) => lines.includes(line));
-  return alike ? lines : left;
-}

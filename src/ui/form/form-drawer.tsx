@@ -51,6 +51,8 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   onReload?: ((current: R) => void) | undefined;
   /** The form's values for a record, of a form that changes one: what will change can be reviewed then. */
   valuesOf?: ((current: R) => object) | undefined;
+  /** The request that would be sent, for somebody who wants to send it elsewhere. */
+  behind?: ReactNode;
   /** As wide as there is room for: what is written in it is read in lines. */
   wide?: boolean;
   children: ReactNode;
@@ -68,7 +70,7 @@ function markFirstField(fields: HTMLElement | null): void {
 /** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload, valuesOf, wide = false } = props;
+  const { savingLabel = "Saving", error, onReload, valuesOf, behind, wide = false } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
@@ -198,6 +200,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
               ) : valuesOf ? (
                 <ReviewChanges form={form} />
               ) : null}
+              {behind}
               <div className={classes["buttons"]}>
                 <DisabledReason reason={disabled}>
                   <Button type="submit" aria-disabled={isSubmitting || undefined}>

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import { get, useWatch, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
-import { linesOf, type Conflict } from "./differences";
+import type { Conflict } from "./differences";
 import { sameValue } from "./dirty-paths";
 import classes from "./merge-changes.module.css";
-import { Lines } from "./review-changes";
+import { Lines, linesOf } from "./lines";
 import type { ResourceForm } from "./use-resource-form";
 
 interface MergeProps<V extends FieldValues, O> {

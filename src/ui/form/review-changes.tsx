@@ -2,7 +2,8 @@ import { useState, type ReactNode } from "react";
 import { useWatch, type FieldValues } from "react-hook-form";
 
 import { formatCount } from "../display/numbers";
-import { differencesOf, linesOf, linesWithout, type Difference } from "./differences";
+import { differencesOf, type Difference } from "./differences";
+import { Lines, linesOf, linesWithout } from "./lines";
 import classes from "./review-changes.module.css";
 import type { ResourceForm } from "./use-resource-form";
 
@@ -57,27 +58,5 @@ function Row({ label, options, secret, before, after }: Difference): ReactNode {
         {same > 0 && !secret ? <p className={classes["quiet"]}>{formatCount(same)} unchanged</p> : null}
       </td>
     </tr>
-  );
-}
-
-interface LinesProps {
-  readonly of: readonly string[];
-  readonly secret: boolean;
-  /** Where there are no lines there are others, which stay as they are. */
-  readonly none?: boolean;
-}
-
-/** A value in words; never that of a secret. */
-export function Lines({ of, secret, none = false }: LinesProps): ReactNode {
-  if (secret) return <span className={classes["quiet"]}>not shown</span>;
-  if (of.length === 0) return none ? null : <span className={classes["quiet"]}>empty</span>;
-  return (
-    <div className={classes["lines"]}>
-      {of.map((line, index) => (
-        <div key={index} dir="auto">
-          {line}
-        </div>
-      ))}
-    </div>
   );
 }

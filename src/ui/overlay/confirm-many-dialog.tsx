@@ -34,6 +34,8 @@ interface ConfirmManyProps {
   consequence: string;
   /** Asks for their number however few they are, as the deletion of one asks for its name. */
   typed?: boolean;
+  /** The requests that would be sent. */
+  behind?: ReactNode;
   /** Why none can be deleted now. */
   disabled?: string | undefined;
   onClose: () => void;
@@ -122,6 +124,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
               autoComplete="off"
             />
           ) : null}
+          {props.behind}
           {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
           <p role="status" className={dialog["hint"]}>
             {pressed === "enter" ? "Press Space to delete." : missing}

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { ApiError } from "../client/errors";
+import { DeletionQueue, isUnderWay, UNDO_TIME } from "./deletion-queue";
+import type { Deleted } from "./send-delete";
+
+interface Target {
+  readonly uid: string;
+}
+
+const A = { uid: "a" };
+const B = { uid: "b" };
+
+/** A service that has records, and a browser between it and the queue. */
+class World {
+  readonly there = new Set(["a", "b"]);
+  readonly sent: string[] = [];
+  readonly gone: string[] = [];
+  down = false;
+  /** Instead of an answer, once each. */
+  errors: Error[] = [];
+  /** The next request never ends. */
+  hangs = false;
+  readonly queue = new DeletionQueue<Target>({
+    send: ({ uid }) => this.#send(uid),
+    isThere: async ({ uid }) => (this.down ? undefined : this.there.has(uid)),
+    isDown: () => this.down,
+    onGone: ({ uid }) => void this.gone.push(uid),
+  });
+
+  async #send(uid: string): Promise<Deleted> {
+    this.sent.push(uid);
+    if (this.hangs) return new Promise(() => undefined);
+    const error = this.errors.shift();
+    if (error) throw error;
+    return this.there.delete(uid) ? "deleted" : "gone";
+  }
+
+  get states(): string[] {
+    return this.queue.get().map(({ uid, state }) => `${uid} ${state}`);
+  }
+
+  get hidden(): string[] {
+    return this.queue.get().flatMap((each) => (isUnderWay(each) ? each.uid : []));
+  }
+}
+
+let world: World;
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const unreachable = (outcome: "none" | "unknown") =>
+  new ApiError("unreachable", "api.example cannot be reached.").withOutcome(outcome);
+const denied = () =>
+  new ApiError("refused", "Permission denied", {
+    http: 403,
+    status: { code: 7, message: "Permission denied" },
+    requestId: "r-1",
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  world = new World();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("a deletion", () => {
+  it("is sent once, when its time is over, and says so only then", async () => {
+    world.queue.add(A);
+    await pass(UNDO_TIME - 1);
+    expect(world.sent).toEqual([]);
+    expect(world.states).toEqual(["a waiting"]);
+    expect(world.hidden).toEqual(["a"]);
+    await pass(1);
+    expect(world.sent).toEqual(["a"]);
+    expect(world.gone).toEqual(["a"]);
+    expect(world.states).toEqual(["a deleted"]);
+    expect(world.hidden).toEqual([]);
+    await pass(UNDO_TIME);
+    expect(world.states).toEqual([]);
+  });
+
+  it("is never sent when it is undone, and the record is looked at", async () => {
+    world.queue.add(A);
+    await pass(UNDO_TIME - 1);
+    world.queue.undo("a");
+    expect(world.hidden).toEqual([]);
+    await pass(10 * UNDO_TIME);
+    expect(world.sent).toEqual([]);
+    expect(world.there.has("a")).toBe(true);
+  });
+
+  it("that is undone after somebody else deleted the record says that", async () => {
+    world.queue.add(A);
+    world.there.delete("a");
+    world.queue.undo();
+    await pass(0);
+    expect(world.states).toEqual(["a gone"]);
+    expect(world.gone).toEqual(["a"]);
+  });
+
+  it("that is undone out of reach claims nothing of the record", async () => {
+    world.queue.add(A);
+    world.down = true;
+    world.queue.undo();
+    await pass(0);
+    expect(world.queue.get()).toMatchObject([{ state: "kept", uncertain: true }]);
+  });
+
+  it("of what somebody else deleted says that", async () => {
+    world.queue.add(A);
+    world.there.delete("a");
+    await pass(UNDO_TIME);
+    expect(world.states).toEqual(["a gone"]);
+    expect(world.gone).toEqual(["a"]);
+  });
+
+  it("that is refused gives the record back and says why", async () => {
+    world.errors = [denied()];
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    expect(world.queue.get()).toMatchObject([
+      { state: "failed", reason: "Permission denied", requestId: "r-1", uncertain: false, canUndo: false },
+    ]);
+    expect(world.hidden).toEqual([]);
+    expect(world.gone).toEqual([]);
+    await pass(10 * UNDO_TIME);
+    expect(world.states).toEqual(["a failed"]);
+    world.queue.dismiss("a");
+    expect(world.states).toEqual([]);
+  });
+
+  it("waits for a service that is out of reach, and can be undone meanwhile", async () => {
+    world.down = true;
+    world.queue.add(A);
+    await pass(UNDO_TIME + 60_000);
+    expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: true }]);
+    expect(world.sent).toEqual([]);
+    world.down = false;
+    await pass(1000);
+    expect(world.states).toEqual(["a deleted"]);
+    expect(world.sent).toEqual(["a"]);
+  });
+
+  it("without an answer is sent again, and cannot be undone any more where it may have worked", async () => {
+    world.errors = [unreachable("unknown")];
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: false }]);
+    // It had worked: what is gone now was deleted by that.
+    world.there.delete("a");
+    world.queue.undo("a");
+    await pass(1000);
+    expect(world.states).toEqual(["a deleted"]);
+    expect(world.sent).toEqual(["a", "a"]);
+  });
+
+  it("that did certainly not happen can still be undone before it is sent again", async () => {
+    world.errors = [unreachable("none")];
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: true }]);
+    world.queue.undo("a");
+    await pass(60_000);
+    expect(world.sent).toEqual(["a"]);
+    expect(world.there.has("a")).toBe(true);
+  });
+
+  it("gives up in the end, and says that nobody knows", async () => {
+    world.errors = Array.from({ length: 20 }, () => unreachable("unknown"));
+    world.queue.add(A);
+    await pass(UNDO_TIME + 200_000);
+    expect(world.queue.get()).toMatchObject([{ state: "failed", uncertain: true }]);
+    expect(world.sent).toHaveLength(7);
+  });
+});
+
+describe("time", () => {
+  it("stops while somebody reads, and at least a second is left then", async () => {
+    world.queue.add(A);
+    await pass(UNDO_TIME - 10);
+    world.queue.pause();
+    await pass(60_000);
+    expect(world.states).toEqual(["a waiting"]);
+    world.queue.resume();
+    await pass(999);
+    expect(world.states).toEqual(["a waiting"]);
+    await pass(1);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
+  it("does not stop for what is only kept from being sent", async () => {
+    world.down = true;
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    world.queue.pause();
+    world.down = false;
+    await pass(1000);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
+  it("does not begin for what is added while somebody reads", async () => {
+    world.queue.pause();
+    world.queue.add(A);
+    await pass(60_000);
+    expect(world.states).toEqual(["a waiting"]);
+    world.queue.resume();
+    await pass(UNDO_TIME);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+});
+
+describe("several", () => {
+  it("have a time each; undo without a name takes back the latest that it can", async () => {
+    world.queue.add(A);
+    await pass(1000);
+    world.queue.add(B);
+    world.queue.undo();
+    await pass(0);
+    expect(world.states).toEqual(["a waiting", "b kept"]);
+    await pass(UNDO_TIME - 1000);
+    expect(world.sent).toEqual(["a"]);
+  });
+
+  it("of the same record are one", async () => {
+    world.queue.add(A);
+    await pass(3000);
+    world.queue.add(A);
+    await pass(3000);
+    expect(world.sent).toEqual(["a"]);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
+  it("are sent at once, together", async () => {
+    world.queue.add(A);
+    world.queue.add(B);
+    await world.queue.flush();
+    expect(world.sent).toEqual(["a", "b"]);
+    expect(world.there.size).toBe(0);
+    await world.queue.flush();
+  });
+});
+
+describe("a page that is left", () => {
+  it("gives away what is under way, and sends nothing itself", async () => {
+    world.queue.add(A);
+    world.queue.add(B);
+    world.queue.undo("b");
+    await pass(0);
+    expect(world.queue.leave()).toEqual([A]);
+    await pass(60_000);
+    expect(world.sent).toEqual([]);
+    expect(world.hidden).toEqual(["a"]);
+    world.queue.undo("a");
+    expect(world.hidden).toEqual(["a"]);
+  });
+
+  it("finds out what became of it when it comes back", async () => {
+    world.queue.add(A);
+    world.queue.leave();
+    world.there.delete("a");
+    world.queue.comeBack();
+    await pass(0);
+    expect(world.states).toEqual(["a deleted"]);
+  });
+
+  it("leaves the next page to go on with it", async () => {
+    world.there.delete("a");
+    world.errors = [denied()];
+    world.queue.restore([B, A]);
+    await pass(0);
+    expect(world.queue.get()).toMatchObject([
+      { uid: "b", state: "failed" },
+      { uid: "a", state: "deleted" },
+    ]);
+  });
+
+  it("gives away a request that has no answer yet", async () => {
+    world.hangs = true;
+    world.queue.add(A);
+    await pass(UNDO_TIME);
+    expect(world.states).toEqual(["a sending"]);
+    expect(world.queue.leave()).toEqual([A]);
+  });
+});

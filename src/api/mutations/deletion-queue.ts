@@ -1,0 +1,262 @@
+import { retryDelay } from "../bulk/outcome";
+import { ApiError } from "../client/errors";
+import type { Deleted } from "./send-delete";
+
+/**
+ * Where a deletion stands.
+ * - `waiting`: nothing was sent. - `held`: to be sent again, once the service answers. - `sending`: no answer yet.
+ * - `left`: sent while the page was left, and nobody heard the answer. - `undoing`: nothing was sent, and it is looked at.
+ * - `deleted`. - `gone`: somebody else deleted it. - `kept`: undone. - `failed`: it is still there, or nobody can tell.
+ */
+export type DeletionState =
+  | "waiting"
+  | "held"
+  | "sending"
+  | "left"
+  | "undoing"
+  | "deleted"
+  | "gone"
+  | "kept"
+  | "failed";
+
+export interface Deletion<T> {
+  readonly uid: string;
+  readonly target: T;
+  readonly state: DeletionState;
+  /** No request has left that the service may have carried out. */
+  readonly canUndo: boolean;
+  /** With `failed`: why. */
+  readonly reason?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** With `failed`: it may have worked. With `kept`: nobody looked whether it is still there. */
+  readonly uncertain?: boolean | undefined;
+}
+
+interface Work<T> {
+  /** Deletes. Rejects with an ApiError that says what is known. */
+  send(target: T): Promise<Deleted>;
+  /** Whether the record is still there; undefined: that cannot be found out. */
+  isThere(target: T): Promise<boolean | undefined>;
+  /** Whether the service is known to be out of reach. */
+  isDown(): boolean;
+  /** The record is gone, whoever deleted it; before anybody is told. */
+  onGone(target: T): void;
+}
+
+/** Milliseconds in which a deletion can be undone, and for which its outcome stands there. */
+export const UNDO_TIME = 6000;
+/** Milliseconds until it is looked again whether the service can be reached. */
+const LOOK_AGAIN = 1000;
+const MOST_RETRIES = 6;
+/** Milliseconds that are left at least when a person has stopped the clock. */
+const LEAST = 1000;
+
+/** One deletion, with what nobody else needs to know. */
+interface Entry<T> extends Deletion<T> {
+  readonly retries: number;
+  /** Sent before: a record that is gone may have been deleted by that. */
+  readonly repeated: boolean;
+}
+
+interface Clock {
+  /** It stops while somebody reads. */
+  readonly stops: boolean;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  left: number;
+  since: number;
+  readonly over: () => void;
+}
+
+const UNDER_WAY: readonly DeletionState[] = ["waiting", "held", "sending", "left"];
+
+/** Whether the record is on its way out: it is shown nowhere, and nobody says that it is deleted. */
+export const isUnderWay = ({ state }: Pick<Deletion<unknown>, "state">): boolean => UNDER_WAY.includes(state);
+
+/** Deletions that wait before they are sent, so that they can be undone, each with what became of it. */
+export class DeletionQueue<T extends { readonly uid: string }> {
+  readonly #work: Work<T>;
+  readonly #listeners = new Set<() => void>();
+  readonly #clocks = new Map<string, Clock>();
+  #entries: readonly Entry<T>[] = [];
+  #paused = false;
+
+  constructor(work: Work<T>) {
+    this.#work = work;
+  }
+
+  readonly get = (): readonly Deletion<T>[] => this.#entries;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Begins to wait with one; nothing happens where it is on its way already. */
+  add(target: T): void {
+    if (!this.#begin(target, "waiting", false)) return;
+    this.#after(target.uid, UNDO_TIME, () => void this.#send(target.uid));
+  }
+
+  /** Goes on with deletions that another page sent when it was left. */
+  restore(targets: readonly T[]): void {
+    for (const target of targets) if (this.#begin(target, "left", true)) void this.#send(target.uid);
+  }
+
+  /** Takes one back, where nothing was sent; the latest without a uid. */
+  readonly undo = (uid = this.#entries.findLast(({ canUndo }) => canUndo)?.uid): void => {
+    const entry = this.#find(uid);
+    if (entry?.canUndo) void this.#undo(entry);
+  };
+
+  async #undo({ uid, target }: Entry<T>): Promise<void> {
+    this.#set(uid, { state: "undoing", canUndo: false });
+    const there = await this.#work.isThere(target).catch(() => undefined);
+    if (there === false) this.#work.onGone(target);
+    if (there === false) return this.#settle(uid, "gone");
+    this.#settle(uid, "kept", there === undefined);
+  }
+
+  /** Stops the time in which something can be undone, or is told, while somebody reads; and lets it go on. */
+  readonly pause = (): void => {
+    if (this.#paused) return;
+    this.#paused = true;
+    for (const clock of this.#clocks.values()) {
+      if (!clock.stops) continue;
+      clearTimeout(clock.timer);
+      clock.left = Math.max(LEAST, clock.left - (Date.now() - clock.since));
+    }
+  };
+
+  readonly resume = (): void => {
+    if (!this.#paused) return;
+    this.#paused = false;
+    for (const clock of this.#clocks.values()) if (clock.stops) this.#run(clock);
+  };
+
+  /** Sends whatever waits, at once. Resolves when nothing is under way any more. */
+  flush(): Promise<void> {
+    for (const { uid, state } of this.#entries) if (state === "waiting") void this.#send(uid);
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.#entries.some(isUnderWay)) return;
+        stop();
+        resolve();
+      };
+      const stop = this.subscribe(look);
+      look();
+    });
+  }
+
+  /** The page is left: what is still under way is somebody else's to send now. */
+  leave(): T[] {
+    const left = this.#entries.filter(isUnderWay);
+    for (const { uid } of left) this.#set(uid, { state: "left", canUndo: false, repeated: true });
+    return left.map(({ target }) => target);
+  }
+
+  /** The page that was left is back, as it was. */
+  comeBack(): void {
+    for (const { uid, state } of this.#entries) if (state === "left") void this.#send(uid);
+  }
+
+  /** Takes what is settled out of the list. */
+  readonly dismiss = (uid: string): void => {
+    const entry = this.#find(uid);
+    if (!entry || isUnderWay(entry)) return;
+    this.#stop(uid);
+    this.#entries = this.#entries.filter((each) => each !== entry);
+    this.#notify();
+  };
+
+  #begin(target: T, state: DeletionState, repeated: boolean): boolean {
+    const { uid } = target;
+    const before = this.#find(uid);
+    if (before && (isUnderWay(before) || before.state === "undoing")) return false;
+    this.#stop(uid);
+    const entry = { uid, target, state, canUndo: state === "waiting", retries: 0, repeated };
+    this.#entries = [...this.#entries.filter((each) => each !== before), entry];
+    this.#notify();
+    return true;
+  }
+
+  async #send(uid: string): Promise<void> {
+    const entry = this.#find(uid);
+    if (!entry) return;
+    const { target, repeated, canUndo } = entry;
+    if (this.#work.isDown()) {
+      this.#set(uid, { state: "held", canUndo });
+      return this.#after(uid, LOOK_AGAIN, () => void this.#send(uid));
+    }
+    this.#set(uid, { state: "sending", canUndo: false });
+    try {
+      const how = await this.#work.send(target);
+      this.#work.onGone(target);
+      this.#settle(uid, how === "gone" && !repeated ? "gone" : "deleted");
+    } catch (error) {
+      this.#failed(entry, error);
+    }
+  }
+
+  #failed({ uid, canUndo, retries, repeated }: Entry<T>, error: unknown): void {
+    // Meanwhile the page was left: the next one finds out.
+    if (this.#find(uid)?.state !== "sending") return;
+    const uncertain = error instanceof ApiError && error.outcome === "unknown";
+    const delay = delayOf(error, retries);
+    if (delay !== undefined) {
+      this.#set(uid, {
+        state: "held",
+        canUndo: canUndo && !uncertain,
+        retries: retries + 1,
+        repeated: repeated || uncertain,
+      });
+      return this.#after(uid, delay, () => void this.#send(uid));
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    const requestId = error instanceof ApiError ? error.requestId : undefined;
+    this.#set(uid, { state: "failed", canUndo: false, reason, requestId, uncertain });
+  }
+
+  #settle(uid: string, state: "deleted" | "gone" | "kept", uncertain = false): void {
+    this.#set(uid, { state, canUndo: false, uncertain });
+    this.#after(uid, UNDO_TIME, () => this.dismiss(uid));
+  }
+
+  #find(uid: string | undefined): Entry<T> | undefined {
+    return this.#entries.find((each) => each.uid === uid);
+  }
+
+  #set(uid: string, change: Partial<Entry<T>>): void {
+    this.#stop(uid);
+    this.#entries = this.#entries.map((each) => (each.uid === uid ? { ...each, ...change } : each));
+    this.#notify();
+  }
+
+  #after(uid: string, left: number, over: () => void): void {
+    const stops = this.#find(uid)?.state !== "held";
+    const clock: Clock = { stops, timer: undefined, left, since: Date.now(), over };
+    this.#clocks.set(uid, clock);
+    if (!this.#paused || !stops) this.#run(clock);
+  }
+
+  #run(clock: Clock): void {
+    clock.since = Date.now();
+    clock.timer = setTimeout(clock.over, clock.left);
+  }
+
+  #stop(uid: string): void {
+    clearTimeout(this.#clocks.get(uid)?.timer);
+    this.#clocks.delete(uid);
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Milliseconds until a delete is sent again; undefined: that would not help. A delete may always be repeated. */
+function delayOf(error: unknown, retries: number): number | undefined {
+  if (!(error instanceof ApiError) || retries >= MOST_RETRIES) return undefined;
+  const asked = retryDelay(error, retries, Date.now());
+  if (asked !== undefined) return asked;
+  return error.kind === "unreachable" ? Math.min(LOOK_AGAIN * 2 ** retries, 15_000) : undefined;
+}

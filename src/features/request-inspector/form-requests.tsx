@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useFormState, useWatch, type FieldValues } from "react-hook-form";
+
+import type { RequestInfo } from "~/api/client/request-info";
+import type { ResourceForm } from "~/ui/form/use-resource-form";
+
+import { Commands, Folded } from "./write-requests";
+
+interface FormRequestsProps<V extends FieldValues, O> {
+  readonly form: ResourceForm<V, O>;
+  /** What the form would send as it stands; none: nothing has changed. */
+  readonly requests: (values: V) => readonly RequestInfo[];
+}
+
+/** What a form would send, as commands; they follow what is typed into it. */
+export const FormRequests = <V extends FieldValues, O>(props: FormRequestsProps<V, O>): ReactNode => (
+  <Folded>{() => <OfForm {...props} />}</Folded>
+);
+
+function OfForm<V extends FieldValues, O>({ form, requests }: FormRequestsProps<V, O>): ReactNode {
+  const { control } = form;
+  useWatch({ control });
+  const { isValid } = useFormState({ control });
+  const note = isValid
+    ? undefined
+    : "Some fields are missing or invalid: this is sent once they are corrected.";
+  return <Commands requests={requests(form.getValues())} note={note} />;
+}

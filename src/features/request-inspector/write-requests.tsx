@@ -1,0 +1,69 @@
+import { useRouteContext } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+
+import { curlOf } from "~/api/client/curl";
+import type { RequestInfo } from "~/api/client/request-info";
+import { Document } from "~/ui/display/json-document";
+import { formatQuantity } from "~/ui/display/numbers";
+
+import classes from "./requests.module.css";
+
+/** Commands that are shown of a long list: somebody who runs all of them wants a script. */
+const SHOWN = 20;
+
+interface WriteRequestsProps {
+  /** What would be sent, in that order. */
+  readonly requests: () => readonly RequestInfo[];
+  /** What else there is to know of them, in a sentence. */
+  readonly note?: string | undefined;
+}
+
+/** Requests that a button would send, as commands with which to send them elsewhere; folded until somebody asks. */
+export function WriteRequests({ requests, note }: WriteRequestsProps): ReactNode {
+  return <Folded>{() => <Commands requests={requests()} note={note} />}</Folded>;
+}
+
+/** Made when somebody asks. */
+export function Folded({ children }: { readonly children: () => ReactNode }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={classes["folded"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes["fold"]}>Show request</summary>
+      {open ? children() : null}
+    </details>
+  );
+}
+
+interface CommandsProps {
+  readonly requests: readonly RequestInfo[];
+  readonly note: string | undefined;
+}
+
+export function Commands({ requests, note }: CommandsProps): ReactNode {
+  const { config } = useRouteContext({ from: "__root__" });
+  if (requests.length === 0) return <p className={classes["note"]}>Nothing to send: nothing has changed.</p>;
+  const left = requests.length - SHOWN;
+  return (
+    <>
+      <p className={classes["note"]}>
+        Set <code>TOKEN</code> to your own access token; yours is never shown here. Secrets are left out.
+      </p>
+      {note === undefined ? null : <p className={classes["note"]}>{note}</p>}
+      <ol className={classes["list"]}>
+        {requests.slice(0, SHOWN).map((asked, index) => (
+          <li key={index}>
+            <Document
+              text={curlOf(config.apiBaseUrl, asked, config.fieldMaskCase)}
+              what={`command: ${asked.endpoint.summary}`}
+            />
+          </li>
+        ))}
+      </ol>
+      {left > 0 ? (
+        <p className={classes["note"]}>
+          And {formatQuantity(left, "more of the same kind", "more of the same kind")}.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore, type ReactNode } from "react";
+
+import { FilterToggle } from "~/ui/controls/filter-toggle";
+import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
+
+import { ASK_FIRST } from "./ask-first";
+
+/** Whether every deletion is asked about, in place of those few seconds in which it can be undone. */
+export function AskFirstSwitch(): ReactNode {
+  const asks = useSyncExternalStore(subscribePreferences, () => readPreference(ASK_FIRST) !== null);
+  return (
+    <div>
+      <FilterToggle
+        label="Ask before every deletion"
+        checked={asks}
+        onChange={(checked) => writePreference(ASK_FIRST, checked ? "yes" : null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { currentUserQuery } from "~/access/read-current-user";
+import { can } from "~/access/rules";
+import type { DeletableCollection } from "~/api/bulk/deletion";
+import { isDown } from "~/api/client/connection";
+import { total } from "~/api/queries/queries";
+import { ownerOf, type Person } from "~/auth/session";
+import { withTimeout } from "~/auth/timeout";
+import type { Endpoint } from "~/contract/endpoint";
+import type { ListAnswer, ListQuery } from "~/contract/resource";
+import { readPreference } from "~/ui/preferences";
+
+import { ASK_FIRST } from "./ask-first";
+import { deletions, targetOf, type UndoContext } from "./deletions";
+
+export { restoreDeletions, sendDeletions } from "./deletions";
+
+/** A list of records that would be touched by a deletion. */
+export interface Dependents {
+  readonly list: Endpoint<ListQuery, undefined, ListAnswer<unknown>>;
+  readonly query: ListQuery & Readonly<Record<string, unknown>>;
+}
+
+interface Beginning extends Pick<UndoContext, "client"> {
+  readonly person: Person;
+  readonly dependents: readonly Dependents[];
+}
+
+/** Milliseconds to find out that nothing depends on a record; a dialog asks where that takes longer. */
+const PATIENCE = 2000;
+
+/**
+ * Begins to delete a record that nothing depends on: it can be undone for six seconds. False, and nothing has begun, where
+ * somebody has to be asked first: something depends on it, or may; the service is out of reach; or the person wants that.
+ */
+export async function beginDeletion(
+  { client, person, dependents }: Beginning,
+  resource: DeletableCollection & { readonly noun: string },
+  record: { readonly uid: string; readonly name: string },
+): Promise<boolean> {
+  if (isDown() || readPreference(ASK_FIRST) !== null) return false;
+  const who = client.getQueryData(currentUserQuery(person).queryKey);
+  const isFree = async ({ list, query }: Dependents): Promise<boolean> => {
+    // What the caller cannot list counts as none (contract B7).
+    if (who?.state !== "known" || !can(who, list, record.uid).allowed) return false;
+    const asked = total(list, query);
+    return Number(await client.fetchQuery({ ...asked, staleTime: 0, retry: false })) === 0;
+  };
+  const free = await withTimeout(PATIENCE, () => Promise.all(dependents.map(isFree)));
+  if (!free.every(Boolean)) return false;
+  deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, record));
+  return true;
+}

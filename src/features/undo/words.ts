@@ -1,0 +1,46 @@
+import type { DeletableCollection } from "~/api/bulk/deletion";
+import type { Deletion } from "~/api/mutations/deletion-queue";
+/** A record on its way out. All of it is JSON, so that the next page finds it again. */
+export interface DeletionTarget {
+  readonly uid: string;
+  readonly name: string;
+  /** "tag". */
+  readonly noun: string;
+  readonly resource: DeletableCollection;
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Said = Pick<
+  Deletion<Pick<DeletionTarget, "name" | "noun">>,
+  "state" | "target" | "reason" | "uncertain"
+>;
+
+/** Where a deletion stands, in a sentence that claims no more than what the service has said. */
+export function sentenceOf({ state, target: { noun, name }, reason = "", uncertain = false }: Said): string {
+  const what = `${noun} ${name}`;
+  switch (state) {
+    case "held":
+      return `Waiting for the service, to delete ${what}`;
+    case "undoing":
+      return `Keeping ${what}…`;
+    case "deleted":
+      return `Deleted ${what}`;
+    case "gone":
+      return `${capitalize(what)} was already deleted by somebody else`;
+    case "kept":
+      return uncertain ? `Undone. No request to delete ${what} was sent` : `Kept ${what}`;
+    case "failed":
+      return uncertain
+        ? `We couldn't confirm whether ${what} was deleted. ${reason}`
+        : `${capitalize(what)} was not deleted. ${reason}`;
+    default:
+      return `Deleting ${what}…`;
+  }
+}
+
+/** The keys that undo, in words and for `aria-keyshortcuts`. */
+export const keysOf = (agent: string): { readonly words: string; readonly aria: string } =>
+  /Mac|iPhone|iPad/.test(agent)
+    ? { words: "Command+Z", aria: "Meta+Z" }
+    : { words: "Control+Z", aria: "Control+Z" };

@@ -1,0 +1,135 @@
+import { useRouter } from "@tanstack/react-router";
+import { CircleMinusIcon, CirclePlusIcon, PencilIcon, type LucideIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+import { listPath } from "~/contract/kinds";
+import { uidToParam } from "~/features/scope/uid-param";
+import { Badge } from "~/ui/display/badge";
+import { Dash } from "~/ui/display/dash";
+import { Uid } from "~/ui/display/uid";
+import { Lines, linesOf, linesWithout } from "~/ui/form/lines";
+import type { LinkTarget } from "~/ui/layout/link";
+import { Sheet } from "~/ui/overlay/sheet";
+import { ListTable } from "~/ui/table/list-table";
+import { READ, type Column } from "~/ui/table/types";
+
+import type { Change, FieldChange } from "./compare";
+import { kindIn } from "./format";
+import classes from "./styles.module.css";
+
+const LOOKS: Readonly<
+  Record<Change["how"], readonly [word: string, icon: LucideIcon, tone: "success" | "danger" | "accent"]>
+> = {
+  added: ["Added", CirclePlusIcon, "success"],
+  removed: ["Removed", CircleMinusIcon, "danger"],
+  changed: ["Changed", PencilIcon, "accent"],
+};
+
+function How({ how }: Pick<Change, "how">): ReactNode {
+  const [word, Icon, tone] = LOOKS[how];
+  return (
+    <Badge icon={<Icon size={16} />} tone={tone}>
+      {word}
+    </Badge>
+  );
+}
+
+const fieldsText = ({ how, fields }: Change): string =>
+  how === "changed" ? fields.map(({ path }) => path).join(", ") : "";
+
+const columns: readonly Column<Change>[] = [
+  { id: "how", header: "Change", width: "7.5rem", cell: ({ how }) => <How how={how} /> },
+  { id: "name", header: "Name", width: "minmax(10rem, 2fr)", cell: ({ name }) => name },
+  {
+    id: "kind",
+    header: "Kind",
+    width: "8rem",
+    cell: ({ collection }) => kindIn(collection).noun,
+    hideBelow: 600,
+  },
+  {
+    id: "where",
+    header: "In",
+    width: "minmax(8rem, 1fr)",
+    cell: ({ where }) => (where === "" ? <Dash /> : <bdi>{where}</bdi>),
+    hideBelow: 900,
+  },
+  {
+    id: "fields",
+    header: "Fields",
+    width: "minmax(8rem, 2fr)",
+    cell: (change) => fieldsText(change) || <Dash />,
+    hideBelow: 700,
+  },
+];
+
+const keyOf = ({ collection, uid }: Change): string => `${collection} ${uid}`;
+
+/** Every record that is not as it was; what it was and is now, field by field, opens beside the table. */
+export function ChangeTable({ changes }: { readonly changes: readonly Change[] }): ReactNode {
+  const { routesByPath } = useRouter();
+  const [shown, setShown] = useState<Change>();
+  const link = ({ collection, uid, how }: Change): LinkTarget | undefined => {
+    const to = `${listPath(collection)}/$uid`;
+    return how !== "removed" && to in routesByPath ? { to, params: { uid: uidToParam(uid) } } : undefined;
+  };
+  return (
+    <div className={classes["table"]}>
+      <ListTable
+        label="Changes"
+        query={READ}
+        rows={changes}
+        total={changes.length}
+        rowKey={keyOf}
+        rowName={({ name }) => name}
+        rowLink={link}
+        rowActions={(change) => [{ label: "Show fields", onSelect: () => setShown(change) }]}
+        summary={(change) => [kindIn(change.collection).noun, fieldsText(change)].filter(Boolean).join(": ")}
+        columns={columns}
+        emptyState={null}
+      />
+      {shown ? (
+        <Sheet
+          at="side"
+          title={
+            <>
+              {LOOKS[shown.how][0]}: {kindIn(shown.collection).noun} <bdi>{shown.name}</bdi>
+            </>
+          }
+          onClose={() => setShown(undefined)}
+        >
+          <Uid value={shown.uid} />
+          <Fields fields={shown.fields} />
+        </Sheet>
+      ) : null}
+    </div>
+  );
+}
+
+const Fields = ({ fields }: { readonly fields: readonly FieldChange[] }): ReactNode => (
+  <table className={classes["fields"]}>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">In the snapshot</th>
+        <th scope="col">Now</th>
+      </tr>
+    </thead>
+    <tbody>
+      {fields.map(({ path, before, after }) => {
+        const [was, is] = [linesOf(before, undefined), linesOf(after, undefined)];
+        return (
+          <tr key={path}>
+            <th scope="row">{path}</th>
+            <td>
+              <Lines of={linesWithout(was, is)} secret={false} none={is.length > 0 && was.length > 0} />
+            </td>
+            <td>
+              <Lines of={linesWithout(is, was)} secret={false} none={is.length > 0 && was.length > 0} />
+            </td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,136 @@
+import { Button } from "@mantine/core";
+import { useId, useState, type ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { Notice } from "~/ui/feedback/notice";
+
+import { ChangeTable } from "./change-table";
+import { compare, type Comparison } from "./compare";
+import { readSnapshot, SnapshotProblem, type Snapshot } from "./format";
+import { countsOf, Missing, Reading } from "./parts";
+import classes from "./styles.module.css";
+import { useContents } from "./use-contents";
+
+/** Bytes of a file: more than any scope has, and what a browser still reads as one text. */
+const MOST = 200_000_000;
+
+interface Opened {
+  readonly name: string;
+  readonly snapshot: Snapshot;
+}
+
+async function open(file: File): Promise<Opened> {
+  if (file.size > MOST) throw new SnapshotProblem("This file is larger than 200 MB. Snapshots are smaller.");
+  return { name: file.name, snapshot: readSnapshot(await file.text()) };
+}
+
+const problemOf = (error: unknown): string =>
+  error instanceof SnapshotProblem ? error.message : "This file could not be read.";
+
+/** Reads a scope as it is now, and says what differs from a file. */
+export function CompareSnapshot({ service }: { readonly service: string }): ReactNode {
+  const id = useId();
+  const { progress, read, stop } = useContents();
+  const [opened, setOpened] = useState<Opened>();
+  const [problem, setProblem] = useState<string>();
+  const [found, setFound] = useState<Comparison>();
+
+  const run = async ({ snapshot }: Opened) => {
+    setFound(undefined);
+    const now = await read(snapshot.scope?.uid);
+    if (now) setFound(compare(snapshot, now));
+  };
+  const choose = async (file: File) => {
+    stop();
+    setOpened(undefined);
+    setFound(undefined);
+    setProblem(undefined);
+    try {
+      const chosen = await open(file);
+      setOpened(chosen);
+      await run(chosen);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <Section
+      title="Compare with a snapshot"
+      description="What was added, removed and changed since, in the scope of the file. The file stays in this browser."
+    >
+      <div className={classes["panel"]}>
+        <label htmlFor={id}>Snapshot file</label>
+        <input
+          id={id}
+          type="file"
+          accept=".json,application/json"
+          className={classes["file"]}
+          aria-describedby={`${id}problem`}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            // The same file once more is a change as well.
+            currentTarget.value = "";
+            if (file) void choose(file);
+          }}
+        />
+        <div id={`${id}problem`} role="alert">
+          {problem === undefined ? null : (
+            <Notice tone="danger" title="Not compared">
+              {problem}
+            </Notice>
+          )}
+        </div>
+        {opened ? <About {...opened} service={service} /> : null}
+        {opened ? (
+          <div className={classes["buttons"]}>
+            <Button variant="default" onClick={progress ? stop : () => void run(opened)}>
+              {progress ? "Stop" : "Compare again"}
+            </Button>
+          </div>
+        ) : null}
+        {progress ? <Reading {...progress} /> : null}
+        <p role="status">{found ? summaryOf(found) : null}</p>
+        {found ? <Missing title="Not compared" kinds={found.left} /> : null}
+      </div>
+      {found && found.changes.length > 0 ? <ChangeTable changes={found.changes} /> : null}
+    </Section>
+  );
+}
+
+/** "2 added, 1 removed, 3 changed; 120 records are the same." */
+function summaryOf({ changes, same, left }: Comparison): string {
+  const count = (how: string) => changes.filter((each) => each.how === how).length;
+  const unchanged = `${formatQuantity(same, "record is", "records are")} the same`;
+  if (changes.length === 0)
+    return left.length > 0
+      ? `Nothing has changed in what was compared; ${unchanged}.`
+      : `Nothing has changed; ${unchanged}.`;
+  return `${count("added")} added, ${count("removed")} removed, ${count("changed")} changed; ${unchanged}.`;
+}
+
+function About({ name, snapshot, service }: Opened & { readonly service: string }): ReactNode {
+  const { scope, time, service: from } = snapshot;
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { term: "File", value: <bdi>{name}</bdi> },
+          { term: "Scope", value: <bdi>{scope?.name ?? "All groups that were visible"}</bdi> },
+          { term: "Taken", value: <Time value={time} /> },
+          { term: "Service", value: <bdi>{from}</bdi> },
+          { term: "Records", value: countsOf(snapshot), wide: true },
+        ]}
+      />
+      {from === service ? null : (
+        <Notice tone="warning" title="This snapshot is from another service">
+          It was taken at <bdi>{from}</bdi> and is compared with {service}. Records of different services are
+          never the same ones, unless one was moved with its data.
+        </Notice>
+      )}
+    </>
+  );
+}

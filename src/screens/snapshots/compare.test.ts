@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+
+import { compare, nameOf } from "./compare";
+import { COLLECTIONS, type Collection, type Contents, type Row } from "./format";
+
+const ROOT = "a".repeat(40);
+const at = (digit: string): string => `${ROOT}/${digit.repeat(16)}`;
+
+const contents = (
+  records: Partial<Record<Collection, readonly Row[]>>,
+  missing: Contents["missing"] = {},
+): Contents => ({
+  records: Object.fromEntries(
+    COLLECTIONS.map((each) => [each, records[each] ?? []]),
+  ) as unknown as Contents["records"],
+  missing,
+});
+
+const group = { uid: ROOT, name: "acme" };
+
+describe("a comparison", () => {
+  it("says what was added, removed and changed, by kind and name", () => {
+    const { changes, same } = compare(
+      contents({
+        groups: [group],
+        repos: [
+          { uid: at("1"), name: "old" },
+          { uid: at("2"), name: "kept" },
+          { uid: at("3"), name: "moved", description: "before" },
+        ],
+      }),
+      contents({
+        groups: [group],
+        repos: [
+          { uid: at("2"), name: "kept" },
+          { uid: at("3"), name: "moved", description: "after" },
+          { uid: at("4"), name: "new" },
+        ],
+      }),
+    );
+    expect(changes.map(({ how, name, where }) => [how, name, where])).toEqual([
+      ["added", "new", "acme"],
+      ["removed", "old", "acme"],
+      ["changed", "moved", "acme"],
+    ]);
+    expect(changes[2]?.fields).toEqual([{ path: "description", before: "before", after: "after" }]);
+    expect(same).toBe(2);
+  });
+
+  it("goes into objects, and takes lists and whole members as they are", () => {
+    const before = {
+      uid: at("1"),
+      name: "ci",
+      claimMatch: { issuer: "https://a.example", claims: { ref: "x" } },
+    };
+    const after = { uid: at("1"), name: "ci", claimMatch: { issuer: "https://b.example" } };
+    const { changes } = compare(contents({ identities: [before] }), contents({ identities: [after] }));
+    expect(changes[0]?.fields).toEqual([
+      { path: "claimMatch.claims", before: { ref: "x" }, after: undefined },
+      { path: "claimMatch.issuer", before: "https://a.example", after: "https://b.example" },
+    ]);
+    const roles = (capabilities: readonly string[]) => contents({ roles: [{ uid: at("1"), capabilities }] });
+    expect(compare(roles(["a", "b"]), roles(["b"])).changes[0]?.fields).toEqual([
+      { path: "capabilities", before: ["a", "b"], after: ["b"] },
+    ]);
+  });
+
+  it("leaves out what nobody changed: times, and what a binding repeats of its role and identity", () => {
+    const binding = (role: string, updateTime: string) =>
+      contents({
+        roleBindings: [
+          { uid: at("1"), updateTime, identityUid: at("8"), role: { uid: at("9"), name: role } },
+        ],
+        identities: [{ uid: at("8"), lastSeenTime: updateTime }],
+      });
+    const { changes, same } = compare(
+      binding("viewer", "2026-01-01T00:00:00Z"),
+      binding("reader", "2026-02-01T00:00:00Z"),
+    );
+    expect(changes).toEqual([]);
+    expect(same).toBe(2);
+  });
+
+  it("sees another role of a binding, whether its uid stands beside it or not", () => {
+    const { changes } = compare(
+      contents({ roleBindings: [{ uid: at("1"), role: { uid: at("9"), name: "viewer" } }] }),
+      contents({ roleBindings: [{ uid: at("1"), roleUid: at("7"), role: { uid: at("7"), name: "owner" } }] }),
+    );
+    expect(changes[0]?.fields).toEqual([{ path: "roleUid", before: at("9"), after: at("7") }]);
+  });
+
+  it("says nothing of a kind that is not whole on either side", () => {
+    const rows = { repos: [{ uid: at("1") }], groups: [group] };
+    const stopped = compare(
+      contents(rows, { repos: "The reading was stopped." }),
+      contents({ groups: [group] }),
+    );
+    expect(stopped.changes).toEqual([]);
+    expect(stopped.left).toEqual([
+      { collection: "repos", why: "The snapshot does not have all of them: The reading was stopped." },
+    ]);
+    const refused = compare(contents(rows), contents({ groups: [group] }, { repos: "Not permitted" }));
+    expect(refused.changes).toEqual([]);
+    expect(refused.left).toEqual([{ collection: "repos", why: "Not permitted" }]);
+  });
+
+  it("is not led astray by members with odd names", () => {
+    const odd = JSON.parse(`{"uid": "${at("1")}", "__proto__": {"a": 1}, "constructor": "x"}`) as Row;
+    const { changes } = compare(contents({ repos: [{ uid: at("1") }] }), contents({ repos: [odd] }));
+    expect(changes[0]?.fields.map(({ path }) => path)).toEqual(["__proto__", "constructor"]);
+    expect(({} as Record<string, unknown>)["a"]).toBeUndefined();
+  });
+});
+
+it("a binding is called by who has which role", () => {
+  const binding = { uid: at("1"), identity: { email: "ada@example.com" }, role: { name: "owner" } };
+  expect(nameOf(binding)).toBe("ada@example.com as owner");
+});

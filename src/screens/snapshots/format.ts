@@ -1,0 +1,143 @@
+import * as z from "zod/mini";
+
+import { kindOf, type Kind } from "~/contract/kinds";
+import { UID_PATTERN } from "~/contract/aip";
+
+/** What a file of this format says that it is. */
+const FORMAT = "platform-console-snapshot";
+const VERSION = 1;
+
+/** The kinds of a snapshot, in the order of the file. */
+export const COLLECTIONS = ["groups", "roles", "roleBindings", "identities", "repos"] as const;
+export type Collection = (typeof COLLECTIONS)[number];
+
+export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
+
+/** A record as the API gave it. */
+export interface Row extends Readonly<Record<string, unknown>> {
+  readonly uid: string;
+}
+
+/** Records of a scope; those of a kind that could not be read to its end are missing. */
+export interface Contents {
+  readonly records: Readonly<Record<Collection, readonly Row[]>>;
+  /** Why a kind is not whole. */
+  readonly missing: Readonly<Partial<Record<Collection, string>>>;
+}
+
+export interface Snapshot extends Contents {
+  /** The group that it is limited to; null: everything that was visible. */
+  readonly scope: { readonly uid: string; readonly name: string } | null;
+  /** When the reading began (RFC 3339). */
+  readonly time: string;
+  /** The address of the API. */
+  readonly service: string;
+}
+
+const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is no uid")) }));
+const perKind = <T extends z.ZodMiniType>(schema: T) =>
+  Object.fromEntries(COLLECTIONS.map((each) => [each, schema])) as Record<Collection, T>;
+
+const head = z.looseObject({ format: z.string(), version: z.number() });
+// What is rare in the schemas of the API would be among the first bytes of the console: these are checked by hand.
+const isScope = (value: unknown): value is Snapshot["scope"] => {
+  if (value === null) return true;
+  const { uid, name } = Object(value) as { uid?: unknown; name?: unknown };
+  return typeof uid === "string" && UID_PATTERN.test(uid) && typeof name === "string";
+};
+const file = z.looseObject({
+  scope: z.custom<Snapshot["scope"]>(isScope),
+  time: z.custom<string>((value) => typeof value === "string" && !Number.isNaN(Date.parse(value))),
+  service: z.string(),
+  missing: z.array(z.object({ kind: z.string(), why: z.string() })),
+  ...perKind(rows),
+});
+
+/** A file that is no snapshot, or not one that this console reads; the message says which. */
+export class SnapshotProblem extends Error {}
+
+/** Reads the text of a file. Throws a SnapshotProblem. */
+export function readSnapshot(text: string): Snapshot {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new SnapshotProblem("This file is not JSON, so it is not a snapshot.");
+  }
+  const begins = head.safeParse(json);
+  if (!begins.success || begins.data.format !== FORMAT)
+    throw new SnapshotProblem("This file is not a snapshot. Choose one that was downloaded on this page.");
+  if (begins.data.version !== VERSION)
+    throw new SnapshotProblem(
+      `This snapshot has version ${begins.data.version}, and this console reads version ${VERSION}.`,
+    );
+  const read = file.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const where = issue?.path.join(".") ?? "";
+    throw new SnapshotProblem(
+      `This snapshot is damaged${where === "" ? "" : ` at ${where}`}: it was changed or cut off.`,
+    );
+  }
+  const { scope, time, service, missing } = read.data;
+  const { groups, roles, roleBindings, identities, repos } = read.data;
+  const twice = COLLECTIONS.find((each) => {
+    const some = read.data[each];
+    return new Set(some.map(({ uid }) => uid)).size !== some.length;
+  });
+  if (twice !== undefined)
+    throw new SnapshotProblem(`This snapshot is damaged at ${twice}: it has a record twice.`);
+  return {
+    scope,
+    time,
+    service,
+    records: { groups, roles, roleBindings, identities, repos },
+    missing: Object.fromEntries(missing.map(({ kind, why }) => [kind, why])),
+  };
+}
+
+/** Keys in one order, whatever order the service wrote them in: the same record is the same text. */
+export function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, inner]) => [key, inOrder(inner)]));
+}
+
+/** Rows that are written at once, so that nothing on the page stops meanwhile. */
+const AT_ONCE = 1000;
+
+/** The file: a head that says what it is, then each kind by uid, one record a line. Rests between its parts. */
+export async function snapshotFile(snapshot: Snapshot, signal: AbortSignal): Promise<Blob> {
+  const { scope, time, service, records, missing } = snapshot;
+  const why = COLLECTIONS.flatMap((kind) => (missing[kind] ? [{ kind, why: missing[kind] }] : []));
+  const facts = {
+    format: FORMAT,
+    version: VERSION,
+    scope,
+    time,
+    service,
+    complete: why.length === 0,
+    missing: why,
+    counts: Object.fromEntries(COLLECTIONS.map((kind) => [kind, records[kind].length])),
+  };
+  const lines = Object.entries(facts).map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`,
+  );
+  const parts = [`{\n${lines.join("")}`];
+  for (const [index, kind] of COLLECTIONS.entries()) {
+    const sorted = records[kind].toSorted((one, other) => (one.uid < other.uid ? -1 : 1));
+    parts.push(`  ${JSON.stringify(kind)}: [`);
+    for (let from = 0; from < sorted.length; from += AT_ONCE) {
+      const some = sorted.slice(from, from + AT_ONCE);
+      const texts = some.map(
+        (row, at) => `${from + at === 0 ? "" : ","}\n    ${JSON.stringify(inOrder(row))}`,
+      );
+      parts.push(texts.join(""));
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+    }
+    parts.push(sorted.length > 0 ? "\n  ]" : "]", index + 1 < COLLECTIONS.length ? ",\n" : "\n");
+  }
+  return new Blob([...parts, "}\n"], { type: "application/json" });
+}

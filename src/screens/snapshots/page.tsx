@@ -1,0 +1,35 @@
+import { useRouteContext } from "@tanstack/react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useGroup } from "~/features/scope/group-ancestry";
+import { useScope } from "~/features/scope/scope";
+import { useTitle } from "~/features/scope/title";
+import { useCleanAddress } from "~/resource/clean-address";
+import { shorten } from "~/ui/display/shorten";
+import { Page, PageHeader } from "~/ui/layout/page";
+
+// Nobody presses a button before the page is there.
+const SnapshotPanels = lazy(() => import("./panels").then((module) => ({ default: module.SnapshotPanels })));
+
+const readNothing = () => ({});
+
+/** A scope as one file, and what has changed since one was made. */
+export function SnapshotsPage(): ReactNode {
+  useCleanAddress(readNothing);
+  useTitle("Snapshots");
+  const { config } = useRouteContext({ from: "__root__" });
+  const { group: uid } = useScope();
+  const { group } = useGroup(uid);
+  const scope = uid === undefined ? null : { uid, name: group?.name || shorten(uid) };
+  return (
+    <Page>
+      <PageHeader
+        title="Snapshots"
+        description="Save groups, roles, role bindings, identities and repos as one file, and see later what has changed."
+      />
+      <Suspense>
+        <SnapshotPanels scope={scope} service={config.apiBaseUrl} />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+
+import { formatQuantity } from "~/ui/display/numbers";
+import { Notice } from "~/ui/feedback/notice";
+
+import { COLLECTIONS, kindIn, type Collection, type Contents } from "./format";
+import classes from "./styles.module.css";
+import type { Progress } from "./use-contents";
+
+export const pluralOf = (collection: Collection): string => kindIn(collection).plural;
+
+/** How far a reading has come; how many there will be is not known before. */
+export function Reading({ read, collection }: Progress): ReactNode {
+  return (
+    <div>
+      <p className={classes["quiet"]}>
+        Reading {pluralOf(collection)}: {formatQuantity(read, "record", "records")} so far
+      </p>
+      <progress className={classes["progress"]} aria-label="Reading the scope" />
+    </div>
+  );
+}
+
+/** "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos". */
+export const countsOf = ({ records }: Pick<Contents, "records">): string =>
+  COLLECTIONS.map((kind) => {
+    const { noun, plural } = kindIn(kind);
+    return formatQuantity(records[kind].length, noun, plural);
+  }).join(", ");
+
+export const totalOf = ({ records }: Pick<Contents, "records">): number =>
+  COLLECTIONS.reduce((sum, kind) => sum + records[kind].length, 0);
+
+interface MissingProps {
+  readonly title: string;
+  readonly kinds: readonly { readonly collection: Collection; readonly why: string }[];
+}
+
+/** Kinds of which nothing, or not everything, is known; each with why. */
+export function Missing({ title, kinds }: MissingProps): ReactNode {
+  if (kinds.length === 0) return null;
+  const reasons = [...new Set(kinds.map(({ why }) => why))];
+  return (
+    <Notice tone="warning" title={title}>
+      <ul className={classes["reasons"]}>
+        {reasons.map((reason) => (
+          <li key={reason}>
+            {kinds
+              .filter(({ why }) => why === reason)
+              .map(({ collection }) => pluralOf(collection))
+              .join(", ")}
+            : {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+export const missingOf = ({ missing }: Pick<Contents, "missing">) =>
+  COLLECTIONS.flatMap((collection) => {
+    const why = missing[collection];
+    return why === undefined ? [] : [{ collection, why }];
+  });

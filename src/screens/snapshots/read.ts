@@ -1,0 +1,65 @@
+import type { Endpoint } from "~/contract/endpoint";
+import { countedList, type ListAnswer, type ListQuery } from "~/contract/resource";
+import { groups } from "~/contract/iam/groups";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import { START } from "~/api/paging/page-reader";
+import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { infinite } from "~/api/queries/queries";
+
+import { COLLECTIONS, kindIn, type Collection, type Contents, type Row } from "./format";
+
+export const listOf = (collection: Collection) =>
+  countedList(kindIn(collection)) as Endpoint<ListQuery, undefined, ListAnswer<Row>>;
+
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly patience: Patience;
+  /** Why the caller cannot list a kind. */
+  readonly refusal: (collection: Collection) => string | undefined;
+  /** How many records have been read so far, and of which kind the last ones were. */
+  readonly tell: (read: number, collection: Collection) => void;
+}
+
+const STOPPED = "The reading was stopped.";
+
+/**
+ * Reads a group and everything of these kinds below it, or whatever is visible without a group: list by list, each to its
+ * end. What cannot be read is missing, with why; after a stop, or once the service cannot be reached, so is all that follows.
+ */
+export async function readContents(group: string | undefined, reading: Reading): Promise<Contents> {
+  const { signal, patience, refusal, tell } = reading;
+  const records: Partial<Record<Collection, readonly Row[]>> = {};
+  const missing: Partial<Record<Collection, string>> = {};
+  let read = 0;
+  let ended: string | undefined;
+  for (const collection of COLLECTIONS) {
+    const found = new Map<string, Row>();
+    const why = ended ?? refusal(collection);
+    if (why === undefined)
+      try {
+        if (collection === "groups" && group !== undefined) {
+          const own = (await call(groups.get, { path: { uid: group }, signal })) as Row;
+          found.set(own.uid, own);
+        }
+        const list = infinite(listOf(collection), {
+          ...(group !== undefined && { "uidp.descendants_of": group }),
+          order_by: "uid",
+          page_size: PAGE_SIZE_MAX,
+        });
+        for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+          for (const row of page.items) found.set(row.uid, row);
+          tell(read + found.size, collection);
+        }
+      } catch (error) {
+        const passing = !(error instanceof ApiError) || error.passing;
+        missing[collection] = signal.aborted ? STOPPED : (error as Error).message;
+        if (signal.aborted || passing) ended = missing[collection];
+      }
+    else missing[collection] = why;
+    read += found.size;
+    records[collection] = [...found.values()];
+  }
+  return { records: records as Contents["records"], missing };
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { fileName } from "~/features/export/export-file";
+import { useFile } from "~/features/export/use-file";
+import "~/ui/controls/button-styles";
+import { formatQuantity } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { errorFacts } from "~/ui/feedback/error-facts";
+
+import { snapshotFile, type Snapshot } from "./format";
+import { countsOf, Missing, missingOf, Reading, totalOf } from "./parts";
+import classes from "./styles.module.css";
+import { useContents } from "./use-contents";
+
+export interface SaveSnapshotProps {
+  readonly scope: Snapshot["scope"];
+  readonly service: string;
+}
+
+/** Reads the scope on screen and downloads it. A file of what is not whole is asked for, and its name says so. */
+export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
+  const { progress, read, stop } = useContents();
+  const [snapshot, setSnapshot] = useState<Snapshot>();
+  const missing = snapshot ? missingOf(snapshot) : [];
+  const partial = missing.length > 0;
+  const file = useFile(snapshot !== undefined && !partial, async (signal) => {
+    const now = snapshot as Snapshot;
+    const about = {
+      list: "snapshot",
+      scope: scope?.name ?? "everything",
+      partial,
+      now: new Date(now.time),
+    };
+    return { blob: await snapshotFile(now, signal), name: fileName(about, "json"), rows: totalOf(now) };
+  });
+  const start = async () => {
+    setSnapshot(undefined);
+    const time = new Date().toISOString();
+    const contents = await read(scope?.uid);
+    if (contents) setSnapshot({ ...contents, scope, time, service });
+  };
+  return (
+    <Section
+      title="Take a snapshot"
+      description="One JSON file to read, to keep and to compare with. It holds no secrets and no tokens."
+    >
+      <div className={classes["panel"]}>
+        <p>
+          Scope: <bdi className={classes["name"]}>{scope?.name ?? "all groups that you can see"}</bdi>
+          {scope ? " and everything below it" : null}
+        </p>
+        <div className={classes["buttons"]}>
+          {/* One button for both, so that it keeps the focus when it is pressed. */}
+          <Button
+            variant={progress || snapshot ? "default" : "filled"}
+            onClick={progress ? stop : () => void start()}
+          >
+            {progress ? "Stop" : snapshot ? "Take another snapshot" : "Take a snapshot"}
+          </Button>
+          {snapshot && !progress ? (
+            <Button variant="default" onClick={file.save}>
+              {partial ? "Download incomplete file" : "Download again"}
+            </Button>
+          ) : null}
+        </div>
+        {progress ? <Reading {...progress} /> : null}
+        {snapshot ? <Missing title="This snapshot is incomplete" kinds={missing} /> : null}
+        <p role="status">
+          {file.problem !== undefined ? (
+            `The file could not be created. ${errorFacts(file.problem).message}`
+          ) : file.made && snapshot ? (
+            <>
+              <strong className={classes["name"]}>{file.made.name}</strong> with{" "}
+              {formatQuantity(file.made.rows, "record", "records")} downloaded: {countsOf(snapshot)}.
+            </>
+          ) : snapshot ? (
+            `Read: ${countsOf(snapshot)}.`
+          ) : null}
+        </p>
+      </div>
+    </Section>
+  );
+}
