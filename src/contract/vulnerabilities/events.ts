@@ -39,8 +39,6 @@ export const EVENT_TYPE_FILTERS = ["EVENT_TYPE_FILTER_UNSPECIFIED", ...Object.va
 
 const answered = () => z.optional(z.string());
 
-export const severity = z.looseObject({ type: answered(), score: answered() });
-
 const note = z.looseObject({ note: answered() });
 const falsePositive = z.looseObject({ type: answered(), note: answered() });
 const fixed = z.looseObject({
@@ -107,7 +105,6 @@ export const documentEvent = z.looseObject({
 
 export type AdvisoryEvent = z.infer<typeof advisoryEvent>;
 export type DocumentEvent = z.infer<typeof documentEvent>;
-export type Severity = z.infer<typeof severity>;
 
 /** What an event says, by its key; undefined where it says nothing that this program knows. */
 export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType | undefined =>
