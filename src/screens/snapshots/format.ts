@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
-import { kindOf, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { kindOf } from "~/contract/kinds";
 import { UID_PATTERN } from "~/contract/aip";
 
 /** What a file of this format says that it is. */
