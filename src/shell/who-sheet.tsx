@@ -1,4 +1,4 @@
-import { LogOutIcon } from "lucide-react";
+import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -9,6 +9,7 @@ import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
 import { uidToParam } from "~/features/scope/uid-param";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
+import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
@@ -27,10 +28,17 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
     setLeaving(true);
     void session.signOut().finally(() => setLeaving(false));
   };
+  const shortcuts = () => {
+    onFollow();
+    openCommand("shortcuts");
+  };
   return (
     <div className={styles["sheet"]}>
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
       <ColorSchemeSwitch />
+      <Button variant="default" leftSection={<KeyboardIcon size={16} />} onClick={shortcuts}>
+        Keyboard shortcuts
+      </Button>
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out
