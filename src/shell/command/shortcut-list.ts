@@ -22,6 +22,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   terms: "m",
   advisories: "a",
   reports: "s",
+  subscriptions: "n",
 };
 
 /** Where `g` and a letter lead. */
