@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { resources } from "../src/contract/index";
 import { KINDS, kinds, separated } from "../src/contract/kinds";
+import { hasNames } from "../src/features/command-palette/unnamed";
 
 const root = join(import.meta.dirname, "..");
 
@@ -14,6 +15,11 @@ it("lists in the registry what the contract has, each kind after its parent", ()
   );
   for (const [index, { parent }] of kinds.entries())
     expect(kinds.slice(0, index + 1).map(({ collection }) => collection)).toContain(parent);
+});
+
+it("asks a list for a name where the contract has that filter", () => {
+  for (const { collection, filters } of resources)
+    expect(hasNames({ collection }), collection).toBe("name" in filters);
 });
 
 /** A resource is one word everywhere (docs/architecture.md). */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { Help } from "~/features/help/help";
 import { FilterSelect } from "~/ui/controls/filters";
 
 import type { Scope, ScopeSearch } from "~/features/scope/scope";
@@ -18,11 +19,14 @@ const REACHES = [
 export function DepthFilter({ scope, onChange }: ReachFilterProps): ReactNode {
   if (scope.group === undefined) return null;
   return (
-    <FilterSelect
-      label="Show"
-      value={scope.reach === "here" ? "here" : ""}
-      options={REACHES}
-      onChange={(value) => onChange({ reach: value === "here" ? value : undefined })}
-    />
+    <>
+      <FilterSelect
+        label="Show"
+        value={scope.reach === "here" ? "here" : ""}
+        options={REACHES}
+        onChange={(value) => onChange({ reach: value === "here" ? value : undefined })}
+      />
+      <Help about="subfolders" />
+    </>
   );
 }

@@ -7,7 +7,8 @@ import { copyText } from "~/ui/display/copy-text";
 import { IconButton } from "~/ui/controls/icon-button";
 import type { ColumnChooserProps } from "~/ui/table/column-chooser";
 import type { Column } from "~/ui/table/types";
-import { ActionMenu } from "~/ui/overlay/menu";
+import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
+import { usePageActions } from "~/ui/overlay/page-actions";
 import { onDemand } from "~/ui/on-demand";
 
 import classes from "./list-tools.module.css";
@@ -41,6 +42,16 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
   const [format, setFormat] = useState<ExportFormat>();
+  const actions = (): MenuAction[] => [
+    { label: "Export CSV", onSelect: () => setFormat("csv") },
+    { label: "Export JSON", onSelect: () => setFormat("json") },
+    {
+      label: "Copy link to this view",
+      onSelect: () => void copyText(linkToView(location.href, group), "link"),
+    },
+    requestsAction,
+  ];
+  usePageActions(actions);
   return (
     <div className={classes["tools"]}>
       <IconButton
@@ -65,18 +76,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
           onClose={() => setChoosing(false)}
         />
       ) : null}
-      <ActionMenu
-        label="More for this list"
-        actions={() => [
-          { label: "Export CSV", onSelect: () => setFormat("csv") },
-          { label: "Export JSON", onSelect: () => setFormat("json") },
-          {
-            label: "Copy link to this view",
-            onSelect: () => void copyText(linkToView(location.href, group), "link"),
-          },
-          requestsAction,
-        ]}
-      />
+      <ActionMenu label="More for this list" actions={actions} />
       {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}
     </div>
   );

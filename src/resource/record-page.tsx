@@ -7,6 +7,7 @@ import type { one } from "~/api/queries/queries";
 import { isUid } from "~/contract/aip";
 import { RawJson } from "~/ui/display/json-document";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
+import { usePageActions } from "~/ui/overlay/page-actions";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { shorten } from "~/ui/display/shorten";
 import { StaleNotice } from "~/ui/feedback/stale-notice";
@@ -117,6 +118,7 @@ interface RecordHeaderProps {
 /** The head of a record's page: what it is called, and what can be done with it. */
 export function RecordHeader({ uid, record, name, badges, menu, children }: RecordHeaderProps): ReactNode {
   const actions = () => menu([...(record ? recordActions(record, name) : []), requestsAction]);
+  usePageActions(actions);
   return (
     <PageHeader
       title={name}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { IconButton } from "~/ui/controls/icon-button";
 import { InspectorButton } from "~/features/request-inspector/inspector-button";
 
+import { CommandBar } from "./command/command-bar";
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
 import { WhoMenu } from "./who-menu";
@@ -29,6 +30,7 @@ export function Header(props: {
       </IconButton>
       <OrganizationSwitcher />
       <div className={styles["spring"]} />
+      <CommandBar />
       <InspectorButton />
       <WhoMenu passwordAddress={passwordAddress} />
     </header>

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
+import { Help } from "~/features/help/help";
 import { GroupTree } from "~/features/group-tree/group-tree";
 import { AppLink } from "~/ui/layout/link";
 
@@ -58,7 +59,8 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
   );
 }
 
-const linkOut = (previous: object) => ({
+/** The same screen without a scope. */
+export const linkOut = (previous: object) => ({
   ...previous,
   group: undefined,
   at: undefined,
@@ -73,7 +75,9 @@ function Groups(): ReactNode {
   return (
     <section className={styles["groups"]} aria-label="Scope">
       <div className={styles["groupsHead"]}>
-        <span>Scope</span>
+        <span>
+          Scope <Help about="scope" />
+        </span>
         {/* Always there: a link that vanishes when it is pressed would take the focus with it. */}
         <Link
           to="."

@@ -1,4 +1,4 @@
-import { LogOutIcon } from "lucide-react";
+import { KeyboardIcon, LogOutIcon } from "lucide-react";
 import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -12,6 +12,7 @@ import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
 import { loadUndo } from "~/features/undo/host";
 import { WhoPanel } from "~/features/current-user/who-panel";
 
+import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
@@ -37,11 +38,18 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       .then(session.signOut)
       .finally(() => setLeaving(false));
   };
+  const shortcuts = () => {
+    onFollow();
+    openCommand("shortcuts");
+  };
   return (
     <div className={styles["sheet"]}>
       <WhoPanel linkTo={overviewOf} onFollow={onFollow} />
       <ColorSchemeSwitch />
       <AskFirstSwitch />
+      <Button variant="default" leftSection={<KeyboardIcon size={16} />} onClick={shortcuts}>
+        Keyboard shortcuts
+      </Button>
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out

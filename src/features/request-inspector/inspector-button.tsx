@@ -1,33 +1,19 @@
 import { TerminalIcon } from "lucide-react";
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
 import { onDemand } from "~/ui/on-demand";
 
-import { currentInspector, showInspector, subscribeInspector } from "./record-actions";
+import { currentInspector, requestsAction, showInspector, subscribeInspector } from "./record-actions";
 
 const BehindSheet = onDemand(async () => (await import("./inspector-sheet")).InspectorSheet);
 
-/** In the words of `aria-keyshortcuts`, and on the tooltip. */
+/** In the words of `aria-keyshortcuts`, and on the tooltip; answered by the shell's shortcuts. */
 const KEYS = "Alt+Shift+R";
-
-const show = (): void => showInspector({ show: "requests" });
 
 /** Opens the requests behind any screen, by a click or its keys; and the place where they and raw records are shown. */
 export function InspectorButton(): ReactNode {
   const shown = useSyncExternalStore(subscribeInspector, currentInspector);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { altKey, shiftKey, ctrlKey, metaKey, code } = event;
-      if (!altKey || !shiftKey || ctrlKey || metaKey || code !== "KeyR") return;
-      // Over a form it would take part in the form's own Escape.
-      if (document.querySelector("dialog[open], [aria-modal=true]")) return;
-      event.preventDefault();
-      show();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, []);
   return (
     <>
       <IconButton
@@ -37,7 +23,7 @@ export function InspectorButton(): ReactNode {
         aria-haspopup="dialog"
         onPointerEnter={BehindSheet.preload}
         onFocus={BehindSheet.preload}
-        onClick={show}
+        onClick={requestsAction.onSelect}
       >
         <TerminalIcon size={16} />
       </IconButton>

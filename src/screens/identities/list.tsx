@@ -1,15 +1,14 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
 import { PULL } from "~/contract/capability";
 import type { Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
-import "~/ui/controls/button-styles";
 import { NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
+import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns";
@@ -47,6 +46,12 @@ const columns: readonly Column<Identity>[] = [
   uidColumn,
 ];
 
+const WORKLOADS = (
+  <>
+    Workloads that can sign in here: CI jobs, clusters, services. <Help about="identity types" />
+  </>
+);
+
 /** The machine identities of a scope. */
 export function IdentityList(): ReactNode {
   const { scope, known } = useMachineScope();
@@ -71,13 +76,13 @@ export function IdentityList(): ReactNode {
       description={
         known && scope.group === undefined
           ? "All identities, including people. Choose a group under Scope to list only its workloads."
-          : "Workloads that can sign in here: CI jobs, clusters, services."
+          : WORKLOADS
       }
       action={
         <>
-          <Button variant="default" onClick={() => list.open("test-token")}>
+          <ActionButton reason={undefined} onClick={() => list.open("test-token")}>
             Test a token
-          </Button>
+          </ActionButton>
           {create}
         </>
       }

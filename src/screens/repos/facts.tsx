@@ -13,6 +13,7 @@ import { AppLink } from "~/ui/layout/link";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
+import { Help } from "~/features/help/help";
 import { GroupLink } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { atHost, repoPath } from "~/features/registry/pull-reference";
@@ -73,7 +74,12 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
   return (
     <Section
       title="Synced from another repo"
-      description="Tier, bundles, aliases, active tags and readme are those of the source."
+      description={
+        <>
+          Tier, bundles, aliases, active tags and readme are those of the source.{" "}
+          <Help about="synced repos" />
+        </>
+      }
     >
       <DefinitionList
         items={[

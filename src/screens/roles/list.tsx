@@ -7,6 +7,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { onDemand } from "~/ui/on-demand";
+import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
@@ -61,7 +62,11 @@ export function RoleList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Sets of capabilities that can be given to identities."
+      description={
+        <>
+          Sets of capabilities that can be given to identities. <Help about="roles" />
+        </>
+      }
       action={create}
       drawers={RoleDrawers}
     >

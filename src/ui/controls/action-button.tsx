@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import "./button-styles";
 import { DisabledReason } from "../overlay/disabled-reason";
+import { usePageActions } from "../overlay/page-actions";
 
 interface ActionButtonProps {
   /** Why it cannot be used; undefined: it can. */
@@ -16,6 +17,10 @@ interface ActionButtonProps {
 
 /** A button that stays visible without permission, and says why it is disabled. */
 export function ActionButton({ reason, onClick, variant = "default", children }: ActionButtonProps) {
+  const primary = variant === "filled";
+  usePageActions(() =>
+    typeof children === "string" ? [{ label: children, onSelect: onClick, disabled: reason, primary }] : [],
+  );
   return (
     <DisabledReason reason={reason}>
       <Button variant={variant} onClick={onClick}>

@@ -1,6 +1,7 @@
 import { useMemo, useRef, type CSSProperties, type ReactNode } from "react";
 
 import { announce } from "../feedback/announcer";
+import { usePageActions } from "../overlay/page-actions";
 import { errorFacts } from "../feedback/error-facts";
 import { ErrorView } from "../feedback/error-view";
 import { uniqueRows } from "./anchor";
@@ -81,6 +82,11 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   // An address may name a place that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
   const kept = useKeptRow(frame, keys);
+  // Those of the row that has the focus.
+  usePageActions(() => {
+    const row = rows[kept.index];
+    return row ? (rowActions?.(row) ?? []).map((action) => ({ ...action, of: rowName(row) })) : [];
+  });
   const { track, height, first, visible, indexes, shift } = useVirtualRows({
     scroller,
     count: query.isPending ? 0 : count,

@@ -1,0 +1,96 @@
+import type { Identity } from "~/contract/iam/identities";
+import type { Role } from "~/contract/iam/roles";
+
+import { expect, test, unique } from "./fixtures";
+import { hasNoFinding } from "./lists";
+import { folder, param } from "./records";
+import { makeRepo } from "./repos";
+import { createTags, digestOf, NO_IMAGE } from "./tags";
+
+test("the palette finds a repo by its name, a screen, an action, and where each pasted thing leads", async ({
+  person,
+  signUp,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  test.slow();
+  const { page, api, organization, open } = person;
+  const stranger = await signUp();
+  const theirs = await stranger.api.createOrganization(unique("org"));
+  const team = await folder(api, organization, "team");
+  const identity = await api.post<Identity>(`/iam/v2/identities/${team.uid}`, {
+    name: "ci-palette",
+    claimMatch: { issuer: "https://issuer.example", subject: "ci" },
+  });
+  const role = await api.post<Role>(`/iam/v2/roles/${organization.uid}`, {
+    name: "palette-readers",
+    capabilities: ["CAP_REPO_LIST"],
+  });
+  const repo = await makeRepo(person, { name: "palette-python" }, team.uid);
+  const [tag] = await createTags(api, repo.uid, [{ name: "3.12", digest: digestOf(412) }]);
+  const path = `${organization.name}/palette-python`;
+
+  await open("groups");
+  await expect(page.getByRole("link", { name: organization.name }).first()).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Search" });
+  const field = palette.getByRole("combobox");
+  const option = (name: string | RegExp) => palette.getByRole("option", { name });
+  const summon = async (text: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(field).toBeFocused();
+    await field.fill(text);
+  };
+
+  await summon("palette-python");
+  await expect(option(/palette-python Repo in .*team/)).toHaveAttribute("aria-selected", "true");
+  await hasNoFinding(page, "dialog[open]");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeFocused();
+
+  // Enter right after pasting holds for what is found.
+  const shown = async (text: string, heading: string) => {
+    await summon(text);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
+    await expect(palette).toBeHidden();
+  };
+  await shown(identity.uid, "ci-palette");
+  await shown(`"uid": "${role.uid}",`, "palette-readers");
+  await shown(param(tag?.uid ?? ""), "3.12");
+  await shown(team.uid.toUpperCase(), "team");
+  await shown(digestOf(412), "3.12");
+  await shown(`docker pull ${path}:3.12`, "3.12");
+  await shown(path, "palette-python");
+  await shown("https://nvd.nist.gov/vuln/detail/CVE-2026-12345", "Are we affected by CVE-2026-12345?");
+  await shown("GHSA-2345-cfgh-jmpq", "Are we affected by GHSA-2345-cfgh-jmpq?");
+  await shown(page.url().replace(/affected.*/, `identities/${param(identity)}`), "ci-palette");
+
+  const said = async (text: string, words: string | RegExp) => {
+    await summon(text);
+    await expect(palette.getByText(words)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
+  };
+  await said(theirs.uid, "No record has this uid, or you don't have access to it.");
+  await said(`${team.uid}/0011223344556677`, /It would lie in:/);
+  await said(identity.uid.slice(0, -4), /part of a uid/);
+  await said(digestOf(999_999), /No tag has this digest/);
+  await said("sha256:abcd", /not a whole digest/);
+  await said(`${path}:9.9`, /has no tag 9\.9/);
+  await said("elsewhere.example/other/thing:1", /There is no repo other\/thing/);
+  await said("CVE-2026", /not a whole id/);
+  await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /not sent or kept/);
+  await said("%%% \u202e <rubbish>", "Nothing has exactly this name.");
+
+  // A part of a name is looked for when asked to; what was looked at is on top of an empty palette.
+  await summon("lette-pyth");
+  await option(/Find names that contain/).click();
+  await expect(palette.getByText(/^1 found in [\d,]+ read, all of them\.$/)).toBeVisible();
+  await palette.getByRole("group", { name: "Part of a name" }).getByText("palette-python").click();
+  await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(option(/ci-palette Identity/)).toBeVisible();
+  await field.fill("delete");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Delete repo palette-python/ })).toBeVisible();
+});

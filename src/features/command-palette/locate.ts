@@ -1,0 +1,261 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { call } from "~/api/client/client";
+import { totalOf } from "~/api/client/read-response";
+import { ancestorsOf, depthOf, parentOf, rootOf } from "~/contract/aip";
+import { kindOf, type Kind } from "~/contract/kinds";
+import { countedList, type ListQuery } from "~/contract/resource";
+
+import { repoPath } from "../registry/pull-reference";
+import { groupQuery } from "../scope/group-ancestry";
+import { pathText } from "../scope/ancestors";
+import { readAncestorNames } from "../scope/read-ancestor-names";
+import type { Pasted, PullReference } from "./pasted";
+import { hasNames } from "./unnamed";
+
+/** As a list gives it; rows of any kind have at least these, if they have them at all. */
+export interface Row {
+  readonly uid: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly componentName?: string | undefined;
+}
+
+/** A record that was found. */
+export interface Found {
+  readonly collection: string;
+  readonly uid: string;
+  /** "" where it has none. */
+  readonly name: string;
+  /** The names of the groups above it: "Meridian Freight / platform". */
+  readonly place: string;
+}
+
+/** What a text led to. */
+export interface Located {
+  readonly found: readonly Found[];
+  /** More of a kind than are shown, with the search parameters of its list. */
+  readonly more: readonly { readonly kind: Kind; readonly count: number; readonly search: object }[];
+  /** Said above what was found, or instead of it. */
+  readonly notes: readonly string[];
+}
+
+interface Surroundings {
+  readonly client: QueryClient;
+  /** Those that the caller may list. */
+  readonly kinds: readonly Kind[];
+  readonly registryHost: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Rows of one kind that are shown. */
+const SHOWN = 5;
+/** As many repos of one name as a reference is compared with. */
+const REPOS = 200;
+
+const NOTHING: Located = { found: [], more: [], notes: [] };
+export const HIDDEN = "or you don't have access to it";
+
+interface Answer {
+  readonly kind: Kind;
+  readonly rows: readonly Row[];
+  readonly count: number | undefined;
+}
+
+async function ask(kind: Kind, query: object, signal: AbortSignal, size = SHOWN): Promise<Answer> {
+  const page = await call(countedList(kind), { query: { ...query, page_size: size } as ListQuery, signal });
+  const count = totalOf(page);
+  return { kind, rows: page.items, count: count === undefined ? undefined : Number(count) };
+}
+
+/** The same of many kinds at once. One that fails is named; when all fail, that is thrown. */
+async function askAll(kinds: readonly Kind[], query: object, signal: AbortSignal) {
+  const settled = await Promise.allSettled(kinds.map((kind) => ask(kind, query, signal)));
+  const answers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const failed = settled.flatMap((each, index) =>
+    each.status === "rejected"
+      ? [{ plural: kinds[index]?.plural ?? "", reason: each.reason as unknown }]
+      : [],
+  );
+  if (answers.length === 0 && failed[0]) throw failed[0].reason;
+  const notes =
+    failed.length === 0 ? [] : [`Couldn't be searched: ${failed.map(({ plural }) => plural).join(", ")}.`];
+  return { answers, notes };
+}
+
+async function placed(answers: readonly Answer[], client: QueryClient): Promise<Found[]> {
+  const rows = answers.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })));
+  const names = await readAncestorNames(
+    client,
+    rows.map(({ row: { uid } }) => ({ uid })),
+  ).catch(() => new Map<string, string>());
+  return rows.map(({ kind, row }) => ({
+    collection: kind.collection,
+    uid: row.uid,
+    name: [row.name, row.componentName].filter(Boolean).join(", "),
+    place: pathText(row.uid, names),
+  }));
+}
+
+/** Kinds whose records may have a uid as deep as this. */
+const fits = (uid: string) => (kind: Kind) => kind.parent === "groups" || depthOf(uid) > 2;
+
+async function byUid(uid: string, { client, kinds, signal }: Surroundings): Promise<Located> {
+  const { answers, notes } = await askAll(kinds.filter(fits(uid)), { "uidp.ids": [uid] }, signal);
+  const found = await placed(answers, client);
+  if (found.length > 0) return { ...NOTHING, found, notes };
+  const groups = kindOf("groups");
+  const above = ancestorsOf(uid);
+  const around =
+    groups && above.length > 0 ? await ask(groups, { "uidp.ids": above }, signal, above.length) : undefined;
+  const nearest = around && {
+    ...around,
+    rows: around.rows.toSorted((a, b) => depthOf(b.uid) - depthOf(a.uid)).slice(0, 1),
+  };
+  return {
+    ...NOTHING,
+    found: nearest ? await placed([nearest], client) : [],
+    notes: [
+      ...notes,
+      nearest && nearest.rows.length > 0
+        ? `No record has this uid, ${HIDDEN}. It would lie in:`
+        : `No record has this uid, ${HIDDEN}.`,
+    ],
+  };
+}
+
+async function byName(name: string, { client, kinds, signal }: Surroundings): Promise<Located> {
+  const { answers, notes } = await askAll(kinds.filter(hasNames), { name }, signal);
+  return {
+    found: await placed(answers, client),
+    more: answers.flatMap(({ kind, count = 0, rows }) =>
+      count > rows.length ? [{ kind, count, search: { name } }] : [],
+    ),
+    notes,
+  };
+}
+
+async function byDigest(digest: string, { client, kinds, signal }: Surroundings): Promise<Located> {
+  const tags = kinds.find(({ collection }) => collection === "tags");
+  if (!tags) return { ...NOTHING, notes: ["You need permission to list tags to find a digest."] };
+  const answer = await ask(tags, { digest }, signal);
+  const { rows, count = rows.length } = answer;
+  return {
+    found: await placed([answer], client),
+    more: count > rows.length ? [{ kind: tags, count, search: { digest } }] : [],
+    notes: rows.length > 0 ? [] : [`No tag has this digest, ${HIDDEN}.`],
+  };
+}
+
+async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): Promise<Located> {
+  const advisories = kinds.filter(({ collection }) => collection === "advisories");
+  const answers = await Promise.all(
+    advisories.flatMap((kind) =>
+      [{ aliases: [id] }, { advisoryIds: [id] }].map((query) => ask(kind, query, signal)),
+    ),
+  );
+  const [kind] = advisories;
+  const count = answers.reduce((sum, answer) => sum + (answer.count ?? 0), 0);
+  const found = await placed(answers, client);
+  return {
+    found,
+    more: kind && count > found.length ? [{ kind, count, search: { id } }] : [],
+    notes: found.length > 0 || !kind ? [] : ["No advisory that you can see names it."],
+  };
+}
+
+const sameHost = (host: string, configured: string): boolean =>
+  configured
+    .replace(/^https?:\/\//, "")
+    .replace(/\/+$/, "")
+    .toLowerCase() === host.toLowerCase();
+
+async function byReference(reference: PullReference, surroundings: Surroundings): Promise<Located> {
+  const { client, kinds, registryHost, signal } = surroundings;
+  const { host, path, tag, digest } = reference;
+  const repos = kinds.find(({ collection }) => collection === "repos");
+  const tags = kinds.find(({ collection }) => collection === "tags");
+  if (!repos) return { ...NOTHING, notes: ["You need permission to list repos to find an image."] };
+  const elsewhere =
+    host !== undefined && registryHost !== undefined && !sameHost(host, registryHost)
+      ? [`${host} is not this registry (${registryHost}).`]
+      : [];
+  const name = path.at(-1) ?? "";
+  const named = await ask(repos, { name }, signal, REPOS);
+  const inPath = await Promise.all(
+    named.rows.map(async ({ uid }) => {
+      if (path.length === 1) return true;
+      const organization = await client.ensureQueryData(groupQuery(rootOf(uid))).catch(() => undefined);
+      return organization !== undefined && repoPath(organization.name, name) === path.join("/");
+    }),
+  );
+  const rows = named.rows.filter((_, index) => inPath[index]);
+  const said = path.join("/");
+  if (rows.length === 0)
+    return {
+      ...NOTHING,
+      found: await placed([{ ...named, rows: named.rows.slice(0, SHOWN) }], client),
+      notes: [
+        ...elsewhere,
+        `There is no repo ${said}, ${HIDDEN}.`,
+        ...(named.rows.length > 0 ? [`Repos called ${name}:`] : []),
+      ],
+    };
+  if ((tag === undefined && digest === undefined) || !tags)
+    return { ...NOTHING, found: await placed([{ ...named, rows }], client), notes: elsewhere };
+  // A digest decides; the tag beside it only says what it was called (Docker's reference grammar).
+  const wanted = digest === undefined ? { name: tag } : { digest };
+  const answers = await Promise.all(
+    rows.slice(0, SHOWN).map(({ uid }) => ask(tags, { "uidp.children_of": uid, ...wanted }, signal)),
+  );
+  if (answers.some(({ rows: tagged }) => tagged.length > 0))
+    return { ...NOTHING, found: await placed(answers, client), notes: elsewhere };
+  const missing = digest === undefined ? `tag ${tag}` : "tag with this digest";
+  return {
+    ...NOTHING,
+    found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
+    notes: [...elsewhere, `${said} has no ${missing}. The repo:`],
+  };
+}
+
+/**
+ * Where a text leads: asks the service for the records that it can mean, one request for each kind, all at once. Throws the
+ * ApiError where nothing could be asked.
+ */
+export async function locate(pasted: Pasted, surroundings: Surroundings): Promise<Located> {
+  switch (pasted.is) {
+    case "uid":
+      return byUid(pasted.uid, surroundings);
+    case "uid part": {
+      const says = "This is part of a uid. Records are found by whole uids only.";
+      const { found } = pasted.above === undefined ? NOTHING : await byUid(pasted.above, surroundings);
+      return { ...NOTHING, found, notes: [found.length > 0 ? `${says} It begins with that of:` : says] };
+    }
+    case "digest":
+      return byDigest(pasted.digest, surroundings);
+    case "reference":
+      return byReference(pasted.reference, surroundings);
+    case "vulnerability":
+      return byAdvisory(pasted.id, surroundings);
+    case "name":
+      return byName(pasted.name, surroundings);
+    case "digest part":
+      return { ...NOTHING, notes: ["This is not a whole digest: sha256: is followed by 64 hex digits."] };
+    case "vulnerability part":
+      return { ...NOTHING, notes: ["This is not a whole id: CVE-2026-12345, GHSA-2345-cfgh-jmpq."] };
+    case "token":
+      return { ...NOTHING, notes: ["This is a token. It was not sent or kept."] };
+    case "too long":
+      return { ...NOTHING, notes: ["This is too long for a name, a uid or a reference."] };
+    default:
+      return NOTHING;
+  }
+}
+
+/** Where a found record is shown: a kind without screens on the page of what it lies in. */
+export const shownAt = ({ collection, uid }: Pick<Found, "collection" | "uid">) => {
+  const kind = kindOf(collection);
+  return kind === undefined || kind.screens
+    ? { collection, uid }
+    : { collection: kind.parent, uid: parentOf(uid) };
+};

@@ -1,0 +1,85 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { START } from "~/api/paging/page-reader";
+import { readPages, type Patience } from "~/api/paging/scan-pages";
+import { infinite } from "~/api/queries/queries";
+import { PAGE_SIZE_MAX } from "~/contract/aip";
+import type { Kind } from "~/contract/kinds";
+import { countedList } from "~/contract/resource";
+import { ALL_KINDS } from "~/contract/registry/tags";
+
+import { pathText } from "../scope/ancestors";
+import { readAncestorNames } from "../scope/read-ancestor-names";
+import type { Found, Row } from "./locate";
+
+/** How far a search for a part of a name has come. */
+export interface ScanProgress {
+  /** `full`: more match than are shown, so that it ended early. */
+  readonly state: "reading" | "stopped" | "failed" | "done" | "full";
+  readonly found: readonly Found[];
+  /** Rows that were looked at. */
+  readonly read: number;
+  /** What is read now, or was last: "repos". */
+  readonly at: string;
+}
+
+/** As many as are shown. */
+export const FULL = 50;
+
+/** Whether a row is called that, in capitals or not, by name or by email. */
+const isCalled = (sought: string) => {
+  const part = sought.toLowerCase();
+  return ({ name = "", email = "" }: Row): boolean =>
+    name.toLowerCase().includes(part) || email.toLowerCase().includes(part);
+};
+
+/**
+ * Reads the lists of these kinds one after another, page by page, for names with this part, which the API cannot be asked
+ * for. Tells after each page; `signal` stops it. Kinds with many records belong last.
+ */
+export async function scanNames(
+  part: string,
+  kinds: readonly Kind[],
+  client: QueryClient,
+  signal: AbortSignal,
+  tell: (progress: ScanProgress) => void,
+): Promise<void> {
+  const matches = isCalled(part);
+  let progress: ScanProgress = { state: "reading", found: [], read: 0, at: "" };
+  const say = (change: Partial<ScanProgress>) => {
+    progress = { ...progress, ...change };
+    tell(progress);
+  };
+  try {
+    for (const kind of kinds) {
+      say({ at: kind.plural });
+      const all = kind.collection === "tags" ? ALL_KINDS : {};
+      const query = { ...all, order_by: "uid", page_size: PAGE_SIZE_MAX };
+      const list = infinite(countedList(kind), query);
+      const patience = client.getDefaultOptions().queries as Patience;
+      // oxlint-disable-next-line no-await-in-loop -- one list at a time, so that it can be stopped
+      for await (const { page } of readPages<Row>(list, START, patience, signal)) {
+        const rows = page.items.filter(matches);
+        const names =
+          rows.length > 0
+            ? await readAncestorNames(
+                client,
+                rows.map(({ uid }) => ({ uid })),
+              ).catch(() => new Map())
+            : new Map<string, string>();
+        if (signal.aborted) return;
+        const found = rows.map(({ uid, name = "" }) => ({
+          collection: kind.collection,
+          uid,
+          name,
+          place: pathText(uid, names),
+        }));
+        say({ found: [...progress.found, ...found].slice(0, FULL), read: progress.read + page.items.length });
+        if (progress.found.length === FULL) return say({ state: "full" });
+      }
+    }
+    say({ state: "done" });
+  } catch {
+    say({ state: signal.aborted ? "stopped" : "failed" });
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+
+import { readPasted } from "./pasted";
+
+const BASE = "https://console.example/app/";
+const root = "0123456789abcdef0123456789abcdef01234567";
+const folder = `${root}/00112233445566aa`;
+const leaf = `${folder}/8899aabbccddeeff`;
+const hex = "ab".repeat(32);
+const digest = `sha256:${hex}`;
+
+const uid = (value: string) => ({ is: "uid", uid: value });
+const part = (above?: string) => ({ is: "uid part", above });
+const name = (value: string) => ({ is: "name", name: value });
+const vulnerability = (id: string) => ({ is: "vulnerability", id });
+const reference = (path: string, more: { host?: string; tag?: string; digest?: string } = {}) => ({
+  is: "reference",
+  reference: { host: undefined, tag: undefined, digest: undefined, path: path.split("/"), ...more },
+});
+
+it.each([
+  // Uids, as the API, an address and a log write them.
+  [root, uid(root)],
+  [` ${leaf}\n`, uid(leaf)],
+  [leaf.replaceAll("/", "_"), uid(leaf)],
+  [leaf.toUpperCase(), uid(leaf)],
+  [`"${folder}",`, uid(folder)],
+  [`"uid": "${leaf}",`, uid(leaf)],
+  [`https://api.example/iam/v2/identities/${leaf}`, uid(leaf)],
+  [`https://elsewhere.example/repos/${leaf.replaceAll("/", "_")}?tab=access`, uid(leaf)],
+  // Half a uid.
+  [root.slice(0, 30), part()],
+  [`${folder}/88`, part(folder)],
+  [`${root}/`, part(root)],
+  ["00112233445566aa/8899aabbccddeeff", part()],
+  ["01234567…ccddeeff", part()],
+  // Addresses of this console.
+  [`${BASE}repos?group=${root}`, { is: "page", path: `repos?group=${root}` }],
+  [`${BASE}identities/${root}#x`, { is: "page", path: `identities/${root}` }],
+  // Digests.
+  [digest, { is: "digest", digest }],
+  [hex.toUpperCase(), { is: "digest", digest }],
+  ["sha256:abcd", { is: "digest part" }],
+  ["sha256:", { is: "digest part" }],
+  // Pull references.
+  ["registry.example/acme/python:3.12", reference("acme/python", { host: "registry.example", tag: "3.12" })],
+  ["localhost:5000/acme/python", reference("acme/python", { host: "localhost:5000" })],
+  [`acme/python@${digest}`, reference("acme/python", { digest })],
+  [`acme/python:3.12@${digest}`, reference("acme/python", { tag: "3.12", digest })],
+  [
+    "docker pull registry.example/acme/go:latest",
+    reference("acme/go", { host: "registry.example", tag: "latest" }),
+  ],
+  ["image: acme/python:3.12", reference("acme/python", { tag: "3.12" })],
+  ["FROM acme/python:3.12 AS build", reference("acme/python", { tag: "3.12" })],
+  ["oci://registry.example/acme/go", reference("acme/go", { host: "registry.example" })],
+  ["python:3.12-dev", reference("python", { tag: "3.12-dev" })],
+  // Vulnerabilities.
+  ["CVE-2026-12345", vulnerability("CVE-2026-12345")],
+  ["(cve-2026-12345)", vulnerability("CVE-2026-12345")],
+  ["CVE-2026-12345 in openssl", vulnerability("CVE-2026-12345")],
+  ["https://nvd.nist.gov/vuln/detail/CVE-2026-12345", vulnerability("CVE-2026-12345")],
+  ["ghsa-2345-CFGH-jmpq", vulnerability("GHSA-2345-cfgh-jmpq")],
+  ["https://github.com/advisories/GHSA-2345-cfgh-jmpq", vulnerability("GHSA-2345-cfgh-jmpq")],
+  ["GO-2024-2611", vulnerability("GO-2024-2611")],
+  ["RUSTSEC-2024-0001", vulnerability("RUSTSEC-2024-0001")],
+  ["CVE-2026", { is: "vulnerability part" }],
+  ["ghsa-2345", { is: "vulnerability part" }],
+  // A secret is neither a name nor asked for.
+  ["eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln", { is: "token" }],
+  ["Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln", { is: "token" }],
+  // Names, and rubbish, which has the form of a name.
+  ["python", name("python")],
+  ["ada@example.com", name("ada@example.com")],
+  ["Meridian  Freight", name("Meridian Freight")],
+  ["20240101", name("20240101")],
+  ["deadbeefcafe", name("deadbeefcafe")],
+  ["'; DROP TABLE repos; --", name("; DROP TABLE repos; --")],
+  ["\u202eevil\u202c", name("\u202eevil\u202c")],
+  ["%%%", name("%%%")],
+  ["", { is: "nothing" }],
+  [' "" ', { is: "nothing" }],
+  ["x ".repeat(200), { is: "too long" }],
+])("reads %j", (typed, expected) => {
+  expect(readPasted(typed, BASE)).toEqual(expected);
+});

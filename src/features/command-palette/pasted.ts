@@ -1,0 +1,119 @@
+import { isUid } from "~/contract/aip";
+
+/** A pull reference in its parts (Docker's reference grammar); nothing is filled in. */
+export interface PullReference {
+  /** `registry.example:5000`; undefined where the text names none. */
+  readonly host: string | undefined;
+  /** `["meridian-freight", "python"]`, or the repo alone. */
+  readonly path: readonly string[];
+  readonly tag: string | undefined;
+  readonly digest: string | undefined;
+}
+
+/** What a text is that somebody typed or pasted into the palette. */
+export type Pasted =
+  | { readonly is: "nothing" | "digest part" | "vulnerability part" | "token" | "too long" }
+  /** An address of this console, below its base: `identities/...?tab=...`. */
+  | { readonly is: "page"; readonly path: string }
+  | { readonly is: "uid"; readonly uid: string }
+  /** `above`: the whole uid that it begins with, if any. */
+  | { readonly is: "uid part"; readonly above: string | undefined }
+  | { readonly is: "digest"; readonly digest: string }
+  | { readonly is: "reference"; readonly reference: PullReference }
+  | { readonly is: "vulnerability"; readonly id: string }
+  | { readonly is: "name"; readonly name: string };
+
+/** Characters; beyond it nothing has this name. A uid of 64 levels is longer. */
+const LONGEST = 300;
+
+const TOKEN = /^(?:bearer\s+)?eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
+const UID_WITHIN = /(?<![0-9a-z])[0-9a-f]{40}(?:[/_][0-9a-f]{16})*(?![0-9a-z/_])/gi;
+const UID_START = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*/;
+/** Twelve digits or more: fewer are as likely a date or a word. */
+const UID_PART =
+  /^(?=[0-9a-f]*\d)[0-9a-f]{12,63}$|^[0-9a-f]{40}\/[0-9a-f/]*$|^[0-9a-f]{16}(?:\/[0-9a-f]{1,16})+$/;
+/** As the console shortens one: `7f3a9c12…b21e04aa`. */
+const UID_SHORT = /^[0-9a-f]{4,}(?:…|\.\.\.)(?:[0-9a-f]{4,})?$/;
+const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
+const DIGEST_PART = /^sha256:[0-9a-f…]*\.*$/i;
+
+const CVE = /\bCVE-\d{4}-\d{4,}\b/i;
+const FOURS = "(?:-[23456789cfghjmpqrvwx]{4}){3}";
+const FOUR_FOURS = new RegExp(`^[a-z]{3,5}${FOURS}$`, "i");
+const VULNERABILITIES = [
+  /^CVE-\d{4}-\d{4,}$/i,
+  FOUR_FOURS,
+  /^(?:GO|PYSEC|RUSTSEC|OSV|MAL|GSD|DSA|DLA|USN|RHSA|RHBA|ELSA|ALAS2?|TEMP|SNYK)[-:].*\d/i,
+];
+const VULNERABILITY_PART = /^(?:CVE|GHSA)(?:-[\w-]*)?$/i;
+/** In the address of a page about it. */
+const VULNERABILITY_IN_URL = new RegExp(`${CVE.source}|\\bGHSA${FOURS}\\b`, "i");
+
+const COMMAND =
+  /^(?:(?:sudo\s+)?(?:docker|podman|nerdctl|crictl|crane|skopeo)\s+(?:image\s+)?\w+\s+|FROM\s+|-?\s*image:\s*)/i;
+const SCHEME = /^(?:https?|docker|oci|docker-daemon):\/\//i;
+const REFERENCE =
+  /^(?:(?<host>(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d+|localhost)\/)?(?<path>[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*)(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$/;
+
+/** Without what clings to copied text: quotes, brackets, a comma at the end. */
+const bare = (text: string): string =>
+  text
+    .trim()
+    .replace(/^["'`<([]+|["'`>)\],;]+$/g, "")
+    .trim();
+
+/** The first uid in a text: in the address of a record it stands before that of the scope. */
+function uidWithin(text: string): string | undefined {
+  const found = [...text.matchAll(UID_WITHIN)].map(([uid]) => uid.toLowerCase().replaceAll("_", "/"));
+  return found.find(isUid);
+}
+
+function readReference(text: string): PullReference | undefined {
+  const [first = ""] = text.replace(COMMAND, "").replace(SCHEME, "").trim().split(/\s/, 1);
+  const { host, path = "", tag, digest } = REFERENCE.exec(bare(first))?.groups ?? {};
+  const steps = path.split("/").filter(Boolean);
+  const said = host ?? tag ?? digest ?? steps[1];
+  return said === undefined || steps.length === 0 ? undefined : { host, path: steps, tag, digest };
+}
+
+/** As lists name them: the first part in capitals, the rest of a GHSA small. */
+const asListed = (id: string): string =>
+  FOUR_FOURS.test(id)
+    ? id.toLowerCase().replace(/^[a-z]+/, (first) => first.toUpperCase())
+    : id.toUpperCase();
+
+function readVulnerability(text: string): string | undefined {
+  if (VULNERABILITIES.some((known) => known.test(text))) return asListed(text);
+  const [id] = (URL.canParse(text) && VULNERABILITY_IN_URL.exec(text)) || (CVE.exec(text) ?? []);
+  return id === undefined ? undefined : asListed(id);
+}
+
+/**
+ * Says what a text is, by its form alone. `base`: the console's own address, with a trailing slash. What has no form of
+ * its own is a name.
+ */
+export function readPasted(typed: string, base: string): Pasted {
+  const text = bare(typed.replaceAll(/\s+/g, " "));
+  if (text === "") return { is: "nothing" };
+  // Neither asked for nor kept: a token is a secret.
+  if (TOKEN.test(text)) return { is: "token" };
+  if (URL.canParse(text) && text.startsWith(base)) {
+    const { href, hash } = new URL(text);
+    return { is: "page", path: href.slice(base.length, hash === "" ? undefined : -hash.length) };
+  }
+  const digest = DIGEST.exec(text)?.[1];
+  if (digest !== undefined) return { is: "digest", digest: `sha256:${digest.toLowerCase()}` };
+  if (DIGEST_PART.test(text)) return { is: "digest part" };
+  const uid = uidWithin(text);
+  if (uid !== undefined) return { is: "uid", uid };
+  const steps = text.toLowerCase().replaceAll("_", "/");
+  if (UID_PART.test(steps) || UID_SHORT.test(steps))
+    return { is: "uid part", above: UID_START.exec(steps)?.[0] };
+  if (text.length > LONGEST) return { is: "too long" };
+  const vulnerability = readVulnerability(text);
+  if (vulnerability !== undefined) return { is: "vulnerability", id: vulnerability };
+  if (VULNERABILITY_PART.test(text)) return { is: "vulnerability part" };
+  const reference = readReference(text);
+  if (reference !== undefined) return { is: "reference", reference };
+  return { is: "name", name: text };
+}

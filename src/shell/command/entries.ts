@@ -1,0 +1,249 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import {
+  CornerDownRightIcon,
+  FolderTreeIcon,
+  HouseIcon,
+  PackageIcon,
+  ShieldAlertIcon,
+  ZapIcon,
+} from "lucide-react";
+
+import { groups } from "~/contract/iam/groups";
+import { kindOf, listPath, wordsInside, type Kind } from "~/contract/kinds";
+import { shownAt, type Found, type Located } from "~/features/command-palette/locate";
+import type { Pasted } from "~/features/command-palette/pasted";
+import { recentVisits } from "~/features/command-palette/recent";
+import { requestsAction } from "~/features/request-inspector/record-actions";
+import { pathText, readKnown } from "~/features/scope/ancestors";
+import { uidToParam } from "~/features/scope/uid-param";
+import { capitalize } from "~/resource/define";
+import { shorten } from "~/ui/display/shorten";
+import type { LinkTarget } from "~/ui/layout/link";
+import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
+import { formatCount } from "~/ui/display/numbers";
+
+import { linkOut } from "../navigation";
+import { DOMAINS, screensOf } from "../screens";
+import { openCommand } from "./opened";
+import { ON_PAGES, PLACES } from "./shortcut-list";
+
+/** One line of the palette. */
+export interface Entry {
+  readonly id: string;
+  readonly label: string;
+  /** In small letters behind it: where a record lies, why an action is refused. */
+  readonly detail?: string | undefined;
+  readonly icon: LucideIcon;
+  /** The keys that do the same. */
+  readonly keys?: string | undefined;
+  /** Either of these; neither where it cannot be used. */
+  readonly link?: LinkTarget | undefined;
+  readonly run?: (() => void) | undefined;
+}
+
+export interface Section {
+  readonly heading: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Screens that the navigation does not list. */
+export const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
+  { to: "/affected", label: "Are we affected by a vulnerability?" },
+  { to: "/advisories/documents", label: "Advisory documents" },
+  { to: "/roles/compare", label: "Compare roles" },
+  { to: "/tags/compare", label: "Compare two tags" },
+];
+
+const MOST = 8;
+
+const recordLink = (found: Pick<Found, "collection" | "uid">): LinkTarget => {
+  const { collection, uid } = shownAt(found);
+  return { to: `${listPath(collection)}/$uid`, params: { uid: uidToParam(uid) } };
+};
+
+const wordOf = (collection: string): string => {
+  const kind = kindOf(collection);
+  return kind ? wordsInside(kind)[0] : collection;
+};
+
+/** A record that can be opened; `about` says which part of the palette it stands in. */
+export const recordEntry = (about: string, { collection, uid, name, place }: Found): Entry => ({
+  id: `${about} ${collection} ${uid}`,
+  label: name || shorten(uid),
+  detail: [capitalize(wordOf(collection)), place].filter(Boolean).join(" in "),
+  icon: screensOf({ collection, uid })?.icon ?? PackageIcon,
+  link: recordLink({ collection, uid }),
+});
+
+const scopeEntry = (
+  uid: string,
+  name: string,
+  place: string,
+  linkTo: (uid: string) => LinkTarget,
+): Entry => ({
+  id: `scope ${uid}`,
+  label: `Set scope: ${name}`,
+  detail: place,
+  icon: FolderTreeIcon,
+  link: linkTo(uid),
+});
+
+const SCREENS: readonly Entry[] = [
+  { id: "screen /", label: "Overview", icon: HouseIcon, link: { to: "/" } },
+  ...DOMAINS.flatMap(({ heading, screens }) =>
+    screens.map(({ to, label, icon }) => ({
+      id: `screen ${to}`,
+      label,
+      detail: heading,
+      icon,
+      link: { to },
+    })),
+  ),
+  ...FURTHER.map(({ to, label }) => ({ id: `screen ${to}`, label, icon: CornerDownRightIcon, link: { to } })),
+].map((entry) => ({ ...entry, keys: PLACES.find(({ to }) => to === entry.link.to)?.keys[0] }));
+
+/** What the page offers, each once: its primary action first, what deletes last. */
+function actionEntries(): Entry[] {
+  const offered: PageAction[] = [...pageActions(), requestsAction];
+  const weight = ({ primary, of, danger }: PageAction) =>
+    (primary ? -4 : 0) + (of === undefined ? 0 : -2) + (danger ? 1 : 0);
+  const entries = offered
+    .toSorted((a, b) => weight(a) - weight(b))
+    .map(({ label, of, disabled, link, onSelect }): Entry => ({
+      id: `action ${label} ${of ?? ""}`,
+      label: of === undefined ? label : `${label}: ${of}`,
+      icon: ZapIcon,
+      ...(disabled === undefined ? { link, run: onSelect } : { detail: disabled }),
+    }));
+  return entries.filter(({ id }, index) => entries.findIndex((other) => other.id === id) === index);
+}
+
+const helpEntry: Entry = {
+  id: "shortcuts",
+  label: "Keyboard shortcuts",
+  icon: CornerDownRightIcon,
+  keys: ON_PAGES.help.keys[1],
+  run: () => openCommand("shortcuts"),
+};
+
+/** What is at hand when the palette opens. */
+export interface AtHand {
+  readonly recent: readonly Entry[];
+  readonly actions: readonly Entry[];
+  readonly scopes: readonly Entry[];
+}
+
+/** Reads what is at hand: recent records but the one on screen, what the page offers, the groups that were loaded. */
+export function readAtHand(
+  client: QueryClient,
+  linkTo: (uid: string) => LinkTarget,
+  shown: string | undefined,
+): AtHand {
+  const { names } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
+  return {
+    recent: recentVisits()
+      .filter(({ uid }) => uid !== shown)
+      .map((visit) => recordEntry("recent", { ...visit, place: pathText(visit.uid, names) })),
+    actions: actionEntries(),
+    scopes: [
+      {
+        id: "scope",
+        label: "Set scope: all groups",
+        icon: FolderTreeIcon,
+        link: { to: ".", search: linkOut },
+      },
+      ...[...names].map(([uid, name]) => scopeEntry(uid, name, pathText(uid, names), linkTo)),
+    ],
+  };
+}
+
+/** Whether a label has every word that was typed, in whatever order. */
+const fits = (typed: string) => {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ label, detail = "" }: Entry): boolean =>
+    words.every((word) => `${label} ${detail}`.toLowerCase().includes(word));
+};
+
+const section = (heading: string, entries: readonly Entry[], most = MOST): Section[] =>
+  entries.length === 0 ? [] : [{ heading, entries: entries.slice(0, most) }];
+
+/** What can be offered without asking anybody. */
+export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
+  const { recent, actions } = atHand;
+  if (pasted.is === "vulnerability")
+    return section("Go to", [
+      {
+        id: "affected",
+        label: `Are we affected by ${pasted.id}?`,
+        icon: ShieldAlertIcon,
+        link: { to: "/affected", search: { id: pasted.id } },
+      },
+    ]);
+  if (pasted.is === "token")
+    return section("Go to", [
+      {
+        id: "token",
+        label: "Test a token",
+        icon: ZapIcon,
+        link: { to: "/identities", search: { drawer: "test-token" } },
+      },
+    ]);
+  if (pasted.is === "nothing")
+    return [
+      ...section("Recent", recent, 5),
+      ...section("This page", actions, 12),
+      ...section("Go to", [...SCREENS, helpEntry], SCREENS.length + 1),
+    ];
+  const matching = fits(typed);
+  return [
+    ...section("This page", actions.filter(matching)),
+    ...section("Go to", [...SCREENS, helpEntry].filter(matching)),
+    ...section("Recent", recent.filter(matching)),
+  ];
+}
+
+const moreEntry = (kind: Kind, count: number, search: object): Entry => ({
+  id: `more ${kind.collection}`,
+  label: `All ${formatCount(count)} ${kind.plural}`,
+  detail: "In their list",
+  icon: CornerDownRightIcon,
+  link: { to: listPath(kind.collection), search },
+});
+
+/** What the service found, and behind it the scopes of that name. */
+export function foundSections(
+  typed: string,
+  located: Located | undefined,
+  atHand: AtHand,
+  linkTo: (uid: string) => LinkTarget,
+): Section[] {
+  const { found = [], more = [] } = located ?? {};
+  const scopes = found.filter(({ collection }) => collection === groups.collection);
+  return [
+    ...section(
+      "Found",
+      [
+        ...found.map((each) => recordEntry("found", each)),
+        ...more.map(({ kind, count, search }) => moreEntry(kind, count, search)),
+      ],
+      Infinity,
+    ),
+    ...section("Scope", [
+      ...scopes.map(({ uid, name, place }) => scopeEntry(uid, name || shorten(uid), place, linkTo)),
+      // One letter is in most names.
+      ...(typed.trim().length > 1 ? atHand.scopes.filter(fits(typed)) : []),
+    ]),
+  ];
+}
+
+/** Each entry once, where it stands first. */
+export function withoutRepeats(sections: readonly Section[]): Section[] {
+  const seen = new Set<string>();
+  return sections
+    .map(({ heading, entries }) => ({
+      heading,
+      entries: entries.filter(({ id }) => !seen.has(id) && seen.add(id)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,275 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter, type NavigateOptions } from "@tanstack/react-router";
+import { SearchIcon } from "lucide-react";
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+
+import type { ScanProgress } from "~/features/command-palette/name-scan";
+import { formatCount } from "~/ui/display/numbers";
+import { errorFacts } from "~/ui/feedback/error-facts";
+
+import { useScopeLink } from "../links";
+import { useRecord } from "../use-current";
+import {
+  foundSections,
+  offeredAtOnce,
+  readAtHand,
+  recordEntry,
+  withoutRepeats,
+  type Entry,
+  type Section,
+} from "./entries";
+import styles from "./palette.module.css";
+import { useNameScan, useSearch } from "./use-search";
+
+/** What a scan says of itself. */
+function scanText({ state, found, read, at }: ScanProgress): string {
+  const said = `${formatCount(found.length)} found in ${formatCount(read)} read`;
+  if (state === "reading") return `${said}, reading ${at}\u2026`;
+  if (state === "full") return `The first ${said}. Type more of the name.`;
+  return state === "done" ? `${said}, all of them.` : `${said}, ${state} at ${at}.`;
+}
+
+/** What stands first only while nothing better was found. */
+const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
+
+/**
+ * Finds screens, actions, scopes and records by what is typed or pasted (ARIA Authoring Practices, "Combobox" with a list).
+ * The active option is known by its id: results that come later never move it.
+ */
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const id = useId();
+  const client = useQueryClient();
+  const router = useRouter();
+  const linkTo = useScopeLink();
+  const shown = useRecord()?.uid;
+  const dialog = useRef<HTMLDialogElement>(null);
+  // As of when it opened: what has the focus then is part of it.
+  const [atHand] = useState(() => readAtHand(client, linkTo, shown));
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  const [entered, setEntered] = useState<string>();
+  const { pasted, located, searching, error, retry } = useSearch(typed);
+  const scan = useNameScan(typed);
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  const leave = (): void => {
+    // The browser gives the focus back to where it was.
+    dialog.current?.close();
+    onClose();
+  };
+  const part: Section[] =
+    pasted.is === "name" || pasted.is === "uid part" || pasted.is === "vulnerability part"
+      ? [
+          {
+            heading: "Part of a name",
+            entries: [
+              {
+                id: "scan",
+                label: `Find names that contain \u201c${typed.trim()}\u201d`,
+                icon: SearchIcon,
+                run: scan.start,
+              },
+              ...(scan.progress?.found ?? []).map((found) => recordEntry("part", found)),
+            ],
+          },
+        ]
+      : [];
+  const page: Section[] =
+    pasted.is === "page"
+      ? [
+          {
+            heading: "Go to",
+            entries: [
+              {
+                id: "page",
+                label: "Open this page",
+                detail: pasted.path,
+                icon: SearchIcon,
+                run: () => router.history.push(`${router.basepath.replace(/\/$/, "")}/${pasted.path}`),
+              },
+            ],
+          },
+        ]
+      : [];
+  const sections = withoutRepeats([
+    ...page,
+    ...offeredAtOnce(typed, pasted, atHand),
+    ...foundSections(typed, located, atHand, linkTo),
+    ...part,
+  ]);
+  const entries = sections.flatMap((each) => each.entries);
+  const active = entries.find((entry) => entry.id === chosen) ?? entries[0];
+  const optionId = (entry: Entry): string => `${id}${entry.id}`.replaceAll(/\s/g, "_");
+
+  const choose = (entry: Entry): void => {
+    if (entry.id === "scan") return scan.start();
+    if (!entry.link && !entry.run) return;
+    leave();
+    if (entry.link) void router.navigate(entry.link as NavigateOptions);
+    else entry.run?.();
+  };
+  // Enter before the answer has come holds for the first record that is found.
+  const awaited = entered === typed && !searching && active && !isVague(active) ? active : undefined;
+  useEffect(() => {
+    if (awaited) choose(awaited);
+  });
+  useEffect(() => {
+    if (active) document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const { key, ctrlKey, metaKey, nativeEvent } = event;
+    if (nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const at = active ? entries.indexOf(active) : -1;
+      setChosen(entries.at((at + step) % entries.length)?.id);
+    } else if (key === "Enter") {
+      event.preventDefault();
+      if (active && !(searching && chosen === undefined && isVague(active))) choose(active);
+      else setEntered(typed);
+    } else if (key === "Escape" || (key === "k" && (ctrlKey || metaKey))) {
+      // At once: the browser would tell of it later, maybe after it was opened again.
+      event.preventDefault();
+      leave();
+    }
+  };
+  const count = entries.filter((entry) => entry.id !== "scan").length;
+  const results = count === 1 ? "1 result" : `${formatCount(count)} results`;
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      className={styles["palette"]}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && leave()}
+    >
+      <div className={styles["content"]}>
+        <div className={styles["head"]}>
+          <SearchIcon size={16} />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search screens, actions, and records"
+            aria-autocomplete="list"
+            aria-expanded={entries.length > 0}
+            aria-controls={entries.length > 0 ? id : undefined}
+            aria-activedescendant={active && optionId(active)}
+            className={styles["field"]}
+            placeholder={"Name, uid, digest, image, or CVE"}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed into
+            autoFocus
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              setChosen(undefined);
+              setEntered(undefined);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div className={styles["body"]}>
+          <div role="status" className={styles["notes"]}>
+            {located?.notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+            {pasted.is === "name" && located?.found.length === 0 ? (
+              <p>Nothing has exactly this name.</p>
+            ) : null}
+            {error ? (
+              <p>
+                The search failed: {errorFacts(error).message}{" "}
+                <button type="button" className={styles["button"]} onClick={retry}>
+                  Try again
+                </button>
+              </p>
+            ) : null}
+          </div>
+          {entries.length > 0 ? (
+            <div role="listbox" id={id} aria-label="Results">
+              {sections.map(({ heading, entries: inSection }) => (
+                <Options
+                  key={`${heading} ${inSection[0]?.id}`}
+                  heading={heading}
+                  entries={inSection}
+                  active={active}
+                  optionId={optionId}
+                  onPoint={setChosen}
+                  onChoose={choose}
+                />
+              ))}
+            </div>
+          ) : null}
+        </div>
+        <div className={styles["foot"]}>
+          <span role="status">
+            {scan.progress ? scanText(scan.progress) : searching ? `${results}, searching\u2026` : results}
+          </span>
+          {scan.progress?.state === "reading" ? (
+            <button type="button" className={styles["button"]} onClick={scan.stop}>
+              Stop
+            </button>
+          ) : null}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+interface OptionsProps extends Section {
+  readonly active: Entry | undefined;
+  readonly optionId: (entry: Entry) => string;
+  readonly onPoint: (id: string) => void;
+  readonly onChoose: (entry: Entry) => void;
+}
+
+function Options({ heading, entries, active, optionId, onPoint, onChoose }: OptionsProps): ReactNode {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={styles["heading"]}>
+        {heading}
+      </div>
+      {entries.map((entry) => {
+        const { label, detail, icon: EntryIcon, keys, link, run } = entry;
+        return (
+          <div
+            key={entry.id}
+            id={optionId(entry)}
+            role="option"
+            aria-selected={entry === active}
+            aria-disabled={link || run ? undefined : true}
+            className={styles["option"]}
+            onPointerMove={() => onPoint(entry.id)}
+            onClick={() => onChoose(entry)}
+          >
+            <EntryIcon size={16} />
+            <span className={styles["label"]}>
+              <bdi>{label}</bdi>
+            </span>
+            {detail ? (
+              <span className={styles["detail"]}>
+                <bdi>{detail}</bdi>
+              </span>
+            ) : null}
+            {keys ? <kbd>{keys}</kbd> : null}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { DOMAINS } from "../screens";
+
+export interface Shortcut {
+  /** As tinykeys reads them; several ways to the same thing. */
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** After `g`: the letter of each list. Those of other shortcuts (c, e, j, k, x) are taken. */
+const LETTERS: Readonly<Record<string, string>> = {
+  groups: "g",
+  identities: "i",
+  people: "p",
+  roles: "o",
+  roleBindings: "b",
+  groupInvites: "v",
+  identityProviders: "d",
+  repos: "r",
+  tags: "t",
+  libraries: "l",
+  accountAssociations: "u",
+  terms: "m",
+  advisories: "a",
+  reports: "s",
+  subscriptions: "n",
+};
+
+/** Where `g` and a letter lead. */
+export const PLACES: readonly (Shortcut & { readonly to: string })[] = [
+  { keys: ["g h"], does: "Overview", to: "/" },
+  ...DOMAINS.flatMap(({ screens }) => screens).flatMap(({ collection, label, to }) => {
+    const letter = LETTERS[collection];
+    return letter === undefined ? [] : [{ keys: [`g ${letter}`], does: label, to }];
+  }),
+];
+
+/** What keys do on a page; `keys` are bound in `shortcuts.ts`. */
+export const ON_PAGES = {
+  create: { keys: ["c"], does: "Create" },
+  edit: { keys: ["e"], does: "Edit the record, or the row with the focus" },
+  search: { keys: ["/"], does: "Search the list" },
+  down: { keys: ["j"], does: "Next row" },
+  up: { keys: ["k"], does: "Previous row" },
+  help: { keys: ["Shift+?", "?"], does: "Show keyboard shortcuts" },
+} as const satisfies Readonly<Record<string, Shortcut>>;
+
+/** What the table does by itself, where the focus is on one of its rows. */
+export const ON_ROWS: readonly Shortcut[] = [
+  { keys: ["Enter"], does: "Open the row" },
+  { keys: ["x"], does: "Select the row" },
+  { keys: ["Shift+x"], does: "Select all rows since the last one selected" },
+];

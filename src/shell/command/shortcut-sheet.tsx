@@ -1,0 +1,61 @@
+import { Fragment, useId, useSyncExternalStore, type ReactNode } from "react";
+
+import { Sheet } from "~/ui/overlay/sheet";
+import { subscribePreferences } from "~/ui/preferences";
+
+import { lettersAct, setLettersAct } from "./letters";
+import { ON_ROWS, ON_PAGES, PLACES, type Shortcut } from "./shortcut-list";
+import styles from "./shortcut-sheet.module.css";
+
+const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
+
+/** They have a modifier, and stay when the others are off. */
+const ALWAYS: readonly Shortcut[] = [
+  { keys: [`${MOD}+k`], does: "Search screens, actions, and records" },
+  { keys: ["Alt+Shift+r"], does: "Show requests" },
+];
+
+/** Every keyboard shortcut, and the switch for those without a modifier (WCAG 2.1.4). */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const on = useSyncExternalStore(subscribePreferences, lettersAct);
+  const { help, ...onPages } = ON_PAGES;
+  return (
+    <Sheet at="side" title="Keyboard shortcuts" onClose={onClose}>
+      <label className={styles["switch"]}>
+        <input type="checkbox" checked={on} onChange={() => setLettersAct(!on)} />
+        Use single-key shortcuts
+      </label>
+      {on ? null : <p>Off in this browser, except on a row and with Ctrl, Command, or Alt.</p>}
+      <Keys heading="Always" shortcuts={ALWAYS} />
+      <Keys heading="On any page" shortcuts={[...Object.values(onPages), help]} />
+      <Keys heading="On a row" shortcuts={ON_ROWS} />
+      <Keys heading="Go to" shortcuts={PLACES} />
+    </Sheet>
+  );
+}
+
+function Keys({ heading, shortcuts }: { readonly heading: string; readonly shortcuts: readonly Shortcut[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles["heading"]}>
+        {heading}
+      </h3>
+      <dl className={styles["keys"]}>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className={styles["line"]}>
+            <dt>{does}</dt>
+            <dd>
+              {(keys.at(-1) ?? "").split(" ").map((key, index) => (
+                <Fragment key={key + index}>
+                  {index > 0 ? " then " : null}
+                  <kbd className={styles["key"]}>{key.replaceAll("+", " ")}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

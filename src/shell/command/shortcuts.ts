@@ -1,0 +1,98 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import { createKeybindingsHandler } from "tinykeys";
+
+import { requestsAction } from "~/features/request-inspector/record-actions";
+import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
+import { toast } from "~/ui/feedback/toast-store";
+
+import { lettersAct } from "./letters";
+import { openCommand } from "./opened";
+import { ON_PAGES, PLACES } from "./shortcut-list";
+
+/** What takes letters itself: fields, and widgets that find their entries by the first letters. */
+const TYPING =
+  "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=tree], [role=menu], [role=listbox]";
+const OVER_PAGE = "dialog[open], [role=dialog], [role=menu]";
+/** What Escape closes before anything else. */
+const MODAL = "dialog[open], [aria-modal=true]";
+/** The search field of a list; it may be an ordinary field in the list's search bar. */
+const FIELDS = ["main [role=searchbox], main input[type=search]", "main [role=search] input"];
+
+const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** Whether a key is meant for what it was pressed in. */
+const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  isComposing ||
+  (target instanceof Element && target.closest(TYPING) !== null) ||
+  document.querySelector(OVER_PAGE) !== null;
+
+function act(action: PageAction | undefined): void {
+  if (action === undefined) return;
+  if (action.disabled === undefined) action.onSelect?.();
+  else toast(action.disabled);
+}
+
+/** What `c` creates: the primary action of a list or a group. */
+const creating = (): PageAction | undefined =>
+  pageActions().find(({ label, primary }) => primary && /^(?:Create|Grant|Invite)\b/.test(label));
+
+/** What `e` edits: the row with the focus before the page's record. */
+const editing = (): PageAction | undefined => {
+  const edits = pageActions().filter(({ label }) => label === "Edit");
+  return edits.find(({ of }) => of !== undefined) ?? edits[0];
+};
+
+function focusSearch(): void {
+  const fields = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
+  const field = fields.find(isShown);
+  if (field) field.focus();
+  else openCommand("palette");
+}
+
+/** Leads along the rows of a list as the arrows do, which are the table's; at first to the first row in view. */
+function moveTo(arrow: "ArrowDown" | "ArrowUp"): void {
+  const within = document.activeElement?.closest<HTMLElement>("[data-row-key]");
+  const rows = [...document.querySelectorAll<HTMLElement>("main [role=table] [data-row-key]")];
+  const header = document.querySelector("main [role=table] [role=columnheader]");
+  const top = header?.getBoundingClientRect().bottom ?? 0;
+  const row = within ?? rows.find((each) => each.getBoundingClientRect().top >= top - 1) ?? rows[0];
+  const link = row?.querySelector<HTMLElement>("a[href]");
+  link?.focus();
+  if (within)
+    link?.dispatchEvent(new KeyboardEvent("keydown", { key: arrow, bubbles: true, cancelable: true }));
+}
+
+/**
+ * Answers keys wherever the focus is on the page. Those without a modifier do nothing while somebody types, while something
+ * is open over the page, or where they are switched off.
+ */
+export function shortcutsOf(router: Pick<AnyRouter, "navigate">): (event: KeyboardEvent) => void {
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  const bind = (keys: readonly string[], run: () => void) => {
+    for (const key of keys)
+      bindings[key] = (event) => {
+        // Else the letter would be typed into the field that the shortcut focuses.
+        event.preventDefault();
+        run();
+      };
+  };
+  for (const { keys, to } of PLACES) bind(keys, () => void router.navigate({ to }));
+  bind(ON_PAGES.create.keys, () => act(creating()));
+  bind(ON_PAGES.edit.keys, () => act(editing()));
+  bind(ON_PAGES.search.keys, focusSearch);
+  bind(ON_PAGES.down.keys, () => moveTo("ArrowDown"));
+  bind(ON_PAGES.up.keys, () => moveTo("ArrowUp"));
+  bind(ON_PAGES.help.keys, () => openCommand("shortcuts"));
+  const handle = createKeybindingsHandler(bindings);
+  const always = createKeybindingsHandler({
+    // By its place on the keyboard: with Alt its letter is another one on a Mac.
+    "Alt+Shift+KeyR": () => {
+      if (!document.querySelector(MODAL)) requestsAction.onSelect?.();
+    },
+  });
+  return (event) => {
+    always(event);
+    if (lettersAct() && !isTaken(event)) handle(event);
+  };
+}

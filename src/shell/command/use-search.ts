@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouteContext } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { kinds, type Kind } from "~/contract/kinds";
+import { locate, type Located } from "~/features/command-palette/locate";
+import { scanNames, type ScanProgress } from "~/features/command-palette/name-scan";
+import { readPasted, type Pasted } from "~/features/command-palette/pasted";
+import { hasNames } from "~/features/command-palette/unnamed";
+
+/** How long somebody has not typed before the service is asked, in ms. */
+const PAUSE = 150;
+
+/** The kinds that this person may list; those with the most records last. */
+function useListed(): readonly Kind[] {
+  const refusal = useRefusal();
+  return kinds
+    .filter(({ access }) => refusal({ access: access.list }, undefined) === undefined)
+    .toSorted((a, b) => Number(a.parent !== "groups") - Number(b.parent !== "groups"));
+}
+
+interface Search {
+  readonly pasted: Pasted;
+  readonly located: Located | undefined;
+  /** Whether the answer to what is typed now is still to come. */
+  readonly searching: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Finds what a text means, shortly after somebody stopped typing it. */
+export function useSearch(typed: string): Search {
+  const client = useQueryClient();
+  const { config } = useRouteContext({ from: "__root__" });
+  const listed = useListed();
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { baseUrl, registryHost } = config;
+  const pasted = readPasted(typed, baseUrl);
+  const asks = pasted.is !== "nothing" && pasted.is !== "page";
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["command-palette", settled],
+    queryFn: ({ signal }) =>
+      locate(readPasted(settled, baseUrl), { client, kinds: listed, registryHost, signal }),
+    enabled: asks && settled === typed,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const current = asks && settled === typed;
+  return {
+    pasted,
+    located: current && !isFetching ? data : undefined,
+    searching: asks && (!current || isFetching),
+    error: current && !isFetching ? error : undefined,
+    retry: () => void refetch(),
+  };
+}
+
+/** Reads lists for a part of a name when asked to; ends with the text that it was about. */
+export function useNameScan(typed: string) {
+  const client = useQueryClient();
+  const listed = useListed().filter((kind) => kind.screens && hasNames(kind));
+  const [progress, setProgress] = useState<ScanProgress>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      setProgress(undefined);
+    },
+    [typed],
+  );
+  return {
+    progress,
+    start: () => {
+      running.current?.abort();
+      const { signal } = (running.current = new AbortController());
+      void scanNames(typed.trim(), listed, client, signal, (next) => {
+        // The end of one that was stopped is told; of one that another has taken the place of, nothing.
+        if (running.current?.signal === signal) setProgress(next);
+      });
+    },
+    stop: () => running.current?.abort(),
+  };
+}
