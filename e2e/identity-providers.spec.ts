@@ -93,6 +93,8 @@ test(
   "somebody signs in through another service, and has the default role",
   ownService,
   async ({ person, browser, problems }) => {
+    // It waits for a service to start.
+    test.slow();
     const port = await freePort();
     const issuer = `http://127.0.0.1:${port}/oidc`;
     const { uid } = await person.api.post<{ uid: string }>(
