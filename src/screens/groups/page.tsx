@@ -21,6 +21,7 @@ import { capitalize, type PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
 import { inviteInto } from "~/screens/group-invites/links";
 import { accessPage } from "~/screens/role-bindings/links";
+import { snapshotsOf } from "~/screens/snapshots/links";
 
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
@@ -57,7 +58,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         badges={(record) => <Badges group={record} />}
         actions={() => [
           { label: "Invite people", link: inviteInto(uid) },
-          { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
+          { label: "Snapshots", link: snapshotsOf(uid) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
         onDeleted={leave}
