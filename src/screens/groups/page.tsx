@@ -21,7 +21,6 @@ import { capitalize, type PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
 import { inviteInto } from "~/screens/group-invites/links";
 import { accessPage } from "~/screens/role-bindings/links";
-import { snapshotsOf } from "~/screens/snapshots/links";
 
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
@@ -44,7 +43,6 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   const { drawer, tab, item, can } = useCleanAddress(groupScreens.readPage);
   const { open } = useView<PageView>();
   const refusal = useRefusal();
-  const leave = useLeave(uid);
   const kind = kindOf(uid);
   return (
     <Page>
@@ -58,10 +56,10 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         badges={(record) => <Badges group={record} />}
         actions={() => [
           { label: "Invite people", link: inviteInto(uid) },
-          { label: "Snapshots", link: snapshotsOf(uid) },
+          { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
-        onDeleted={leave}
+        onDeleted={useLeave(uid)}
         tabs={() => <GroupTabs uid={uid} current={tab === "access" ? "Who has access" : "Overview"} />}
       >
         <ActionButton reason={refusal(groups.create, uid)} variant="filled" onClick={() => open("create")}>
