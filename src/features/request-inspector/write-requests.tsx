@@ -46,7 +46,7 @@ export function Commands({ requests, note }: CommandsProps): ReactNode {
   return (
     <>
       <p className={classes["note"]}>
-        Set <code>TOKEN</code> to your own access token; yours is never shown here. Secrets are left out.
+        Set <code>TOKEN</code> to your own access token; yours is never shown here, and neither are secrets.
       </p>
       {note === undefined ? null : <p className={classes["note"]}>{note}</p>}
       <ol className={classes["list"]}>

@@ -43,7 +43,6 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   const { drawer, tab, item, can } = useCleanAddress(groupScreens.readPage);
   const { open } = useView<PageView>();
   const refusal = useRefusal();
-  const leave = useLeave(uid);
   const kind = kindOf(uid);
   return (
     <Page>
@@ -60,7 +59,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
           { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
           { label: "Use as scope", link: linkOptions({ to: "/", search: { group: uidToParam(uid) } }) },
         ]}
-        onDeleted={leave}
+        onDeleted={useLeave(uid)}
         tabs={() => <GroupTabs uid={uid} current={tab === "access" ? "Who has access" : "Overview"} />}
       >
         <ActionButton reason={refusal(groups.create, uid)} variant="filled" onClick={() => open("create")}>

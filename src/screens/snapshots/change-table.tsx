@@ -38,8 +38,8 @@ const fieldsText = ({ how, fields }: Change): string =>
   how === "changed" ? fields.map(({ path }) => path).join(", ") : "";
 
 const columns: readonly Column<Change>[] = [
-  { id: "how", header: "Change", width: "7.5rem", cell: ({ how }) => <How how={how} /> },
   { id: "name", header: "Name", width: "minmax(10rem, 2fr)", cell: ({ name }) => name },
+  { id: "how", header: "Change", width: "7.5rem", cell: ({ how }) => <How how={how} />, hideBelow: 480 },
   {
     id: "kind",
     header: "Kind",
@@ -84,7 +84,11 @@ export function ChangeTable({ changes }: { readonly changes: readonly Change[] }
         rowName={({ name }) => name}
         rowLink={link}
         rowActions={(change) => [{ label: "Show fields", onSelect: () => setShown(change) }]}
-        summary={(change) => [kindIn(change.collection).noun, fieldsText(change)].filter(Boolean).join(": ")}
+        summary={(change) =>
+          [`${LOOKS[change.how][0]} ${kindIn(change.collection).noun}`, fieldsText(change)]
+            .filter(Boolean)
+            .join(": ")
+        }
         columns={columns}
         emptyState={null}
       />

@@ -45,7 +45,7 @@ export function showStanding(id: string, message: ReactNode): void {
     autoClose: false,
     priority: 1,
     withCloseButton: false,
-    classNames: CLASSES,
+    classNames: { ...CLASSES, root: `${CLASSES.root} ${classes["standing"]}` },
     role: "none",
   });
 }
