@@ -69,7 +69,7 @@ test(
     expect(await names(page)).toHaveLength(23);
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(scanLine(page)).toContainText("Stopped: 23 deprecated in 200 of 235 read");
-    await expect(page.getByText("35 tags were not looked at.")).toBeVisible();
+    await expect(page.getByText("35 tags were not searched.")).toBeVisible();
     slow.remove();
 
     // Ahead of what was read one comes, one goes, one reaches its end of life, and one is maintained again.

@@ -1,6 +1,6 @@
 import { groupInvites, TTL, type GroupInvite } from "~/contract/iam/group-invites";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
 export const isExpired = ({ expirationTime = "" }: GroupInvite, now = Date.now()): boolean =>
@@ -21,16 +21,21 @@ const STATES = [
 ] as const;
 
 const filters = {
-  state: choice<GroupInvite>("State", STATES, {
-    matches: (state) => (invite) => isExpired(invite) === (state === "expired"),
-  }),
-  contains: contains<GroupInvite>("Email, role or inviter contains", (invite) => [
-    invite.email,
-    invite.role?.name,
-    invite.createdBy?.name,
-    invite.createdBy?.email,
-  ]),
-  key: exact("keyId", "Key id is exactly"),
+  // The service keeps the beginning of a hash of each code.
+  key: searched(exact("keyId", "Key id"), (text) => /^[0-9a-f]{16}$/.test(text)),
+  contains: searched(
+    contains<GroupInvite>("Email, role or inviter", (invite) => [
+      invite.email,
+      invite.role?.name,
+      invite.createdBy?.name,
+      invite.createdBy?.email,
+    ]),
+  ),
+  state: pinned(
+    choice<GroupInvite>("State", STATES, {
+      matches: (state) => (invite) => isExpired(invite) === (state === "expired"),
+    }),
+  ),
 };
 export type GroupInviteSearch = SearchOf<typeof filters>;
 

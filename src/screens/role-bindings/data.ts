@@ -2,7 +2,7 @@ import { isUid, parentOf, rootOf } from "~/contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { paramToUid } from "~/features/scope/uid-param";
 import { defineScreens } from "~/resource/define";
-import { contains, type Filter, type SearchOf } from "~/resource/filters";
+import { contains, searched, type Filter, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
 /** The uid of the identity of a binding, in answers that repeat it and in those that only hydrate it (contract 1.4). */
@@ -35,12 +35,14 @@ const byUid = (parameter: string, label: string): Filter<unknown> => ({
 const filters = {
   identity: byUid("identity", "Identity"),
   role: byUid("role", "Role"),
-  contains: contains<RoleBinding>("Identity, role, or group contains", (binding) => [
-    binding.identity?.name,
-    binding.identity?.email,
-    binding.role?.name,
-    binding.group?.name,
-  ]),
+  contains: searched(
+    contains<RoleBinding>("Identity, role or group", (binding) => [
+      binding.identity?.name,
+      binding.identity?.email,
+      binding.role?.name,
+      binding.group?.name,
+    ]),
+  ),
 };
 export type RoleBindingSearch = SearchOf<typeof filters>;
 
