@@ -4,6 +4,7 @@ import type { Tag } from "~/contract/registry/tags";
 
 import type { Api } from "../api";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { openFilters } from "../lists";
 import { param } from "../records";
 import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "../tags";
 
@@ -91,7 +92,8 @@ test(
 
     await page.goBack();
     await agrees(page, api, repo.uid);
-    await page.getByRole("checkbox", { name: "signatures" }).check();
+    await (await openFilters(page)).getByRole("checkbox", { name: "Signatures" }).check();
+    await page.keyboard.press("Escape");
     await agrees(page, api, repo.uid, true);
   },
 );
