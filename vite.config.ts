@@ -66,7 +66,7 @@ export default defineConfig({
             // All that lists and pages of records import, in one: half the requests, and every room after the first has it.
             {
               name: "frame",
-              test: /\/src\/resource\/(?:list|record)-screen\.tsx$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
+              test: /\/src\/resource\/(?:list-screen|list-filters|record-screen)\.tsx$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
             },
             // What the definitions of all rooms have in common, and then those of repos and tags.
             { name: "filters", test: /\/src\/resource\/filters\.ts$/ },

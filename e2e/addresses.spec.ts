@@ -19,7 +19,7 @@ const lists: Addresses<World> = ({ organization, team, deepest }) => {
     [`${all}&order=created_at+desc`, { sorted: ["Created descending"] }],
     [`${all}&order=last_seen_time+desc`, { sorted: ["Last seen descending"] }],
     [`${all}&order=nonsense`, { ...machines, row: row(1, "ci-000"), sorted: ["Name ascending"] }],
-    [`${all}&reach=here`, { row: row(1, "ci-000"), filters: ["here"] }],
+    [`${all}&reach=here`, { row: row(1, "ci-000"), filters: ["This group only"] }],
     [`identities?group=${param(team)}`, { row: row(1, "ci-020"), scope: "team" }],
     [`${all}&name=ci-077`, { row: row(1, "ci-077"), filters: ["ci-077"] }],
     [`${all}&name=nobody`, { heading: "Identities", filters: ["nobody"], sorted: [] }],
@@ -40,7 +40,7 @@ const lists: Addresses<World> = ({ organization, team, deepest }) => {
     [`identities?tab=people&order=name+desc`, { table: "People", sorted: ["Name descending"] }],
     [
       "libraries?ecosystem=python&query=torch&cuda=12.4",
-      { heading: "Libraries", filters: ["torch", "12.4"], table: undefined },
+      { heading: "Libraries", filters: ["torch", "CUDA version: 12.4"], table: undefined },
     ],
     [`people?group=${param(organization)}`, { heading: "People", table: "People" }],
   ];
@@ -57,7 +57,7 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
     [folders, { heading: "Groups", table: "Groups", sorted: ["Name ascending"] }],
     [`${folders}&order=name+desc`, { row: row(1, "team"), sorted: ["Name descending"] }],
     [`${folders}&order=updated_at+desc`, { table: "Groups" }],
-    [`${folders}&reach=here`, { row: row(1, "alpha"), filters: ["here"] }],
+    [`${folders}&reach=here`, { row: row(1, "alpha"), filters: ["This group only"] }],
     [`${folders}&name=beta`, { row: row(1, "beta"), filters: ["beta"] }],
     [`${folders}&drawer=create`, { heading: "Groups", dialog: "Create folder" }],
     [`groups?drawer=create-organization`, { dialog: "Create organization" }],
@@ -72,7 +72,7 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
     [`identities/${param(first)}?group=${param(team)}`, { heading: "ci-000", scope: "team" }],
     [
       `roles?group=${param(organization)}&holds=tag.delete`,
-      { row: row(1, "keeper"), filters: ["tag.delete"] },
+      { row: row(1, "keeper"), filters: ["Has capability: tag.delete"] },
     ],
     [`roles?drawer=create&item=${param(role)}`, { heading: "Roles", dialog: "Create role" }],
     [`roles/${param(role)}`, { heading: "keeper", breadcrumb: expect.stringContaining(name) }],
@@ -82,7 +82,11 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
     [`identities/${param(first)}?drawer=delete`, { heading: "ci-000", dialog: "Delete identity ci-000?" }],
     [
       `advisories?group=${param(organization)}&id=CVE-2026-1&latest=fixed&since=2026-01-01`,
-      { heading: "Advisories", filters: ["CVE-2026-1", "fixed", "2026-01-01"], table: undefined },
+      {
+        heading: "Advisories",
+        filters: ["CVE-2026-1", "Newest event: fixed", "Updated since: 2026-01-01"],
+        table: undefined,
+      },
     ],
     [
       `affected?group=${param(team)}&id=CVE-2026-1`,

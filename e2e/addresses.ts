@@ -97,13 +97,12 @@ export const seen = (page: Page) =>
       sorted: [...document.querySelectorAll("[aria-sort]:not([aria-sort=none])")].map(
         (header) => `${header.textContent} ${header.ariaSort}`,
       ),
-      filters: [...document.querySelectorAll<HTMLInputElement>("[role=search] :is(input, select)")]
-        .map((input) =>
-          input.type !== "checkbox"
-            ? input.value
-            : input.checked && input.labels?.[0]?.childNodes[1]?.textContent,
-        )
-        .filter(Boolean),
+      filters: [
+        ...[...document.querySelectorAll<HTMLInputElement>("[role=search] :is(input, select)")].map(
+          (input) => input.value,
+        ),
+        ...[...document.querySelectorAll("[role=search] [data-chip]")].map((chip) => chip.textContent),
+      ].filter(Boolean),
       tab: text("main nav:not([aria-label=Breadcrumb]) [aria-current=page]"),
       dialog: text("[role=dialog] h2"),
       scope: text("[role=treeitem][aria-selected=true]"),

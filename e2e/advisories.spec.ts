@@ -9,7 +9,7 @@ import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { connect, type Api } from "./api";
 import { identityOf } from "./bindings";
 import { expect, ownService, test as base, type Faulty } from "./faulty";
-import { hasNoFinding } from "./lists";
+import { hasNoFinding, openFilters } from "./lists";
 import { param } from "./records";
 
 /** Somebody of the demo, which alone has advisories: the API writes none. */
@@ -58,9 +58,11 @@ test(
   async ({ reader }) => {
     const { page, api, open } = reader;
     await open("advisories");
-    await page.getByLabel("Artifact is exactly").fill("openssl");
-    await page.getByLabel("Artifact is exactly").press("Enter");
-    await page.getByLabel("Newest event").selectOption("fixed");
+    const filters = await openFilters(page);
+    await filters.getByLabel("Artifact").fill("openssl");
+    await filters.getByLabel("Artifact").press("Enter");
+    await filters.getByLabel("Newest event").selectOption("fixed");
+    await page.keyboard.press("Escape");
     const all = await found(api, "artifactNames=openssl&latestEventType=EVENT_TYPE_FILTER_FIXED");
     await expect(page.getByText(`of ${all.length}`).first()).toBeVisible();
     await expect(rows(page).filter({ hasText: "Fixed in" }).first()).toContainText(

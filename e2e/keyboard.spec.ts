@@ -86,7 +86,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(row("ci-49")).toBeVisible();
 
   // Filters, and the way out of one that leaves nothing.
-  const filter = page.getByLabel("Name is exactly");
+  const filter = page.getByRole("searchbox", { name: "Search identities" });
   await keys.walkTo(filter, "Shift+Tab");
   await keys.type("ci-07");
   await keys.press("Enter");

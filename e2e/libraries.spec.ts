@@ -8,7 +8,7 @@ import type { Role } from "~/contract/iam/roles";
 
 import { identityOf } from "./bindings";
 import { expect, ownService, register, test } from "./fixtures";
-import { hasNoFinding } from "./lists";
+import { hasNoFinding, openFilters, searchList } from "./lists";
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
 
 const ingest = fileURLToPath(new URL("../server/dist/ingest.js", import.meta.url));
@@ -68,12 +68,14 @@ test(
     await tabs.getByRole("link", { name: "Python" }).click();
     const table = page.getByRole("table", { name: "Libraries" });
     await expect(table.getByRole("link")).toHaveText(["requests", "torch"]);
-    await page.getByLabel("Search").fill("gpu");
-    await page.getByLabel("CUDA version").fill("12.4");
-    await page.getByLabel("CUDA version").press("Enter");
+    await searchList(page, "gpu");
+    const filters = await openFilters(page);
+    await filters.getByLabel("CUDA version").fill("12.4");
+    await filters.getByLabel("CUDA version").press("Enter");
     await expect(page).toHaveURL(/libraries\?ecosystem=python&query=gpu&cuda=12\.4/);
     await expect(table.getByRole("link")).toHaveText(["torch"]);
-    await page.getByRole("checkbox", { name: "Remediated only" }).check();
+    await filters.getByRole("checkbox", { name: "Remediated only" }).check();
+    await page.keyboard.press("Escape");
     await expect(page.getByRole("heading", { name: "No libraries match" })).toBeVisible();
     await page.goBack();
     await table.getByRole("link", { name: "torch" }).click();

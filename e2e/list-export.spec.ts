@@ -6,7 +6,7 @@ import type { Identity } from "~/contract/iam/identities";
 
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
-import { allOf, chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { allOf, chooseTool, createAll, hasNoFinding, machine, openFilters, searchList } from "./lists";
 import { param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
 
@@ -89,8 +89,7 @@ throughProxy(
     await expect(page.getByRole("button", { name: "More for this list" })).toBeFocused();
 
     // A filter that the service lacks holds for the file as well.
-    await page.getByRole("textbox", { name: "Name or description contains" }).fill("-02");
-    await page.keyboard.press("Enter");
+    await searchList(page, "-02");
     await expect(page.getByText("10 of 230 identities", { exact: true }).first()).toBeVisible();
     const slow = proxy.rule(second, fault.none, { hold: "answer" });
     const [json] = await Promise.all([
@@ -164,8 +163,8 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   const updated = column(file, "Updated");
   expect(updated).toEqual(updated.toSorted().toReversed());
 
-  const version = page.getByRole("combobox", { name: "Sort" });
-  await version.selectOption("newest version");
+  await (await openFilters(page)).getByRole("combobox", { name: "Sort" }).selectOption("newest version");
+  await page.keyboard.press("Escape");
   await expect.poll(() => names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
   expect(column(await exported(page), "\uFEFFName")).toEqual(await names(page));
 
@@ -179,7 +178,8 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   expect(column(file, "\uFEFFName")).toEqual(["latest", "1.9"]);
 
   await state.selectOption("any");
-  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await (await openFilters(page)).getByRole("checkbox", { name: "Group by digest" }).check();
+  await page.keyboard.press("Escape");
   await expect(scanLine(page)).toHaveText("4 tags, grouped by digest");
   await page.getByRole("button", { name: "Choose columns" }).click();
   const chooser = page.getByRole("dialog", { name: "Columns" });

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 import type { Api } from "./api";
 
@@ -30,6 +30,19 @@ export async function allOf<T>(api: Api, collection: string, query: Record<strin
     token = String(page["nextPageToken"] ?? "");
   } while (token !== "");
   return rows;
+}
+
+/** The panel of the filters that are not always on screen. */
+export async function openFilters(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Add filter" }).click();
+  return page.getByRole("dialog", { name: "Filters" });
+}
+
+/** Puts a text into the search field of a list, as somebody does. */
+export async function searchList(page: Page, text: string): Promise<void> {
+  const field = page.getByRole("search").getByRole("searchbox");
+  await field.fill(text);
+  await field.press("Enter");
 }
 
 /** From the menu of a list's tools. */

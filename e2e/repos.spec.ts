@@ -2,6 +2,7 @@ import type { Group } from "~/contract/iam/groups";
 
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
+import { openFilters, searchList } from "./lists";
 import { param } from "./records";
 import { makeRepo } from "./repos";
 
@@ -48,13 +49,17 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await page.keyboard.press("Enter");
   await expect(table.getByRole("link", { name: "image-00" })).toBeVisible();
 
-  await page.getByLabel("Show", { exact: true }).selectOption("here");
+  await (await openFilters(page)).getByRole("checkbox", { name: "This group only" }).check();
+  await page.keyboard.press("Escape");
   await expect(page.getByText(/of 30$/)).toBeVisible();
-  await page.getByLabel("Show", { exact: true }).selectOption("");
+  const chip = page.locator("[data-chip]").getByText("This group only");
+  await page.getByRole("button", { name: 'Remove filter "This group only"' }).press("Delete");
+  await expect(chip).toBeHidden();
+  await expect(page.getByRole("button", { name: "Add filter" })).toBeFocused();
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
   // All at once, and the focus stays among the filters.
-  const contains = page.getByRole("textbox", { name: "Search" });
+  const contains = page.getByRole("searchbox", { name: "Search repos" });
   await contains.fill("nothing has this");
   await contains.press("Enter");
   const clear = page.getByRole("search").getByRole("button", { name: "Clear filters" });
@@ -72,9 +77,8 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(contains).toHaveValue("ODD");
   await expect(table.getByRole("link", { name: /^image-0[78]$/ })).toHaveCount(2);
 
-  await page.getByRole("button", { name: /Clear "Search"/ }).click();
-  await page.getByRole("textbox", { name: "Name is exactly" }).fill("nothing");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /Clear "Search repos"/ }).click();
+  await searchList(page, "nothing");
   await expect(page.getByRole("heading", { name: "No repos match" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filter", exact: true }).click();
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();

@@ -8,7 +8,7 @@ import type { Tag } from "~/contract/registry/tags";
 import { bindTo } from "./bindings";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
-import { chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { chooseTool, createAll, hasNoFinding, machine, openFilters } from "./lists";
 import { param } from "./records";
 import { tokensOf } from "./tabs";
 import { createRepo, createTags, digestOf, names, NO_IMAGE } from "./tags";
@@ -170,7 +170,8 @@ test("the requests behind tags are that of the list, or what is read in its plac
   expect(around.filter((each) => each.includes(image))).toHaveLength(1);
   await page.keyboard.press("Escape");
 
-  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await (await openFilters(page)).getByRole("checkbox", { name: "Group by digest" }).check();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("group", { name: "Search of tags" })).toContainText("grouped by digest");
   await page.getByRole("button", { name: "Show requests" }).click();
   await expect(own).toHaveCount(1);

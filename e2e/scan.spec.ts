@@ -6,6 +6,7 @@ import { deleteLeaf } from "./deletions";
 import type { Api } from "./api";
 import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
+import { openFilters } from "./lists";
 import { param } from "./records";
 
 const machine = (name: string, description = "") => ({
@@ -29,7 +30,7 @@ async function createMachines(api: Api, organization: string, count: number, nee
 }
 
 const line = (page: Page) => page.getByRole("group", { name: /^Search of/ });
-const contains = (page: Page) => page.getByRole("textbox", { name: "Name or description contains" });
+const contains = (page: Page) => page.getByRole("searchbox", { name: "Search identities" });
 const names = (page: Page) =>
   page.getByRole("table", { name: "Identities" }).getByRole("link").allTextContents();
 
@@ -107,11 +108,12 @@ test("identities that were never used are found, people and machines @long", asy
   const { page, api, organization, open } = person;
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("idle"));
   await open(`identities?group=${organization.uid}`);
-  await page.getByRole("combobox", { name: "Last seen" }).selectOption("never");
+  const filters = await openFilters(page);
+  await filters.getByRole("combobox", { name: "Last seen" }).selectOption("never");
   await expect(line(page)).toHaveText("1 of 1 identity");
   await expect(page.getByRole("link", { name: "idle" })).toBeVisible();
   // Made a moment ago, it cannot have been left unused for long.
-  await page.getByRole("combobox", { name: "Last seen" }).selectOption("not in 90 days");
+  await filters.getByRole("combobox", { name: "Last seen" }).selectOption("not in 90 days");
   await expect(page.getByText("last seen not in 90 days")).toBeVisible();
 
   const { issuer } = api.who;
@@ -161,7 +163,7 @@ throughProxy(
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "200");
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(line(page)).toContainText("Stopped: 1 found in 200 of 250 read");
-    await expect(page.getByText("50 identities were not looked at.")).toBeVisible();
+    await expect(page.getByText("50 identities were not searched.")).toBeVisible();
     await expect(page.getByText("1–1 of 1+", { exact: true })).toBeVisible();
     slow.remove();
     await page.getByRole("button", { name: "Resume" }).click();

@@ -4,6 +4,7 @@ import { fault, ownService, test as throughProxy } from "./faulty";
 import { expect, test } from "./fixtures";
 import { Keyboard } from "./keyboard";
 import { button, confirmDeletion, createMachines, deletes, panel, pick, table } from "./bulk-delete";
+import { openFilters, searchList } from "./lists";
 import { param } from "./records";
 import { allTags, createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
 
@@ -31,9 +32,7 @@ throughProxy("all that match are selected, over several pages @long", ownService
   expect(await table(page).getByRole("row", { selected: true }).count()).toBeLessThan(50);
 
   // Another view, and nothing is selected; its filter is one that the service lacks.
-  const contains = page.getByRole("textbox", { name: "Name or description contains" });
-  await contains.fill("m-");
-  await contains.press("Enter");
+  await searchList(page, "m-");
   await expect(page.getByText("The view changed, so 209 rows are no longer selected.").first()).toBeVisible();
   await expect(
     page.getByRole("group", { name: "Search of identities" }).getByText("203 of 209 identities"),
@@ -87,7 +86,8 @@ test("all deprecated tags of a repo are deleted, and no other @long", async ({ p
   await pick(page, "Select 1.59").click();
   await button(page, "Select all 60 that match").click();
   // Another order is the same view.
-  await page.getByRole("combobox", { name: "Sort" }).selectOption("oldest version");
+  await (await openFilters(page)).getByRole("combobox", { name: "Sort" }).selectOption("oldest version");
+  await page.keyboard.press("Escape");
   await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
   await confirmDeletion(page, 60, "tags");
   const job = page.getByRole("region", { name: "Deleted 60 tags" });
@@ -115,17 +115,18 @@ test("a group of tags selects its tags, in whatever arrangement they are shown @
   await boxOf("1.1").check();
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
   // The same tags without groups; one of them is to stay.
-  const grouping = page.getByRole("checkbox", { name: "Group by digest" });
-  await grouping.uncheck();
+  await page.getByRole("button", { name: 'Remove filter "Grouped by digest"' }).click();
   await pick(page, "Select latest").uncheck();
   await pick(page, "Select 2.0").check();
   // A drawer over the list is no other view, nor is another order.
   await page.getByRole("button", { name: "Actions for 1.0" }).click();
   await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
   await button(page.getByRole("dialog"), "Close").click();
-  await page.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
+  const filters = await openFilters(page);
+  await filters.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
-  await grouping.check();
+  await filters.getByRole("checkbox", { name: "Group by digest" }).check();
+  await page.keyboard.press("Escape");
   await expect(boxOf("1.1")).toBeChecked({ indeterminate: true });
   await expect(boxOf("2.0")).toBeChecked();
   await expect(boxOf("1.0")).not.toBeChecked();

@@ -4,6 +4,7 @@ import type { Tag } from "~/contract/registry/tags";
 import { deleteLeaf } from "./deletions";
 import { bind } from "./bindings";
 import { expect, test } from "./fixtures";
+import { openFilters, searchList } from "./lists";
 import { param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, table } from "./tags";
 
@@ -36,8 +37,10 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
 
   await table(page).getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect.poll(() => names(page)).toEqual(["1.10", "1.2", "1.9", "latest"]);
-  await page.getByRole("checkbox", { name: "dated tags" }).check();
-  await page.getByRole("checkbox", { name: "build tags" }).check();
+  const filters = await openFilters(page);
+  await filters.getByRole("checkbox", { name: "Dated tags" }).check();
+  await filters.getByRole("checkbox", { name: "Build tags" }).check();
+  await page.keyboard.press("Escape");
   const shown = ["1.10", "1.10-r3", "1.2", "1.2-r0", "1.9", "latest", "latest-20260811"];
   await expect.poll(() => names(page)).toEqual(shown);
   await page.reload();
@@ -48,12 +51,9 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
   await expect.poll(() => names(page)).toEqual(newest);
 
   // What the service hides is found all the same by its exact name.
-  const exact = page.getByRole("textbox", { name: "Exact name or digest" });
-  await exact.fill("1.10-r3");
-  await exact.press("Enter");
+  await searchList(page, "1.10-r3");
   await expect.poll(() => names(page)).toEqual(["1.10-r3"]);
-  await exact.fill(digestOf(1));
-  await exact.press("Enter");
+  await searchList(page, digestOf(1));
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(["1.2", "1.2-r0"]);
 });
 
@@ -66,10 +66,11 @@ test("tags are ordered by version, and those of one image stand in one row @long
   const repo = await createRepo(api, organization.uid);
   await createTags(api, repo.uid, TAGS);
   await open(`tags?repo=${param(repo)}`);
-  await page.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
+  const filters = await openFilters(page);
+  await filters.getByRole("combobox", { name: "Sort" }).selectOption("newest version");
   await expect(scanLine(page)).toHaveText("4 tags, ordered by version");
   expect(await names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
-  await page.getByRole("checkbox", { name: "Group by digest" }).check();
+  await filters.getByRole("checkbox", { name: "Group by digest" }).check();
   await expect(scanLine(page)).toHaveText("4 tags, grouped by digest, ordered by version");
   const first = table(page).locator("[data-row-key]").first();
   await expect(first.getByRole("link")).toHaveText(["sha256:000000000000", "1.10", "latest"]);

@@ -16,7 +16,7 @@ bench("scans of 100,000 identities", async ({ owner: page, openList }) => {
     await openList(`identities?group=${scale.root}`, "Identities");
     const longest = await watchTasks(page);
     pages.splice(0);
-    const field = page.getByRole("textbox", { name: "Name or description contains" });
+    const field = page.getByRole("searchbox", { name: "Search identities" });
     await field.fill(contains);
     await field.press("Enter");
     const line = page.getByRole("group", { name: "Search of identities" });

@@ -4,6 +4,7 @@ import type { Tag } from "~/contract/registry/tags";
 
 import type { Api } from "../api";
 import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { openFilters } from "../lists";
 import { param } from "../records";
 import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "../tags";
 
@@ -69,7 +70,7 @@ test(
     expect(await names(page)).toHaveLength(23);
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(scanLine(page)).toContainText("Stopped: 23 deprecated in 200 of 235 read");
-    await expect(page.getByText("35 tags were not looked at.")).toBeVisible();
+    await expect(page.getByText("35 tags were not searched.")).toBeVisible();
     slow.remove();
 
     // Ahead of what was read one comes, one goes, one reaches its end of life, and one is maintained again.
@@ -91,7 +92,8 @@ test(
 
     await page.goBack();
     await agrees(page, api, repo.uid);
-    await page.getByRole("checkbox", { name: "signatures" }).check();
+    await (await openFilters(page)).getByRole("checkbox", { name: "Signatures" }).check();
+    await page.keyboard.press("Escape");
     await agrees(page, api, repo.uid, true);
   },
 );

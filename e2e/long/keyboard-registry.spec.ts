@@ -60,12 +60,17 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   await keys.press("Enter");
   await expect(table(page).getByRole("link", { name: "1.10", exact: true })).toBeVisible();
   await expect(heading).toBeFocused();
+  const add = page.getByRole("button", { name: "Add filter" });
+  await keys.walkTo(add);
+  await keys.press("Enter");
   const order = page.getByRole("combobox", { name: "Sort" });
   await keys.walkTo(order);
   await keys.type("newest");
   await expect(scanLine(page)).toHaveText("3 tags, ordered by version");
   await expect.poll(() => names(page)).toEqual(["1.10", "1.9", "1.2"]);
   await expect(order).toBeFocused();
+  await keys.press("Escape");
+  await expect(add).toBeFocused();
 
   await keys.walkTo(table(page).getByRole("link", { name: "1.10", exact: true }));
   await keys.press("ArrowDown");

@@ -5,9 +5,9 @@ import type { Column } from "~/ui/table/types";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { GroupPath } from "~/features/scope/group-path";
-import { pathText, ancestorsWithNames } from "~/features/scope/ancestors";
+import { ancestorsWithNames } from "~/features/scope/ancestors";
 
-import { useAncestorNames, within } from "./ancestor-names";
+import { useAbove, within } from "./ancestor-names";
 import type { Item } from "./define";
 
 type Overrides<T> = Partial<Omit<Column<T>, "id">>;
@@ -57,7 +57,8 @@ export const createdColumn = <T extends Item>(overrides?: Overrides<T>): Column<
 export const updatedColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
   timeColumn("updated", "Updated", "updated_at", ({ updateTime }) => updateTime, overrides);
 
-const GROUP = "group";
+/** The column that says where a record lies. */
+export const GROUP = "group";
 
 /** Where a record lies, by the names that `<AncestorNames>` around the table knows. */
 export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
@@ -69,8 +70,9 @@ export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T>
 });
 
 function Ancestors({ uid }: { readonly uid: string }): ReactNode {
-  const places = ancestorsWithNames(uid, useAncestorNames());
-  return places.length > 0 ? <GroupPath places={places} oneLine /> : <Dash label="top level" />;
+  const { names, below } = useAbove();
+  const places = ancestorsWithNames(uid, names);
+  return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;
 }
 
 /** The same for records that have the uids of their groups. */
@@ -80,13 +82,3 @@ export const ownGroupColumn = <T extends Item>(overrides?: Overrides<T>): Column
 /** Whether these say where a record lies, so that the names of the groups above it are needed. */
 export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
   columns.some(({ id }) => id === GROUP);
-
-/** The columns of a file, which has no context that tells the names of groups. */
-export const fileColumns = <T extends Item>(
-  columns: readonly Column<T>[],
-  names: ReadonlyMap<string, string>,
-  keyed = false,
-): readonly Column<T>[] =>
-  columns.map((column) =>
-    column.id === GROUP ? { ...column, text: ({ uid }) => pathText(keyed ? `${uid}/` : uid, names) } : column,
-  );

@@ -4,15 +4,15 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 
 import { defineScreens } from "./define";
-import { choice, contains, exact, option } from "./filters";
+import { choice, contains, exact, option, searched } from "./filters";
 
 const UID = "0".repeat(40);
 const CHILD = "1".repeat(16);
 const EVERYWHERE = { group: undefined, reach: "below" } as const;
 const screens = defineScreens(roles, {
   filters: {
-    name: exact("name", "Name is exactly"),
-    contains: contains<Role>("Description contains", ({ description }) => [description]),
+    name: exact("name", "Name"),
+    contains: contains<Role>("Description", ({ description }) => [description]),
     kind: choice<Role>("Kind", [{ value: "custom", label: "custom" }], {
       matches:
         () =>
@@ -95,7 +95,7 @@ test("words and addresses follow from the contract", () => {
 test("a list can be that of one record, in an order of this console's own, and filters can depend on each other", () => {
   const held = defineScreens(roles, {
     filters: {
-      name: exact("name", "Name is exactly"),
+      name: exact("name", "Name"),
       by: option("Group by image", "image", { matches: () => () => true }),
     },
     order: "updated_at desc",
@@ -128,4 +128,25 @@ test("a list can be that of one record, in an order of this console's own, and f
     held.viewKey(EVERYWHERE, { holder: `${UID}_${CHILD}`, name: "web", at: "7" }),
   );
   expect(held.viewKey(EVERYWHERE, view)).not.toBe(held.viewKey(EVERYWHERE, { name: "web" }));
+});
+
+test("a text in the search field is given to the filters that take it, one after the other", () => {
+  const found = defineScreens(roles, {
+    filters: {
+      digest: searched(exact("digest", "Digest"), (text) => text.startsWith("sha256:")),
+      name: searched(exact("name", "Name")),
+      contains: searched(contains<Role>("Name or description", ({ name }) => [name])),
+      kind: exact("kind", "Kind"),
+    },
+    order: "name",
+  });
+  const none = { digest: undefined, name: undefined, contains: undefined };
+  expect(found.searchFor("web")).toEqual({ ...none, name: "web" });
+  expect(found.searchFor("web", "name")).toEqual({ ...none, contains: "web" });
+  expect(found.searchFor("web", "contains")).toBeUndefined();
+  expect(found.searchFor("sha256:1")).toEqual({ ...none, digest: "sha256:1" });
+  expect(found.searchFor(undefined)).toEqual(none);
+  expect(found.searchedBy({ kind: "x", contains: "a", name: "b" })).toBe("name");
+  expect(found.searchedBy({ kind: "x" })).toBeUndefined();
+  expect([found.searchesIn, screens.searchesIn]).toEqual(["Name or description", undefined]);
 });

@@ -95,6 +95,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   const { clientOrders = [], scanOrder } = options;
   const path = listPath(resource.collection);
   const named = Object.entries<Filter<T>>(filters);
+  const searching = named.filter(([, { searches }]) => searches);
   const changing = [...(resource.update ? ["edit"] : []), ...(resource.delete ? ["delete"] : [])];
   const overList = [...(resource.create ? ["create"] : []), ...changing, ...listDrawers];
   const inForce = (view: ListView) =>
@@ -151,6 +152,9 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
   /** The filters in force, in words. */
   const describe = (view: ListView): string[] =>
     inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
+  /** Which filter the search field shows, by its search parameter. */
+  const searchedBy = (view: ListView): string | undefined =>
+    searching.find(([name]) => view[name] !== undefined)?.[0];
   const record = (uid: string) => {
     if (!resource.get) throw new Error(`There is no way to get one of the ${resource.plural}`);
     return one(resource.get, { uid });
@@ -178,6 +182,21 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       JSON.stringify([narrowed(scope, view), describe(view)]),
     record,
     describe,
+    searchedBy,
+    /** What the search field looks in: the widest of its filters; undefined where the list has no such field. */
+    searchesIn: searching.at(-1)?.[1].label,
+    /**
+     * What a text in the search field asks for, as a change of the address: the first filter that takes it, behind the one
+     * named `after`; undefined where there is none.
+     */
+    searchFor(text: string | undefined, after?: string): Record<string, string | undefined> | undefined {
+      const change: Record<string, string | undefined> = {};
+      for (const [name] of searching) change[name] = undefined;
+      if (text === undefined) return change;
+      const behind = searching.findIndex(([name]) => name === after) + 1;
+      const [name, filter] = searching.slice(behind).find(([, { searches }]) => searches?.(text)) ?? [];
+      return name === undefined ? undefined : { ...change, [name]: filter?.parse(text) };
+    },
     /** Each filter, undefined: what clears them all. */
     noFilters: Object.fromEntries(
       named.flatMap(([name, filter]) => (filter.describe ? [[name, undefined]] : [])),

@@ -8,7 +8,7 @@ interface Row {
 }
 
 test("a text means itself, without the spaces around it, and nothing when it is empty", () => {
-  const name = exact("name", "Name is exactly");
+  const name = exact("name", "Name");
   expect(name.parse(" web ")).toBe("web");
   expect(name.parse("  ")).toBeUndefined();
   expect(name.query?.("web")).toEqual({ name: "web" });
@@ -17,11 +17,12 @@ test("a text means itself, without the spaces around it, and nothing when it is 
 });
 
 test("a part of a text is found in any of the texts, whatever its case", () => {
-  const search = contains<Row>("Name or size contains", ({ name, size }) => [name, size]);
+  const search = contains<Row>("Name or size", ({ name, size }) => [name, size]);
   const finds = search.matches?.("LAR");
   expect(finds?.({ name: "a", size: "large" })).toBe(true);
   expect(finds?.({ name: "a" })).toBe(false);
   expect(search.query).toBeUndefined();
+  expect(search.describe?.("LAR")).toBe('name or size contains "LAR"');
 });
 
 test("a choice means one of its values and is described by its label", () => {

@@ -10,6 +10,10 @@ export interface Filter<T> {
   readonly label: string;
   /** Without one the screen draws its own. */
   readonly control?: "text" | "date" | "flag" | readonly Choice[] | undefined;
+  /** Which texts of the list's search field it answers; left out, it has nothing to do with that field. */
+  readonly searches?: (text: string) => boolean;
+  /** Its control stands beside the search field; those of the others are behind "Add filter". */
+  readonly pinned?: true;
   /** The value that a text in the address stands for; undefined: the text means nothing. */
   readonly parse: (text: string) => string | undefined;
   /** The service's own parameters for it... */
@@ -29,7 +33,8 @@ export type SearchOf<F> = { [N in keyof F]?: string | undefined };
 type Answered<T> = Pick<Filter<T>, "query" | "matches"> & Partial<Pick<Filter<T>, "describe">>;
 
 const anyText = (text: string): string | undefined => text.trim() || undefined;
-const quoted = (label: string) => (value: string) => `${label.toLowerCase()} "${value}"`;
+const quoted = (label: string, verb: string) => (value: string) =>
+  `${label.charAt(0).toLowerCase()}${label.slice(1)} ${verb} "${value}"`;
 
 /** A text that the service compares as a whole. `parameter`: its name in the API. */
 export const exact = (parameter: string, label: string): Filter<unknown> => ({
@@ -37,10 +42,10 @@ export const exact = (parameter: string, label: string): Filter<unknown> => ({
   control: "text",
   parse: anyText,
   query: (value) => ({ [parameter]: value }),
-  describe: quoted(label),
+  describe: quoted(label, "is exactly"),
 });
 
-/** A part of any of these texts, whatever its case; the API has no such filter. */
+/** A part of any of these texts, whatever its case; the API has no such filter. `label`: what these are. */
 export const contains = <T>(
   label: string,
   texts: (row: T) => readonly (string | undefined)[],
@@ -49,8 +54,19 @@ export const contains = <T>(
   control: "text",
   parse: anyText,
   matches: (value) => (row) => holds(value, texts(row)),
-  describe: quoted(label),
+  describe: quoted(label, "contains"),
 });
+
+const everyText = () => true;
+
+/** A filter that the list's search field answers by, for the texts that it takes; one before others is asked first. */
+export const searched = <T>(filter: Filter<T>, takes: (text: string) => boolean = everyText): Filter<T> => ({
+  ...filter,
+  searches: takes,
+});
+
+/** A filter whose control is always on screen. */
+export const pinned = <T>(filter: Filter<T>): Filter<T> => ({ ...filter, pinned: true });
 
 /** One of a few. `any`: what stands there while none is chosen. */
 export const choice = <T>(

@@ -1,10 +1,8 @@
 import { useQueryClient, type QueryKey } from "@tanstack/react-query";
-import { Fragment, type ComponentType, type ReactNode } from "react";
+import { useCallback, type ComponentType, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { useHiddenUids, withoutHidden } from "~/api/mutations/hidden";
-import { FilterToggle } from "~/ui/controls/filter-toggle";
-import { FilterBar, FilterSelect, FilterText } from "~/ui/controls/filters";
 import { ListTable } from "~/ui/table/list-table";
 import type { Column } from "~/ui/table/types";
 import type { ListSelection } from "~/ui/table/use-selection";
@@ -12,17 +10,15 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import { onDemand } from "~/ui/on-demand";
 import { Page, PageHeader } from "~/ui/layout/page";
 import type { ListSearch } from "./list-search";
-import { ListTools, type ListToolsProps } from "./list-tools";
-import { DepthFilter } from "./depth-filter";
 import { ClientFilteredList, type ScanWords } from "./client-filtered-list";
 import { useScope, type Scope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useList } from "./use-list";
 import { useView, type ViewChange } from "./use-view";
 
-import { AncestorNames, within } from "./ancestor-names";
+import { AncestorNames } from "./ancestor-names";
 import { useCleanAddress } from "./clean-address";
-import { fileColumns, hasGroup } from "./columns";
+import { hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 import { useRowMenu } from "./row-menu";
@@ -46,7 +42,7 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
   const addressed = useScope();
   const { scope = screens.everywhere ? EVERYWHERE : addressed, enabled = true } = limits;
   const refusal = useRefusal();
-  const { open, close, filter } = useView<ListSearch>();
+  const { show, open, close, filter } = useView<ListSearch>();
   const { resource, defaultOrder, locked } = screens;
   const matches = screens.matcher(search);
   const holder = screens.holderOf(search);
@@ -75,6 +71,9 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
     /** Sets filters, or how far the scope reaches. */
     filter: (change: Readonly<Record<string, string | undefined>>) =>
       filter(change as ViewChange<ListSearch>),
+    /** The same without a step that Back takes back. */
+    replace: (change: Readonly<Record<string, string | undefined>>) =>
+      show({ ...change, at: undefined } as ViewChange<ListSearch>, true),
     /** Why this person may not create one here. */
     createRefusal: resource.create && refusal(resource.create, holder ?? scope.group),
     /** Why this person may not change or delete a record. */
@@ -126,77 +125,6 @@ interface ListPartProps<T extends Item, I> {
   readonly columns: readonly Column<T>[];
 }
 
-interface ListFiltersProps<T extends Item, I> extends ListPartProps<T, I> {
-  /** What stands in the place of the control of a filter, by its search parameter. */
-  readonly controls?: Readonly<Record<string, ReactNode>>;
-  /** What the tools are told beyond what every list tells them. */
-  readonly tools?: Partial<ListToolsProps<T>>;
-  /** More controls, behind those of the filters. */
-  readonly children?: ReactNode;
-}
-
-/** The filters of the resource and of the scope, and what every list offers beside them. */
-export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
-  const { list, columns, controls, tools, children } = props;
-  const { screens, search, scope, holder, rows, filter, whole, matches } = list;
-  const keyed = screens.resource.keyedByParent;
-  const client = useQueryClient();
-  return (
-    <FilterBar
-      search={search}
-      none={screens.noFilters}
-      onChange={filter}
-      tools={
-        <ListTools
-          label={capitalize(screens.plural)}
-          columns={columns}
-          list={whole}
-          shown={matches ? undefined : rows.queryKey}
-          matches={matches}
-          group={scope.group}
-          columnsOf={
-            hasGroup(columns)
-              ? async (found) =>
-                  fileColumns(
-                    columns,
-                    await (
-                      await import("~/features/scope/read-ancestor-names")
-                    ).readAncestorNames(client, keyed ? found.map(within) : found),
-                    keyed,
-                  )
-              : undefined
-          }
-          {...tools}
-        />
-      }
-    >
-      {Object.entries(screens.filters).map(([name, { label, control }]) => {
-        const value = search[name];
-        const apply = (next: string | undefined) => filter({ [name]: next });
-        const own = controls?.[name];
-        if (own !== undefined) return <Fragment key={name}>{own}</Fragment>;
-        if (control === undefined) return null;
-        if (control === "flag")
-          return (
-            <FilterToggle
-              key={name}
-              label={label}
-              checked={value !== undefined}
-              onChange={(checked) => apply(checked ? "yes" : undefined)}
-            />
-          );
-        return typeof control === "string" ? (
-          <FilterText key={name} label={label} type={control} value={value} onApply={apply} />
-        ) : (
-          <FilterSelect key={name} label={label} value={value} options={control} onChange={apply} />
-        );
-      })}
-      {holder === undefined ? <DepthFilter scope={scope} onChange={filter} /> : null}
-      {children}
-    </FilterBar>
-  );
-}
-
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
 interface ListRowsProps<T extends Item, I>
@@ -232,7 +160,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     label: capitalize(plural),
     columns,
     rowName: nameOf,
-    rowLink: ({ uid }: T) => link(uid),
+    rowLink: useCallback(({ uid }: T) => link(uid), [link]),
     rowActions: menu,
     selection,
     ...(summary && { summary }),
@@ -261,7 +189,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     const { onRefresh } = rows.paged;
     const shown = withoutHidden(rows.paged.rows, rows.paged.total, hidden);
     return (
-      <AncestorNames rows={named(shown.rows)} at={at} keyed={keyed} onlyNear={false}>
+      <AncestorNames rows={named(shown.rows)} scope={scope.group} at={at} keyed={keyed} onlyNear={false}>
         <ListTable
           {...table}
           {...rows.paged}
@@ -285,7 +213,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
       emptyState={emptyState}
     >
       {(found) => (
-        <AncestorNames rows={named(found.rows)} at={at} keyed={keyed} onlyNear>
+        <AncestorNames rows={named(found.rows)} scope={scope.group} at={at} keyed={keyed} onlyNear>
           {draw({
             ...table,
             ...found,

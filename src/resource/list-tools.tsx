@@ -1,6 +1,6 @@
-import { Columns3Icon } from "lucide-react";
+import { BookmarkIcon, Columns3Icon } from "lucide-react";
 import type { QueryKey } from "@tanstack/react-query";
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ComponentType, type ReactNode, type RefObject } from "react";
 
 import type { Item } from "~/api/paging/scan-pages";
 import { copyText } from "~/ui/display/copy-text";
@@ -17,9 +17,11 @@ import type { ExportDialogProps } from "~/features/export/export-dialog";
 import type { ExportFormat } from "~/features/export/export-file";
 import { linkToView } from "~/features/scope/view-link";
 
-const ColumnChooser = onDemand<ColumnChooserProps>(
-  async () => (await import("~/ui/table/column-chooser")).ColumnChooser,
-);
+import type { ViewsPanelProps } from "./views-panel";
+
+const ColumnChooser = onDemand<ColumnChooserProps>(async () => (await import("./list-extras")).ColumnChooser);
+
+const ViewsPanel = onDemand<ViewsPanelProps>(async () => (await import("./list-extras")).ViewsPanel);
 
 // Of one kind of row or another: `never` fits all of them.
 const ExportDialog = onDemand(
@@ -38,9 +40,6 @@ export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
   useScreenList(shown);
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const [choosing, setChoosing] = useState(false);
   const [format, setFormat] = useState<ExportFormat>();
   const actions = (): MenuAction[] => [
     { label: "Export CSV", onSelect: () => setFormat("csv") },
@@ -54,30 +53,51 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   usePageActions(actions);
   return (
     <div className={classes["tools"]}>
-      <IconButton
-        ref={button}
-        label="Choose columns"
-        tip={!choosing && "Choose columns"}
-        aria-haspopup="dialog"
-        aria-expanded={choosing}
-        aria-controls={choosing ? id : undefined}
-        onPointerEnter={ColumnChooser.preload}
-        onFocus={ColumnChooser.preload}
-        onClick={() => setChoosing((now) => !now)}
-      >
-        <Columns3Icon size={16} />
-      </IconButton>
-      {choosing ? (
-        <ColumnChooser
-          list={label}
-          columns={tableColumns}
-          id={id}
-          button={button}
-          onClose={() => setChoosing(false)}
-        />
-      ) : null}
+      <PanelButton label="Views" icon={BookmarkIcon} onNear={ViewsPanel.preload}>
+        {(place) => <ViewsPanel list={label} {...place} />}
+      </PanelButton>
+      <PanelButton label="Choose columns" icon={Columns3Icon} onNear={ColumnChooser.preload}>
+        {(place) => <ColumnChooser list={label} columns={tableColumns} {...place} />}
+      </PanelButton>
       <ActionMenu label="More for this list" actions={actions} />
       {format ? <ExportDialog {...props} format={format} onClose={() => setFormat(undefined)} /> : null}
     </div>
+  );
+}
+
+interface PanelButtonProps {
+  readonly label: string;
+  readonly icon: ComponentType<{ size: number }>;
+  /** The button is near the pointer or has the focus: time to fetch the panel. */
+  readonly onNear: () => void;
+  /** The panel, while it is open. */
+  readonly children: (place: {
+    readonly id: string;
+    readonly button: RefObject<HTMLButtonElement | null>;
+    readonly onClose: () => void;
+  }) => ReactNode;
+}
+
+function PanelButton({ label, icon: Icon, onNear, children }: PanelButtonProps): ReactNode {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={label}
+        tip={!open && label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+        onClick={() => setOpen((now) => !now)}
+      >
+        <Icon size={16} />
+      </IconButton>
+      {open ? children({ id, button, onClose: () => setOpen(false) }) : null}
+    </>
   );
 }

@@ -27,6 +27,9 @@ export function readPreference(name: string): string | null {
   return value;
 }
 
+/** Reads it anew the next time: another tab may have written it. */
+export const forgetPreference = (name: string): void => void known.delete(keyOf(name));
+
 /** Stores a person's preference in this browser; null removes it. */
 export function writePreference(name: string, value: string | null): void {
   const key = keyOf(name);

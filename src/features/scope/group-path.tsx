@@ -7,6 +7,8 @@ interface GroupPathProps {
   readonly places: readonly Ancestor[];
   /** In one line; a narrow space cuts the beginning, because the last group matters most. */
   readonly oneLine?: boolean;
+  /** uid of a group that goes without saying, with those above it: the path is from there. */
+  readonly below?: string | undefined;
 }
 
 /** What tells a nameless group from its siblings: the beginning of its own part of the uid. */
@@ -16,14 +18,15 @@ const Name = ({ place: { uid, name } }: { place: Ancestor }): ReactNode =>
   name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
 
 /** A path of group names; a short uid for a group that is not readable. */
-export function GroupPath({ places, oneLine = false }: GroupPathProps): ReactNode {
+export function GroupPath({ places, oneLine = false, below }: GroupPathProps): ReactNode {
   const last = places.at(-1);
-  const above = places.slice(0, -1);
+  // In that group itself its name is all there is to say.
+  const above = places.slice(places.findIndex(({ uid }) => uid === below) + 1, -1);
   const whole = places.map(({ uid, name }) => name || briefly(uid)).join(" / ");
   return (
     <span
       className={oneLine ? classes["line"] : undefined}
-      data-tip={oneLine && above[1] ? whole : undefined}
+      data-tip={oneLine && places[1] ? whole : undefined}
     >
       {above.length > 0 && (
         <span className={oneLine ? classes["above"] : undefined}>
@@ -36,7 +39,7 @@ export function GroupPath({ places, oneLine = false }: GroupPathProps): ReactNod
         </span>
       )}
       {last && (
-        <span className={oneLine ? classes["last"] : undefined}>
+        <span className={oneLine ? classes["last"] : undefined} data-quiet={last.uid === below || undefined}>
           {above.length > 0 && " / "}
           <Name place={last} />
         </span>

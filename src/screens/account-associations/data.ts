@@ -5,7 +5,7 @@ import {
   type ProviderType,
 } from "~/contract/iam/account-associations";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
 /** What an association may hold: its member in the API, its address, and its name. */
 export const MEMBERS = [
@@ -42,21 +42,28 @@ export const serviceWord = (principal: string): string =>
     .replaceAll("_", " ");
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<AccountAssociation>("Search", ({ name, description, amazon, google, azure }) => [
-    name,
-    description,
-    amazon?.account,
-    google?.projectId,
-    google?.projectNumber,
-    azure?.tenantId,
-  ]),
-  account: choice<AccountAssociation>("Account", MEMBERS, {
-    matches: (value) => {
-      const wanted = MEMBERS.find((each) => each.value === value);
-      return (record) => wanted !== undefined && holdsMember(record, wanted);
-    },
-  }),
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<AccountAssociation>(
+      "Name, description or account",
+      ({ name, description, amazon, google, azure }) => [
+        name,
+        description,
+        amazon?.account,
+        google?.projectId,
+        google?.projectNumber,
+        azure?.tenantId,
+      ],
+    ),
+  ),
+  account: pinned(
+    choice<AccountAssociation>("Account", MEMBERS, {
+      matches: (value) => {
+        const wanted = MEMBERS.find((each) => each.value === value);
+        return (record) => wanted !== undefined && holdsMember(record, wanted);
+      },
+    }),
+  ),
 };
 export type AssociationSearch = SearchOf<typeof filters>;
 

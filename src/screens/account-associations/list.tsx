@@ -14,7 +14,8 @@ import {
   ownGroupColumn,
   updatedColumn,
 } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { associationScreens, membersOf } from "./data";
 

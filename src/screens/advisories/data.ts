@@ -10,7 +10,7 @@ import { readId } from "~/features/advisories/ids";
 import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
 import { defineScreens } from "~/resource/define";
-import { choice, date, exact, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, date, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
 
 /** A text that one of several must equal: the API takes lists of them. */
@@ -21,8 +21,9 @@ const among = (parameter: string, label: string): Filter<unknown> => ({
 
 /** An advisory's own id looks like that of a GHSA. */
 const isOwnId = (id: string): boolean => /^(?!GHSA-)[A-Z]+(?:-[0-9a-z]{4}){3}$/.test(id);
+const isId = (text: string): boolean => isOwnId(readId(text)) || /^(?:CVE|GHSA)-/.test(readId(text));
 const anyId: Filter<unknown> = {
-  ...exact("aliases", "CVE, GHSA, or advisory id is"),
+  ...exact("aliases", "CVE, GHSA or advisory id"),
   parse: (text) => readId(text) || undefined,
   query: (value) => ({ [isOwnId(value) ? "advisoryIds" : "aliases"]: [value] }),
 };
@@ -46,20 +47,25 @@ const SEVERITIES = [
 ];
 
 const filters = {
-  contains: exact("query", "Artifact, component, or alias contains"),
-  id: anyId,
-  artifact: among("artifactNames", "Artifact is exactly"),
-  component: among("componentNames", "Component is exactly"),
+  id: searched(anyId, isId),
+  contains: searched({
+    ...exact("query", "Artifact, component or alias"),
+    describe: (value: string) => `artifact, component or alias contains "${value}"`,
+  }),
+  severity: pinned(
+    choice<Advisory>("Severity", SEVERITIES, {
+      matches:
+        (value) =>
+        ({ severities }) =>
+          (severityWord(severities)?.toLowerCase() ?? NOT_RATED) === value,
+    }),
+  ),
+  artifact: among("artifactNames", "Artifact"),
+  component: among("componentNames", "Component"),
   latest: choice("Newest event", EVENTS, { query: (value) => ({ latestEventType: filterOf(value) }) }),
   event: choice("Has event", EVENTS, { query: (value) => ({ eventTypes: [filterOf(value)] }) }),
   review: choice("Review", REVIEWS, { query: (value) => ({ eventReviewStates: [reviewOf(value)] }) }),
-  author: among("eventAuthors", "Author is exactly"),
-  severity: choice<Advisory>("Severity", SEVERITIES, {
-    matches:
-      (value) =>
-      ({ severities }) =>
-        (severityWord(severities)?.toLowerCase() ?? NOT_RATED) === value,
-  }),
+  author: among("eventAuthors", "Author"),
   since: date<Advisory>("Updated since", {
     matches:
       (day) =>

@@ -1,6 +1,6 @@
 import { groupInvites, TTL, type GroupInvite } from "~/contract/iam/group-invites";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
 export const isExpired = ({ expirationTime = "" }: GroupInvite, now = Date.now()): boolean =>
@@ -31,16 +31,21 @@ export function isInState(invite: GroupInvite, state: string, now = Date.now()):
 }
 
 const filters = {
-  state: choice<GroupInvite>("State", STATES, {
-    matches: (state) => (invite) => isInState(invite, state),
-  }),
-  contains: contains<GroupInvite>("Email, role or inviter contains", (invite) => [
-    invite.email,
-    invite.role?.name,
-    invite.createdBy?.name,
-    invite.createdBy?.email,
-  ]),
-  key: exact("keyId", "Key id is exactly"),
+  // The service keeps the beginning of a hash of each code.
+  key: searched(exact("keyId", "Key id"), (text) => /^[0-9a-f]{16}$/.test(text)),
+  contains: searched(
+    contains<GroupInvite>("Email, role or inviter", (invite) => [
+      invite.email,
+      invite.role?.name,
+      invite.createdBy?.name,
+      invite.createdBy?.email,
+    ]),
+  ),
+  state: pinned(
+    choice<GroupInvite>("State", STATES, {
+      matches: (state) => (invite) => isInState(invite, state),
+    }),
+  ),
 };
 export type GroupInviteSearch = SearchOf<typeof filters>;
 

@@ -1,13 +1,13 @@
 import { groups, type Group } from "~/contract/iam/groups";
 import { groupQuery } from "~/features/scope/group-ancestry";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
 import { readAccess, type AccessView } from "~/screens/role-bindings/links";
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<Group>("Name or description contains", ({ name, description }) => [name, description]),
+  name: searched(exact("name", "Name")),
+  contains: searched(contains<Group>("Name or description", ({ name, description }) => [name, description])),
 };
 export type GroupSearch = SearchOf<typeof filters>;
 

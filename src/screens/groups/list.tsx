@@ -15,7 +15,8 @@ import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { CreateActions } from "./create-actions";
 import { groupScreens } from "./data";

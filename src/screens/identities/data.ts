@@ -9,7 +9,7 @@ import { TOP } from "~/features/group-tree/rows";
 import { readScopeSearch } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type PageView } from "~/resource/define";
-import { choice, contains, exact, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
 import { readEffective, type EffectiveView } from "~/screens/effective-access/links";
 
@@ -57,14 +57,15 @@ export const seenFilter: Filter<Identity> = choice<Identity>("Last seen", SEEN, 
 });
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<Identity>("Name or description contains", ({ name, description }) => [
-    name,
-    description,
-  ]),
-  kind: choice<Identity>("Type", TYPES, {
-    query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
-  }),
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<Identity>("Name or description", ({ name, description }) => [name, description]),
+  ),
+  kind: pinned(
+    choice<Identity>("Type", TYPES, {
+      query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
+    }),
+  ),
   seen: seenFilter,
   keys: choice<Identity>(
     "Keys",

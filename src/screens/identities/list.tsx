@@ -12,7 +12,8 @@ import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { identityTab } from "~/screens/effective-access/links";
 

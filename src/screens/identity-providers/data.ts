@@ -1,14 +1,17 @@
 import { externalGroupRoleMappings } from "~/contract/iam/external-group-role-mappings";
 import { identityProviders, type IdentityProvider } from "~/contract/iam/identity-providers";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/filters";
 import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<IdentityProvider>(
-    "Name, description or issuer contains",
-    ({ name, description, oidc }) => [name, description, oidc?.issuer],
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<IdentityProvider>("Name, description or issuer", ({ name, description, oidc }) => [
+      name,
+      description,
+      oidc?.issuer,
+    ]),
   ),
 };
 export type IdentityProviderSearch = SearchOf<typeof filters>;

@@ -17,7 +17,7 @@ import {
 import { listArtifactVersions, type ArtifactVersion } from "~/contract/libraries/versions";
 import type { ListQuery } from "~/contract/resource";
 import { defineScreens, type ListView } from "~/resource/define";
-import { exact, flag, type Filter, type SearchOf } from "~/resource/filters";
+import { exact, flag, searched, type Filter, type SearchOf } from "~/resource/filters";
 import { readListSearch, readTexts, type Address, type ListSearch } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
@@ -40,7 +40,10 @@ const ecosystem: Filter<Artifact> = {
 
 const filters = {
   ecosystem,
-  query: { ...exact("query", "Search"), describe: (value: string) => `"${value}" in name or description` },
+  query: searched({
+    ...exact("query", "Name or description"),
+    describe: (value: string) => `name or description contains "${value}"`,
+  }),
   cuda: { ...exact("cudaVersion", "CUDA version"), describe: (value: string) => `CUDA version "${value}"` },
   remediated: flag<Artifact>("Remediated only", { query: () => ({ remediated: true }) }),
 };

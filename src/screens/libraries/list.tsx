@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import { JAVA, type Artifact } from "~/contract/libraries/artifacts";
 import { parseInt64 } from "~/contract/aip";
 import { createdColumn, descriptionColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
 import { NothingYet } from "~/ui/feedback/empty";
@@ -60,7 +61,10 @@ export function LibraryList(): ReactNode {
         list={list}
         columns={columns}
         // No Java library is built for CUDA.
-        controls={ecosystem === "java" && search["cuda"] === undefined ? { cuda: null } : {}}
+        controls={{
+          ecosystem: null,
+          ...(ecosystem === "java" && search["cuda"] === undefined && { cuda: null }),
+        }}
       />
       <ListRows
         list={list}

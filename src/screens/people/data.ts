@@ -1,13 +1,13 @@
 import { identities, type Identity } from "~/contract/iam/identities";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, type SearchOf } from "~/resource/filters";
+import { contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 import { identityScreens, seenFilter } from "~/screens/identities/data";
 import { emailOrSubject } from "~/screens/identities/words";
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<Identity>("Name or email contains", (person) => [person.name, emailOrSubject(person)]),
-  seen: seenFilter,
+  name: searched(exact("name", "Name")),
+  contains: searched(contains<Identity>("Name or email", (person) => [person.name, emailOrSubject(person)])),
+  seen: pinned(seenFilter),
 };
 export type PeopleSearch = SearchOf<typeof filters>;
 

@@ -6,7 +6,8 @@ import { NothingYet } from "~/ui/feedback/empty";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { nameColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { seenColumn } from "~/screens/identities/last-seen";
 import { emailOrSubject } from "~/screens/identities/words";
 

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { one } from "~/api/queries/queries";
 import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~/contract/registry/repos";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
 /** A repo without a tier: the zero value of an enum is one that is not set (contract 0.2). */
 export const NO_TIER = "CATALOG_TIER_UNSPECIFIED";
@@ -37,18 +37,22 @@ export const isSynced = ({ sync_config }: Pick<Repo, "sync_config">): boolean =>
 export const SYNCED_README = "The readme of a synced repo is that of its source";
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<Repo>("Search", ({ name, description, aliases = [] }) => [
-    name,
-    description,
-    ...aliases,
-  ]),
-  tier: choice<Repo>("Tier", TIERS, {
-    matches: (value) => {
-      const wanted = TIERS.find((each) => each.value === value)?.tier;
-      return ({ catalogTier }) => (catalogTier || NO_TIER) === wanted;
-    },
-  }),
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<Repo>("Name, description or alias", ({ name, description, aliases = [] }) => [
+      name,
+      description,
+      ...aliases,
+    ]),
+  ),
+  tier: pinned(
+    choice<Repo>("Tier", TIERS, {
+      matches: (value) => {
+        const wanted = TIERS.find((each) => each.value === value)?.tier;
+        return ({ catalogTier }) => (catalogTier || NO_TIER) === wanted;
+      },
+    }),
+  ),
 };
 export type RepoSearch = SearchOf<typeof filters>;
 

@@ -11,7 +11,8 @@ import { formatCount } from "~/ui/display/numbers";
 import { onDemand } from "~/ui/on-demand";
 import { repoAccess, repoTags } from "~/features/registry/repo-links";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { isSynced, repoScreens, TAGS_OF_ROWS, tierWord } from "./data";
 import type { TagsCellProps } from "./tags-cell";

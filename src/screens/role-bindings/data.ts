@@ -2,7 +2,7 @@ import { isUid, parentOf, rootOf } from "~/contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { paramToUid } from "~/features/scope/uid-param";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, contains, searched, type Filter, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
 /** The uid of the identity of a binding, in answers that repeat it and in those that only hydrate it (contract 1.4). */
@@ -46,12 +46,14 @@ const filters = {
     ],
     { matches: (kind) => (binding) => isOfMachine(binding) === (kind === "machine") },
   ),
-  contains: contains<RoleBinding>("Identity, role, or group contains", (binding) => [
-    binding.identity?.name,
-    binding.identity?.email,
-    binding.role?.name,
-    binding.group?.name,
-  ]),
+  contains: searched(
+    contains<RoleBinding>("Identity, role or group", (binding) => [
+      binding.identity?.name,
+      binding.identity?.email,
+      binding.role?.name,
+      binding.group?.name,
+    ]),
+  ),
 };
 export type RoleBindingSearch = SearchOf<typeof filters>;
 

@@ -5,7 +5,7 @@ import { roles, type Role } from "~/contract/iam/roles";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { contains as holdsText } from "~/resource/contains";
 import { defineScreens } from "~/resource/define";
-import { choice, contains, exact, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, contains, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
 import { isUidParam, type Address } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
@@ -27,6 +27,7 @@ const asWire = (text: string): string =>
 
 const holds: Filter<Role> = {
   ...contains<Role>("Has capability", () => []),
+  describe: (value) => `has capability "${value}"`,
   matches: (value) => {
     const sought = asWire(value);
     return ({ capabilities = [] }) => holdsText(sought, capabilities.map(asWire));
@@ -34,11 +35,13 @@ const holds: Filter<Role> = {
 };
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<Role>("Name or description contains", ({ name, description }) => [name, description]),
-  kind: choice<Role>("Kind", KINDS, {
-    matches: (kind) => (role) => isBuiltIn(role) === (kind === "built-in"),
-  }),
+  name: searched(exact("name", "Name")),
+  contains: searched(contains<Role>("Name or description", ({ name, description }) => [name, description])),
+  kind: pinned(
+    choice<Role>("Kind", KINDS, {
+      matches: (kind) => (role) => isBuiltIn(role) === (kind === "built-in"),
+    }),
+  ),
   holds,
 };
 export type RoleSearch = SearchOf<typeof filters>;

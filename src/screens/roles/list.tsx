@@ -10,7 +10,8 @@ import { onDemand } from "~/ui/on-demand";
 import { Help } from "~/features/help/help";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
 import { UsedBy } from "./used-by";

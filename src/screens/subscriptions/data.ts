@@ -1,13 +1,13 @@
 import { subscriptions, type Subscription } from "~/contract/events/subscriptions";
 import { defineScreens } from "~/resource/define";
-import { contains, type SearchOf } from "~/resource/filters";
+import { contains, searched, type SearchOf } from "~/resource/filters";
 
 /** Where a sink is, without the rest of its address. */
 export const hostOf = ({ sink = "" }: Subscription): string =>
   URL.canParse(sink) ? new URL(sink).host : sink;
 
 const filters = {
-  contains: contains<Subscription>("Sink contains", ({ sink }) => [sink]),
+  contains: searched(contains<Subscription>("Sink", ({ sink }) => [sink])),
 };
 export type SubscriptionSearch = SearchOf<typeof filters>;
 

@@ -114,10 +114,10 @@ test("filters are said in words, and so is how the rows of a scan stand", () => 
       since: "2026-01-01",
     }),
   ).toEqual([
-    "state is active",
-    'search "x"',
-    'name is exactly "1"',
     'digest is exactly "sha256:0"',
+    'name is exactly "1"',
+    'name contains "x"',
+    "state is active",
     "updated since 2026-01-01",
   ]);
   expect(tagScreens.describe({ order: "version", by: "digest", dates: "yes" })).toEqual([]);

@@ -6,7 +6,7 @@ import { PAGE_SIZE_MAX } from "~/contract/aip";
 import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
-import { choice, contains, date, exact, option, type SearchOf } from "~/resource/filters";
+import { choice, contains, date, exact, option, pinned, searched, type SearchOf } from "~/resource/filters";
 import { isUidParam, type Address } from "~/resource/list-search";
 
 import { repoScreens } from "../repos/data";
@@ -29,25 +29,31 @@ export const shows = (view: ListView, kind: string): boolean =>
   view[kind] === "yes" || isExact(view) || (view["deprecated"] !== undefined && kind !== "referrers");
 
 const everyRow = () => true;
+const isDigest = (text: string) => text.startsWith("sha256:");
+const isName = (text: string) => !isDigest(text);
 
 export const tagFilters = {
-  deprecated: choice<Tag>(
-    "State",
-    [
-      { value: "yes", label: "deprecated" },
-      { value: "no", label: "active" },
-    ],
-    { matches: (value) => (tag) => (tag.deprecated ?? false) === (value === "yes") },
+  digest: searched(exact("digest", "Digest"), isDigest),
+  name: searched(exact("name", "Name"), isName),
+  contains: searched(
+    contains<Tag>("Name", ({ name }) => [name]),
+    isName,
   ),
-  contains: contains<Tag>("Search", ({ name }) => [name]),
-  name: exact("name", "Name is exactly"),
-  // Its field is that of the name.
-  digest: { ...exact("digest", "Digest is exactly"), control: undefined },
+  deprecated: pinned(
+    choice<Tag>(
+      "State",
+      [
+        { value: "yes", label: "deprecated" },
+        { value: "no", label: "active" },
+      ],
+      { matches: (value) => (tag) => (tag.deprecated ?? false) === (value === "yes") },
+    ),
+  ),
   since: date<Tag>("Updated since", { query: (day) => ({ updatedSince: `${day}T00:00:00Z` }) }),
-  by: option<Tag>("Group by digest", "digest", { matches: () => everyRow }),
-  dates: option("dated tags", "yes"),
-  epochs: option("build tags", "yes"),
-  referrers: option("signatures", "yes"),
+  by: option<Tag>("Grouped by digest", "digest", { matches: () => everyRow }),
+  dates: option("Dated tags", "yes"),
+  epochs: option("Build tags", "yes"),
+  referrers: option("Signatures", "yes"),
 };
 export type TagSearch = SearchOf<typeof tagFilters> & { readonly repo?: string | undefined };
 

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import type { tags, Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 import type { ListView } from "~/resource/define";
-import { ListFilters, type ListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import type { ListScreen } from "~/resource/list-screen";
 import type { ListToolsProps } from "~/resource/list-tools";
-import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
-import { FilterSelect, FilterText } from "~/ui/controls/filters";
+import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 
 import { groupColumns, repoColumns, scopeColumns } from "./columns";
-import { isExact, KINDS, shows, tagFilters } from "./data";
 import classes from "./styles.module.css";
 
 const file = () => import("./order");
+const More = onDemand(async () => (await import("./more-filters")).MoreTagFilters);
 
 interface TagFiltersProps {
   readonly list: ListScreen<Tag, InputOf<typeof tags>>;
@@ -23,59 +23,25 @@ interface TagFiltersProps {
 /** What narrows the list and what arranges it. */
 export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
   const { search, holder, filter } = list;
-  const { name, digest, deprecated, order = "", by } = search;
-  const fixed = isExact(search)
-    ? "Exact search covers all tags"
-    : "Included so the deprecated count is complete";
+  const { deprecated, order = "" } = search;
   return (
     <>
       <ListFilters
         list={list}
         columns={columns}
         tools={toolsOf(search, holder === undefined)}
-        controls={{
-          name: (
-            <FilterText
-              label="Exact name or digest"
-              value={digest ?? name}
-              onApply={(text) =>
-                filter(
-                  text?.startsWith("sha256:")
-                    ? { digest: text, name: undefined }
-                    : { name: text, digest: undefined },
-                )
-              }
-            />
-          ),
-        }}
-      >
-        <FilterSelect
-          label="Sort"
-          value={order.startsWith("version") ? order : ""}
-          options={[
-            { value: "", label: order.startsWith("name") ? "by name" : "by date" },
-            { value: "version desc", label: "newest version" },
-            { value: "version", label: "oldest version" },
-          ]}
-          onChange={(value) => filter({ order: value })}
-        />
-        <FilterToggle
-          label="Group by digest"
-          checked={by === "digest"}
-          onChange={(checked) => filter({ by: checked ? "digest" : undefined })}
-        />
-        <FilterGroup label="Also show">
-          {KINDS.map(({ kind }) => (
-            <FilterToggle
-              key={kind}
-              label={tagFilters[kind].label}
-              checked={shows(search, kind)}
-              onChange={(checked) => filter({ [kind]: checked ? "yes" : undefined })}
-              fixed={shows(search, kind) && search[kind] === undefined ? fixed : undefined}
-            />
-          ))}
-        </FilterGroup>
-      </ListFilters>
+        chips={
+          order.startsWith("version")
+            ? [
+                {
+                  label: order === "version" ? "Oldest version first" : "Newest version first",
+                  onRemove: () => filter({ order: undefined }),
+                },
+              ]
+            : []
+        }
+        more={<More list={list} />}
+      />
       {deprecated === undefined ? null : (
         <p className={classes["note"]}>
           Deprecated tags are past end of life. End-of-life dates are only available in API v1.
@@ -84,7 +50,6 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
     </>
   );
 }
-
 /** The digest first, as in the list of groups. */
 const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
   columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));

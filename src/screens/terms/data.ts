@@ -1,10 +1,12 @@
 import { terms, type TermsDocument } from "~/contract/iam/terms";
 import { defineScreens } from "~/resource/define";
-import { contains, exact, type SearchOf } from "~/resource/filters";
+import { contains, exact, searched, type SearchOf } from "~/resource/filters";
 
 const filters = {
-  name: exact("name", "Name is exactly"),
-  contains: contains<TermsDocument>("Search", ({ name, label, url }) => [name, label, url]),
+  name: searched(exact("name", "Name")),
+  contains: searched(
+    contains<TermsDocument>("Name, label or URL", ({ name, label, url }) => [name, label, url]),
+  ),
 };
 export type TermsSearch = SearchOf<typeof filters>;
 

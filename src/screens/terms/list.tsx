@@ -7,7 +7,8 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { onDemand } from "~/ui/on-demand";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
-import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+import { ListFilters } from "~/resource/list-filters";
+import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { termsScreens } from "./data";
 

@@ -1,56 +1,28 @@
-import { XIcon } from "lucide-react";
-import { Button } from "@mantine/core";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { SearchIcon, XIcon } from "lucide-react";
+import { useId, useState, type KeyboardEvent } from "react";
 
-import "./button-styles";
 import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
 
-interface FilterBarProps<N extends object> {
-  /** What the list is narrowed by now. */
-  search: Partial<Readonly<Record<keyof N, unknown>>>;
-  /** Each filter, undefined: what clears them all. */
-  none: N;
-  onChange: (none: N) => void;
-  /** What every list offers beside its filters. */
-  tools: ReactNode;
-  children: ReactNode;
-}
-
-/** The row of filters above a list. */
-export function FilterBar<N extends object>({ search, none, onChange, tools, children }: FilterBarProps<N>) {
-  const bar = useRef<HTMLDivElement>(null);
-  const clear = () => {
-    // The button goes, and the focus would go with it.
-    bar.current?.focus();
-    onChange(none);
-  };
-  return (
-    <div ref={bar} role="search" tabIndex={-1} className={classes["bar"]}>
-      {children}
-      {Object.keys(none).some((key) => search[key as keyof N] !== undefined) ? (
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      ) : null}
-      {tools}
-    </div>
-  );
-}
-
 interface FilterTextProps {
-  /** Says how it matches: "Name is exactly". */
+  /** What is compared: "Artifact"; of a search field its accessible name alone: "Search repos". */
   label: string;
   value: string | undefined;
-  /** A day, 2026-08-11, in the browser's own field. */
-  type?: "text" | "date";
+  /** A day, 2026-08-11, in the browser's own field; or the search field of the list. */
+  type?: "text" | "date" | "search";
+  /** What a search field looks in. */
+  placeholder?: string | undefined;
+  /** Has the focus when the panel that it stands in opens. */
+  focused?: boolean | undefined;
   /** With Enter, when the field is left, and with undefined when it is cleared. */
   onApply: (value: string | undefined) => void;
 }
 
 /** A text filter. Applied on Enter and on leaving, since each application is a request. */
-export function FilterText({ label, value = "", type = "text", onApply }: FilterTextProps) {
+export function FilterText(props: FilterTextProps) {
+  const { label, value = "", type = "text", placeholder, focused, onApply } = props;
   const id = useId();
+  const searching = type === "search";
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   if (value !== known) {
@@ -65,19 +37,30 @@ export function FilterText({ label, value = "", type = "text", onApply }: Filter
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") apply(typed);
-    if (event.key === "Escape" && typed !== "") {
+    // In a panel it closes that.
+    if (event.key === "Escape" && searching && typed !== "") {
       event.preventDefault();
       apply("");
     }
   };
   return (
-    <div className={classes["filter"]} data-active={value !== "" || undefined}>
-      <label htmlFor={id} className={classes["label"]}>
-        {label}
-      </label>
+    <div
+      className={`${classes["filter"]} ${searching ? classes["search"] : ""}`}
+      data-active={value !== "" || undefined}
+    >
+      {searching ? (
+        <SearchIcon size={16} />
+      ) : (
+        <label htmlFor={id} className={classes["label"]}>
+          {label}
+        </label>
+      )}
       <input
         id={id}
         type={type}
+        aria-label={searching ? label : undefined}
+        placeholder={placeholder}
+        data-autofocus={focused}
         className={classes["text"]}
         value={typed}
         autoComplete="off"
@@ -101,7 +84,7 @@ export function FilterText({ label, value = "", type = "text", onApply }: Filter
   );
 }
 
-interface FilterSelectProps {
+interface FilterSelectProps extends Pick<FilterTextProps, "focused"> {
   label: string;
   value: string | undefined;
   /** The first one, with the value "", is "any". */
@@ -110,7 +93,7 @@ interface FilterSelectProps {
 }
 
 /** A choice among a few values; the browser's own list. */
-export function FilterSelect({ label, value = "", options, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, value = "", options, focused, onChange }: FilterSelectProps) {
   const id = useId();
   return (
     <div className={classes["filter"]} data-active={value !== "" || undefined}>
@@ -121,6 +104,7 @@ export function FilterSelect({ label, value = "", options, onChange }: FilterSel
         id={id}
         className={classes["select"]}
         value={value}
+        data-autofocus={focused}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       >
         {options.map((option) => (

@@ -44,6 +44,23 @@ describe("which columns a list shows", () => {
     expect(ids({ kind: true, seen: true, uid: true }, 599)).toEqual(["name"]);
   });
 
+  it("is more on a wide screen, of what nobody chose away, while that takes a part of the room", () => {
+    expect(ids({}, 1599)).toEqual(["name", "kind", "seen"]);
+    expect(ids({}, 1600)).toEqual(["name", "kind", "seen", "uid"]);
+    expect(ids({ uid: false }, 2400)).toEqual(["name", "kind", "seen"]);
+    const many = [
+      ...columns,
+      ...Array.from({ length: 9 }, (_, at) => column(`more ${at}`, { optional: true })),
+    ];
+    expect(shownColumns(many, {}, 1600, 16).map(({ id }) => id)).toEqual([
+      "name",
+      "kind",
+      "seen",
+      "uid",
+      "more 0",
+    ]);
+  });
+
   it("is wanted whether or not there is room", () => {
     expect(wantedColumns(columns, { seen: false, uid: true }).map(({ id }) => id)).toEqual([
       "name",

@@ -6,6 +6,9 @@ export type Choice = Readonly<Record<string, boolean>>;
 
 /** Below this many px a list shows names, and a line beneath each. */
 export const NARROW = 600;
+/** From this many px on, columns that nobody chose are shown as well, in at most this share of the room. */
+const WIDE = 1600;
+const SHARE = 0.6;
 /** What a column takes that does not say so, and what stands beside all of them, in rem. */
 const USUAL = 8;
 const BESIDE = 4.5;
@@ -50,11 +53,17 @@ export function shownColumns<T>(
   let shown = wanted.filter(
     ({ id, hideBelow = 0 }, index) => index === 0 || choice[id] || width >= hideBelow,
   );
+  const room = width / rem - BESIDE;
+  const taken = (columns: readonly Column<T>[]) => columns.reduce((sum, column) => sum + leastOf(column), 0);
+  if (width >= WIDE)
+    for (const column of all) {
+      const more = all.filter((each) => each === column || shown.includes(each));
+      if (choice[column.id] === undefined && taken(more) < room * SHARE) shown = more;
+    }
   // What a list shows by itself has been looked at: it fits.
   if (!shown.some(({ id }) => choice[id])) return shown;
   const weight = ({ id, hideBelow = 0 }: Column<T>) => (choice[id] ? -1 : hideBelow);
-  const room = width / rem - BESIDE;
-  while (shown.length > 1 && shown.reduce((sum, column) => sum + leastOf(column), 0) > room) {
+  while (shown.length > 1 && taken(shown) > room) {
     const least = Math.max(...shown.slice(1).map(weight));
     const goes = shown.findLast((column, index) => index > 0 && weight(column) === least);
     shown = shown.filter((column) => column !== goes);

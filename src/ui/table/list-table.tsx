@@ -1,4 +1,4 @@
-import { useMemo, useRef, type CSSProperties, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
 
 import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
@@ -63,15 +63,19 @@ interface ListTableProps<T, M> extends RowFacts<T> {
  * there are bars until they are. Fills the height that it is given (`<Page fill>`).
  */
 export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
-  const { label, query, rowKey, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
-  const { rowName, rowLink, rowActions, summary = columns[1]?.cell, view = "", emptyState } = props;
-  // A new function at each render says the same.
-  const keyOf = useRef(rowKey);
-  keyOf.current = rowKey;
-  const { rows, keys } = useMemo(() => uniqueRows(props.rows, (row) => keyOf.current(row)), [props.rows]);
+  const { label, query, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
+  const { rowName, rowLink, summary = columns[1]?.cell, view = "", emptyState } = props;
+  // A new function at each render says the same: neither rows nor what is drawn of them changes.
+  const latest = useRef(props);
+  latest.current = props;
+  const { rows, keys } = useMemo(
+    () => uniqueRows(props.rows, (row) => latest.current.rowKey(row)),
+    [props.rows],
+  );
+  const rowActions = useCallback((row: T) => latest.current.rowActions?.(row) ?? [], []);
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const withActions = rowActions !== undefined;
+  const withActions = props.rowActions !== undefined;
   const layout = useLayout(frame, columns, withActions, label);
   const { rowHeight, headerHeight, narrow } = layout;
   const ready = !query.isPending && !query.isPlaceholderData;
@@ -184,7 +188,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
             withActions={withActions}
             pick={picks.head}
           />
-          {query.isPending ? <SkeletonRows columns={tracks} count={12} /> : null}
+          {query.isPending ? <SkeletonRows columns={tracks} count={Math.max(12, visible)} /> : null}
           <div
             role="rowgroup"
             className={classes["body"]}
@@ -202,7 +206,9 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
                 narrow={narrow}
                 onPick={picks.pick}
                 picked={picks.pickedAt(index)}
-                {...{ rowName, rowLink, rowActions, summary }}
+                rowActions={withActions ? rowActions : undefined}
+                summary={narrow ? summary : undefined}
+                {...{ rowName, rowLink }}
               />
             ))}
             <GapRows columns={tracks} from={first} to={Math.min(inView + 1, firstRow)} top={top(first)} />

@@ -36,7 +36,7 @@ export function SkeletonRows({ columns, count }: SkeletonProps) {
 
 function Bars({ columns, row }: { columns: number; row: number }) {
   return (
-    <div className={`${classes["grid"]} ${classes["still"]}`}>
+    <div className={`${classes["grid"]} ${classes["still"]}`} data-lines={columns < 3 || undefined}>
       {Array.from({ length: columns }, (_, column) => (
         <div key={column} className={classes["cell"]}>
           <span className={classes["bar"]} style={{ width: WIDTHS[(row + column * 2) % WIDTHS.length] }} />

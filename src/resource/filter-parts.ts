@@ -1,0 +1,57 @@
+import type { Item } from "./define";
+import type { Filter } from "./filters";
+import type { ListScreen } from "./list-screen";
+
+/** A filter in force, as somebody sees it. */
+export interface Chip {
+  /** The search parameter whose control in the panel changes it; undefined: it can only be removed. */
+  readonly edits?: string | undefined;
+  readonly label: string;
+  /** Undefined where the label says it all. */
+  readonly value?: string | undefined;
+  readonly onRemove: () => void;
+}
+
+/** A filter in the panel: its search parameter, as it is and as it shall be. */
+export interface PanelFilter extends Pick<Filter<never>, "label" | "control"> {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** The value of a filter in words, for its chip; undefined where its label says it all. */
+const valueWords = ({ control }: Filter<never>, value: string): string | undefined =>
+  control === undefined || control === "flag"
+    ? undefined
+    : typeof control === "string"
+      ? value
+      : (control.find((each) => each.value === value)?.label ?? value);
+
+/** How far the scope reaches, as the lists' filters are; the address has it beside them. */
+const ONLY_HERE: Filter<unknown> = { label: "This group only", control: "flag", parse: () => "here" };
+
+/** Of the filters that have no control on screen: chips of those in force, and what the panel offers. `own`: by the screen. */
+export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: object) {
+  const { screens, search, scope, holder, filter } = list;
+  const shown = screens.searchedBy(search);
+  const chips: Chip[] = [];
+  const panel: PanelFilter[] = [];
+  const add = (name: string, it: Filter<T>, value: string | undefined) => {
+    const { label, control } = it;
+    const onChange = (next: string | undefined) => filter({ [name]: next && it.parse(next) });
+    const offered = control !== undefined && !it.searches;
+    if (offered) panel.push({ name, label, control, value, onChange });
+    if (value === undefined || name === shown) return;
+    chips.push({
+      edits: offered && control !== "flag" ? name : undefined,
+      label,
+      value: valueWords(it, value),
+      onRemove: () => onChange(undefined),
+    });
+  };
+  for (const [name, it] of Object.entries<Filter<T>>(screens.filters))
+    if (!it.pinned && !(name in own)) add(name, it, search[name]);
+  if (holder === undefined && scope.group !== undefined)
+    add("reach", ONLY_HERE, scope.reach === "here" ? "here" : undefined);
+  return { chips, panel };
+}

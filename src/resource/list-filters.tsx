@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { PlusIcon } from "lucide-react";
+import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from "react";
+
+import "~/ui/controls/button-styles";
+import { FilterSelect, FilterText } from "~/ui/controls/filters";
+import classes from "~/ui/controls/filters.module.css";
+import { onDemand } from "~/ui/on-demand";
+import { firstUse } from "~/ui/on-first-interaction";
+import type { Column } from "~/ui/table/types";
+
+import { hasGroup } from "./columns";
+import { capitalize, type Item } from "./define";
+import type { ActiveFiltersProps } from "./active-filters";
+import type { FilterPanelProps } from "./filter-panel";
+import type { Chip } from "./filter-parts";
+import type { Filter } from "./filters";
+import type { ListScreen } from "./list-screen";
+import { ListTools, type ListToolsProps } from "./list-tools";
+import { useSearchField } from "./use-search-field";
+
+const FilterPanel = onDemand<FilterPanelProps<never, never>>(
+  async () => (await import("./list-extras")).FilterPanel,
+);
+const ActiveFilters = onDemand<ActiveFiltersProps<never, never>>(
+  async () => (await import("./list-extras")).ActiveFilters,
+);
+
+interface ListFiltersProps<T extends Item, I> {
+  readonly list: ListScreen<T, I>;
+  /** Defined outside of components. */
+  readonly columns: readonly Column<T>[];
+  /** What stands in the place of the control and of the chip of a filter, by its search parameter. */
+  readonly controls?: Readonly<Record<string, ReactNode>>;
+  /** What the tools are told beyond what every list tells them. */
+  readonly tools?: Partial<ListToolsProps<T>>;
+  /** More controls, behind those that are pinned. */
+  readonly children?: ReactNode;
+  /** What the screen itself can change of the view: chips of what is changed, and controls in the panel. */
+  readonly chips?: readonly Chip[];
+  readonly more?: ReactNode;
+}
+
+/** The search field, the filters of the resource and of the scope, and what every list offers beside them. */
+export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
+  const { list, columns, controls = {}, tools, children, chips = [], more } = props;
+  const { screens, search, scope, holder, rows, filter, whole, matches } = list;
+  const keyed = screens.resource.keyedByParent;
+  const client = useQueryClient();
+  const field = useSearchField(list);
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  // Whether the panel is open, and at which control.
+  const [open, setOpen] = useState<{ readonly first?: string }>();
+  useEffect(() => void firstUse().then(ActiveFilters.preload), []);
+  const named = Object.entries<Filter<T>>(screens.filters);
+  const scoped = holder === undefined && scope.group !== undefined;
+  const parts = { list: list as never, own: controls };
+  return (
+    <div role="search" tabIndex={-1} className={classes["bar"]}>
+      {screens.searchesIn === undefined ? null : (
+        <FilterText
+          type="search"
+          label={`Search ${screens.plural}`}
+          placeholder={screens.searchesIn}
+          value={field.text}
+          onApply={field.onApply}
+        />
+      )}
+      {named.map(([name, { label, control, pinned }]) =>
+        name in controls ? (
+          <Fragment key={name}>{controls[name]}</Fragment>
+        ) : pinned && typeof control === "object" ? (
+          <FilterSelect
+            key={name}
+            label={label}
+            value={search[name]}
+            options={control}
+            onChange={(value) => filter({ [name]: value })}
+          />
+        ) : null,
+      )}
+      {children}
+      {more ||
+      scoped ||
+      named.some(([name, it]) => it.control && !it.searches && !it.pinned && !(name in controls)) ? (
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<PlusIcon size={16} />}
+          aria-haspopup="dialog"
+          aria-expanded={open !== undefined}
+          aria-controls={open ? id : undefined}
+          onPointerEnter={FilterPanel.preload}
+          onFocus={FilterPanel.preload}
+          onClick={() => setOpen(open ? undefined : {})}
+        >
+          Add filter
+        </Button>
+      ) : null}
+      {open ? (
+        <FilterPanel
+          {...parts}
+          {...open}
+          id={id}
+          button={button}
+          more={more}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+      {chips.length > 0 || scope.reach === "here" || named.some(([name]) => search[name] !== undefined) ? (
+        <ActiveFilters {...parts} more={chips} onEdit={(first) => setOpen({ first })} />
+      ) : null}
+      <ListTools
+        label={capitalize(screens.plural)}
+        columns={columns}
+        list={whole}
+        shown={matches ? undefined : rows.queryKey}
+        matches={matches}
+        group={scope.group}
+        columnsOf={
+          hasGroup(columns)
+            ? async (found) => (await import("./list-extras")).fileColumns(client, columns, found, keyed)
+            : undefined
+        }
+        {...tools}
+      />
+    </div>
+  );
+}

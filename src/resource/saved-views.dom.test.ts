@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { setPreferenceOwner } from "~/ui/preferences";
+
+import {
+  deleteView,
+  isShown,
+  NAME_MOST,
+  nameProblem,
+  readViews,
+  renameView,
+  saveView,
+  searchOf,
+  VIEWS_MOST,
+} from "./saved-views";
+
+const unused = { name: "Unused", search: { group: "a_b", seen: "never" } };
+const names = (list = "Identities") => readViews(list).map(({ name }) => name);
+
+beforeEach(() => {
+  localStorage.clear();
+  setPreferenceOwner("ada");
+});
+
+test("a view is what the address says, without the place in the list and the open drawer", () => {
+  const address = {
+    group: "a",
+    seen: "never",
+    order: "name desc",
+    at: "40",
+    drawer: "edit",
+    item: "b",
+    odd: 7,
+  };
+  expect(searchOf(address)).toEqual({ group: "a", seen: "never", order: "name desc" });
+});
+
+test("views are kept for each list and person, by name", () => {
+  saveView("Identities", unused);
+  saveView("Identities", { name: "AWS", search: { kind: "aws" }, columns: '{"uid":true}' });
+  expect(readViews("Identities")).toEqual([
+    { name: "AWS", search: { kind: "aws" }, columns: '{"uid":true}' },
+    unused,
+  ]);
+  expect(readViews("Repos")).toEqual([]);
+  renameView("Identities", "AWS", "Clouds");
+  deleteView("Identities", "Unused");
+  expect(names()).toEqual(["Clouds"]);
+  setPreferenceOwner("bob");
+  expect(names()).toEqual([]);
+  setPreferenceOwner("ada");
+  expect(names()).toEqual(["Clouds"]);
+});
+
+test("what another tab saved meanwhile stays", () => {
+  saveView("Identities", unused);
+  const [key = ""] = Object.keys(localStorage);
+  localStorage.setItem(key, JSON.stringify([unused, { name: "Theirs", search: {} }]));
+  saveView("Identities", { name: "Mine", search: {} });
+  expect(names()).toEqual(["Mine", "Theirs", "Unused"]);
+});
+
+test("what is stored may be anything", () => {
+  saveView("Identities", unused);
+  const [key = ""] = Object.keys(localStorage);
+  for (const text of ["{", "7", "null", '{"name":"x"}']) {
+    localStorage.setItem(key, text);
+    expect(readViews("Identities"), text).toEqual([]);
+  }
+  localStorage.setItem(key, JSON.stringify([null, 7, { name: "x" }, { name: "", search: {} }, unused]));
+  expect(readViews("Identities")).toEqual([unused]);
+});
+
+test("a name is needed, short and not taken", () => {
+  const views = [unused];
+  expect(nameProblem(views, " ")).toBe("Enter a name");
+  expect(nameProblem(views, "x".repeat(NAME_MOST + 1))).toMatch(/at most/);
+  expect(nameProblem(views, " Unused ")).toMatch(/already/);
+  expect(nameProblem(views, "Unused", "Unused")).toBeUndefined();
+  expect(nameProblem(views, "Other")).toBeUndefined();
+  const full = Array.from({ length: VIEWS_MOST }, (_, index) => ({ name: `${index}`, search: {} }));
+  expect(nameProblem(full, "Other")).toMatch(/Delete a view first/);
+  expect(nameProblem(full, "Other", "7")).toBeUndefined();
+});
+
+test("a view is shown where the address says the same, and nothing more", () => {
+  expect(isShown(unused, { seen: "never", group: "a_b" })).toBe(true);
+  expect(isShown(unused, { seen: "never", group: "a_b", kind: "aws" })).toBe(false);
+  expect(isShown(unused, { seen: "never" })).toBe(false);
+});

@@ -1,0 +1,85 @@
+import { forgetPreference, readPreference, writePreference } from "~/ui/preferences";
+
+/** What a list's address says, under a name; kept for one person in this browser. */
+export interface SavedView {
+  readonly name: string;
+  /** Search parameters as text: scope, filters and order. */
+  readonly search: Readonly<Record<string, string>>;
+  /** The choice of columns, as it is stored; undefined: those of the list. */
+  readonly columns?: string | undefined;
+}
+
+/** Views of one list, and characters of a name. */
+export const VIEWS_MOST = 50;
+export const NAME_MOST = 60;
+
+/** What an address says that belongs to no view: where somebody is in the list, and what is open over it. */
+const PASSING = new Set(["at", "drawer", "item"]);
+
+const keptAs = (list: string): string => `views ${list}`;
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** One entry of what is stored, which may be anything: undefined if it is no view. */
+function readView(entry: unknown): SavedView | undefined {
+  const { name, search, columns } = Object(entry) as Record<string, unknown>;
+  if (!isText(name) || name === "" || typeof search !== "object" || search === null) return undefined;
+  const texts = Object.fromEntries(Object.entries(search).filter(([, text]) => isText(text)));
+  return { name, search: texts as SavedView["search"], ...(isText(columns) && { columns }) };
+}
+
+/** The views of a list, by name; those that another tab has saved meanwhile included. `list`: as its columns are kept. */
+export function readViews(list: string): readonly SavedView[] {
+  forgetPreference(keptAs(list));
+  try {
+    const stored: unknown = JSON.parse(readPreference(keptAs(list)) ?? "[]");
+    return Array.isArray(stored) ? stored.flatMap((entry) => readView(entry) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(list: string, views: readonly SavedView[]): readonly SavedView[] {
+  const sorted = views.toSorted((a, b) => a.name.localeCompare(b.name));
+  writePreference(keptAs(list), sorted.length > 0 ? JSON.stringify(sorted) : null);
+  return sorted;
+}
+
+/** Why a view cannot have this name; undefined: it can. `now`: its own, where it has one. */
+export function nameProblem(views: readonly SavedView[], name: string, now?: string): string | undefined {
+  const wanted = name.trim();
+  if (wanted === "") return "Enter a name";
+  if (wanted.length > NAME_MOST) return `Use at most ${NAME_MOST} characters`;
+  if (wanted !== now && views.some((view) => view.name === wanted)) return "A view has this name already";
+  return now === undefined && views.length >= VIEWS_MOST
+    ? `Delete a view first: ${VIEWS_MOST} is the most`
+    : undefined;
+}
+
+/** What an address says that makes a view: everything but the place in the list and the open drawer. */
+export const searchOf = (address: Readonly<Record<string, unknown>>): SavedView["search"] =>
+  Object.fromEntries(
+    Object.entries(address).filter(
+      (entry): entry is [string, string] => isText(entry[1]) && !PASSING.has(entry[0]),
+    ),
+  );
+
+export const saveView = (list: string, view: SavedView): readonly SavedView[] =>
+  write(list, [...readViews(list).filter(({ name }) => name !== view.name), view]);
+
+export const renameView = (list: string, from: string, to: string): readonly SavedView[] =>
+  write(
+    list,
+    readViews(list).map((view) => (view.name === from ? { ...view, name: to } : view)),
+  );
+
+export const deleteView = (list: string, gone: string): readonly SavedView[] =>
+  write(
+    list,
+    readViews(list).filter(({ name }) => name !== gone),
+  );
+
+/** Whether an address shows this view. */
+export const isShown = ({ search }: SavedView, address: SavedView["search"]): boolean => {
+  const names = new Set([...Object.keys(search), ...Object.keys(address)]);
+  return [...names].every((name) => search[name] === address[name]);
+};

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+import type { tags, Tag } from "~/contract/registry/tags";
+import type { InputOf } from "~/contract/resource";
+import type { ListScreen } from "~/resource/list-screen";
+import { FilterGroup, FilterToggle } from "~/ui/controls/filter-toggle";
+import { FilterSelect } from "~/ui/controls/filters";
+
+import { isExact, KINDS, shows, tagFilters } from "./data";
+
+/** What else the list of tags shows, and how its rows stand. */
+export function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> }): ReactNode {
+  const { search, filter } = list;
+  const { order = "", by } = search;
+  const fixed = isExact(search)
+    ? "Exact search covers all tags"
+    : "Included so the deprecated count is complete";
+  return (
+    <>
+      <FilterGroup label="Also show">
+        {KINDS.map(({ kind }) => (
+          <FilterToggle
+            key={kind}
+            label={tagFilters[kind].label}
+            checked={shows(search, kind)}
+            onChange={(checked) => filter({ [kind]: checked ? "yes" : undefined })}
+            fixed={shows(search, kind) && search[kind] === undefined ? fixed : undefined}
+          />
+        ))}
+      </FilterGroup>
+      <FilterSelect
+        label="Sort"
+        value={order.startsWith("version") ? order : ""}
+        options={[
+          { value: "", label: order.startsWith("name") ? "by name" : "by date" },
+          { value: "version desc", label: "newest version" },
+          { value: "version", label: "oldest version" },
+        ]}
+        onChange={(value) => filter({ order: value })}
+      />
+      <FilterToggle
+        label="Group by digest"
+        checked={by === "digest"}
+        onChange={(checked) => filter({ by: checked ? "digest" : undefined })}
+      />
+    </>
+  );
+}
