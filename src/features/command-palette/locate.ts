@@ -3,7 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/read-response";
 import { ancestorsOf, depthOf, parentOf, rootOf } from "~/contract/aip";
-import { kindOf, type Kind } from "~/contract/kinds";
+import { kindOf } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
 import { countedList, type ListQuery } from "~/contract/resource";
 
 import { repoPath } from "../registry/pull-reference";

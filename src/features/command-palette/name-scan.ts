@@ -4,7 +4,7 @@ import { START } from "~/api/paging/page-reader";
 import { readPages, type Patience } from "~/api/paging/scan-pages";
 import { infinite } from "~/api/queries/queries";
 import { PAGE_SIZE_MAX } from "~/contract/aip";
-import type { Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
 import { countedList } from "~/contract/resource";
 import { ALL_KINDS } from "~/contract/registry/tags";
 

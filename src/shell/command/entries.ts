@@ -10,7 +10,8 @@ import {
 } from "lucide-react";
 
 import { groups } from "~/contract/iam/groups";
-import { kindOf, listPath, wordsInside, type Kind } from "~/contract/kinds";
+import { kindOf, listPath, wordsInside } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
 import { shownAt, type Found, type Located } from "~/features/command-palette/locate";
 import type { Pasted } from "~/features/command-palette/pasted";
 import { recentVisits } from "~/features/command-palette/recent";

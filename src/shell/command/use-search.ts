@@ -3,7 +3,8 @@ import { useRouteContext } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { kinds, type Kind } from "~/contract/kinds";
+import { kinds } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
 import { locate, type Located } from "~/features/command-palette/locate";
 import { scanNames, type ScanProgress } from "~/features/command-palette/name-scan";
 import { readPasted, type Pasted } from "~/features/command-palette/pasted";
