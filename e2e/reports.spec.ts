@@ -129,7 +129,8 @@ test(
     await page.reload();
     await expect(page.getByRole("heading", { name: `Fixed ${count}` })).toBeVisible();
     // Nothing else of this tab asks for the name of the repo.
-    await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByText("python")).toBeVisible();
+    const path = page.getByRole("navigation", { name: "Breadcrumb" });
+    await expect(path.getByRole("link", { name: "python", exact: true })).toBeVisible();
 
     const older = tags
       .filter(({ name }) => /^3\.14\.\d+$/.test(name))
