@@ -56,6 +56,7 @@ test(
   "advisories are filtered, opened, and found again by Back and by a link",
   ownService,
   async ({ reader }) => {
+    test.slow();
     const { page, api, open } = reader;
     await open("advisories");
     const filters = await openFilters(page);
@@ -156,7 +157,7 @@ test(
       ).toContainText(events.findLast((event) => event.fixed)?.fixed?.fixedVersion ?? "-");
     await page.getByRole("button", { name: "Find tags that received a fix" }).click();
     const images = page.getByRole("region", { name: "Images" });
-    await expect(images.getByRole("status")).toContainText("in 3 repos");
+    await expect(images.getByRole("status")).toContainText("in 3 repos", { timeout: 30_000 });
     const names = await images.getByRole("rowheader").allTextContents();
     expect(new Set(names)).toEqual(repos);
     await hasNoFinding(page, "main");
