@@ -27,6 +27,7 @@ export const LIMITS = {
   "role-bindings": 2100,
   roles: 1600,
   "token-tester": 1100,
+  home: 1400,
   teardown: 600,
 };
 export const OTHERS = 900;

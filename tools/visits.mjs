@@ -8,7 +8,7 @@ const signedIn = ["index.html", "src/auth/provider.ts", "app"];
 /** What comes unasked after the first rows; `e2e/first-visit.spec.ts` finds what is missing here. */
 const repoNames = "src/features/registry/read-repo-names.ts";
 const afterRows = {
-  "index.tsx": ["ask"],
+  "index.tsx": ["ask", "src/screens/home/resolved.tsx"],
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
   "roles/$uid.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],

@@ -66,6 +66,8 @@ export interface Machine {
   readonly relationship: Readonly<Record<string, unknown>>;
   /** Hours between now and its last token; undefined: never used since it was made. */
   readonly seen?: number;
+  /** Hours until its static keys expire. */
+  readonly keysEnd?: number;
   /** The built-in or custom role that it holds at its own folder. */
   readonly role?: string;
 }
@@ -149,6 +151,7 @@ const SPECIAL: readonly Machine[] = [
         issuerKeys: LEGACY_KEYS,
       },
     },
+    keysEnd: 24 * 12,
     seen: 2,
     role: "registry.pull",
   },
@@ -164,6 +167,7 @@ const SPECIAL: readonly Machine[] = [
         audiences: ["https://registry.meridian-freight.example"],
       },
     },
+    keysEnd: -24 * 9,
     role: "registry.pull",
   },
   {

@@ -23,6 +23,7 @@ import {
   PEOPLE,
   PROVIDERS,
   type Binding,
+  type Machine,
 } from "./demo-data";
 import { seedRegistry } from "./demo-registry";
 import { seedLibraries } from "./demo-libraries";
@@ -177,11 +178,21 @@ async function seedProviders(insert: Insert): Promise<void> {
 const machineUid = (at: readonly string[], name: string): string =>
   `${groupUid(at)}/${hex(`identity ${at.join("/")} ${name}`, 16)}`;
 
+/** Static keys that expire in so many hours. */
+const withEnd = ({ staticKeys }: Machine["relationship"], hours: number): Machine["relationship"] => ({
+  staticKeys: {
+    ...Object(staticKeys),
+    expirationTime: new Date(now().getTime() + hours * HOUR).toISOString(),
+  },
+});
+
 async function seedMachines(config: Config, queries: Queries, insert: Insert): Promise<void> {
   let age = 6_800;
-  for (const { at, name, description = "", relationship, seen, role } of MACHINES) {
+  for (const { at, name, description = "", keysEnd, seen, role, ...machine } of MACHINES) {
     const uid = machineUid(at, name);
     age -= 73;
+    const relationship =
+      keysEnd === undefined ? machine.relationship : withEnd(machine.relationship, keysEnd);
     const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
     const usedAt = new Date(now().getTime() - (seen ?? age) * HOUR);
     const row = { uid, parent: groupUid(at), name, description, ...recognition, last_seen_at: usedAt };

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { groupQuery } from "~/features/scope/group-ancestry";
 import { scopeOf } from "~/features/scope/scope";
 
-import { Overview } from "~/shell/overview";
+import { Overview } from "~/screens/home/overview";
 
 export const Route = createFileRoute("/")({
   loaderDeps: ({ search }) => scopeOf(search),

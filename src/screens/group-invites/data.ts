@@ -15,14 +15,24 @@ export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with
 export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
   createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));
 
+/** How long before its end a pending invite is said to expire soon, in days. */
+const SOON = 7;
+
 const STATES = [
   { value: "pending", label: "pending" },
+  { value: "expiring", label: `expiring in ${SOON} days` },
   { value: "expired", label: "expired" },
 ] as const;
 
+/** Whether an invite is in one of these states. */
+export function isInState(invite: GroupInvite, state: string, now = Date.now()): boolean {
+  if (state !== "expiring") return isExpired(invite, now) === (state === "expired");
+  return !isExpired(invite, now) && isExpired(invite, now + SOON * 86_400_000);
+}
+
 const filters = {
   state: choice<GroupInvite>("State", STATES, {
-    matches: (state) => (invite) => isExpired(invite) === (state === "expired"),
+    matches: (state) => (invite) => isInState(invite, state),
   }),
   contains: contains<GroupInvite>("Email, role or inviter contains", (invite) => [
     invite.email,

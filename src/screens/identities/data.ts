@@ -37,6 +37,15 @@ function isUnused(identity: Identity, since: string, now: number): boolean {
   return time === undefined || now - time.getTime() >= Number(since) * DAY;
 }
 
+/** How long before the end of its keys an identity is said to need new ones, in days. */
+const KEYS_EXPIRE = 30;
+
+/** Whether the keys of an identity have expired, or will soon. */
+function keysExpire({ staticKeys }: Identity, now: number): boolean {
+  const end = readTime(staticKeys?.expirationTime);
+  return end !== undefined && end.getTime() - now <= KEYS_EXPIRE * DAY;
+}
+
 /** Last use, which the API cannot filter by: never, or not for so many days. */
 export const seenFilter: Filter<Identity> = choice<Identity>("Last seen", SEEN, {
   any: "any time",
@@ -57,6 +66,16 @@ const filters = {
     query: (value) => ({ relationshipType: TYPES.find((each) => each.value === value)?.type }),
   }),
   seen: seenFilter,
+  keys: choice<Identity>(
+    "Keys",
+    [{ value: "expiring", label: `expired or expiring in ${KEYS_EXPIRE} days` }],
+    {
+      matches: () => {
+        const now = Date.now();
+        return (identity) => keysExpire(identity, now);
+      },
+    },
+  ),
 };
 export type IdentitySearch = SearchOf<typeof filters>;
 

@@ -2,7 +2,7 @@ import { isUid, parentOf, rootOf } from "~/contract/aip";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { paramToUid } from "~/features/scope/uid-param";
 import { defineScreens } from "~/resource/define";
-import { contains, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, contains, type Filter, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
 /** The uid of the identity of a binding, in answers that repeat it and in those that only hydrate it (contract 1.4). */
@@ -14,6 +14,9 @@ export const whoOf = (binding: RoleBinding): string =>
   binding.identity?.email || binding.identity?.name || shorten(identityUidOf(binding));
 export const roleNameOf = (binding: RoleBinding): string => binding.role?.name || shorten(roleUidOf(binding));
 export const groupNameOf = ({ uid, group }: RoleBinding): string => group?.name || shorten(parentOf(uid));
+
+/** Whether it is a machine that has the access: people lie at the root level. */
+export const isOfMachine = (binding: RoleBinding): boolean => parentOf(identityUidOf(binding)) !== "";
 
 /** Whether the binding makes an owner of a whole organization. */
 export const isOrganizationOwner = (binding: RoleBinding): boolean => {
@@ -35,6 +38,14 @@ const byUid = (parameter: string, label: string): Filter<unknown> => ({
 const filters = {
   identity: byUid("identity", "Identity"),
   role: byUid("role", "Role"),
+  kind: choice<RoleBinding>(
+    "Kind",
+    [
+      { value: "person", label: "people" },
+      { value: "machine", label: "machines" },
+    ],
+    { matches: (kind) => (binding) => isOfMachine(binding) === (kind === "machine") },
+  ),
   contains: contains<RoleBinding>("Identity, role, or group contains", (binding) => [
     binding.identity?.name,
     binding.identity?.email,

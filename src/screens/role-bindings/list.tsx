@@ -18,7 +18,14 @@ import type { MenuAction } from "~/ui/overlay/menu";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
-import { identityUidOf, isOrganizationOwner, roleBindingScreens, roleNameOf, whoOf } from "./data";
+import {
+  identityUidOf,
+  isOfMachine,
+  isOrganizationOwner,
+  roleBindingScreens,
+  roleNameOf,
+  whoOf,
+} from "./data";
 import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
@@ -32,7 +39,7 @@ const columns: readonly Column<RoleBinding>[] = [
     header: "Kind",
     width: "6rem",
     hideBelow: 840,
-    cell: (binding) => (parentOf(identityUidOf(binding)) === "" ? "Person" : "Machine"),
+    cell: (binding) => (isOfMachine(binding) ? "Machine" : "Person"),
   },
   {
     id: "role",

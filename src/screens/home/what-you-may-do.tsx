@@ -10,7 +10,7 @@ import { RolesHeld } from "~/features/current-user/roles-held";
 import { uidToParam } from "~/features/scope/uid-param";
 
 import { ACCESS_ROWS, VERBS, type Guarded } from "./access-rows";
-import styles from "./overview.module.css";
+import styles from "./styles.module.css";
 
 const COLUMNS = ["View", "Create", "Edit", "Delete"];
 

@@ -9,15 +9,15 @@ import { useTitle } from "~/features/scope/title";
 import { useTopGroups, type TopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { AskAffected } from "./ask-affected";
-import { GroupOverview } from "./group-overview";
+import { GroupHome } from "./group-home";
+import { Home } from "./home";
 import { NoAccess } from "./no-access";
-import styles from "./overview.module.css";
+import styles from "./styles.module.css";
 
-/** The first screen: the group of the scope, the person's only organization, or a choice of all. */
+/** The first screen: the home of the scope's group, of the person's only organization, or of all that they see. */
 export function Overview(): ReactNode {
   const { group } = useScope();
-  return group === undefined ? <Top /> : <GroupOverview key={group} uid={group} />;
+  return group === undefined ? <Top /> : <GroupHome key={group} uid={group} />;
 }
 
 function Top(): ReactNode {
@@ -25,13 +25,20 @@ function Top(): ReactNode {
   const who = useCurrentUser();
   const { organizations, folders, more, state, error } = top;
   const [sole, second] = [...organizations, ...folders];
-  if (sole && !second && !more && state === "ready") return <GroupOverview uid={sole.uid} />;
+  if (sole && !second && !more && state === "ready") return <GroupHome uid={sole.uid} />;
   if (state === "failed") throw error;
   if (!sole && ((state === "ready" && !more) || isWithoutAccess(who))) return <NoAccess />;
-  return <Choice top={top} />;
+  return <Everything top={top} />;
 }
 
-function Choice({ top: { organizations, folders, more, state } }: { readonly top: TopGroups }): ReactNode {
+/** Groups that stand above everything else. */
+const SHOWN = 6;
+
+function Everything({
+  top: { organizations, folders, more, state },
+}: {
+  readonly top: TopGroups;
+}): ReactNode {
   useTitle("Overview");
   if (state === "loading")
     return (
@@ -43,12 +50,15 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
     ...organizations.map(({ uid, name, description }) => ({ uid, name, description, kind: "Organization" })),
     ...folders.map(({ uid, name }) => ({ uid, name, description: undefined, kind: "Folder" })),
   ];
+  const shown = entries.slice(0, SHOWN);
   return (
     <Page>
-      <PageHeader title="Overview" description="Choose an organization or folder." />
-      <AskAffected />
+      <PageHeader
+        title="Overview"
+        description="All that you can see. Choose an organization or folder to see only that."
+      />
       <ul className={styles["choice"]}>
-        {entries.map(({ uid, name, description, kind }) => (
+        {shown.map(({ uid, name, description, kind }) => (
           <li key={uid} className={styles["entry"]}>
             <span className={styles["icon"]}>
               {kind === "Folder" ? <FolderIcon size={16} /> : <Building2Icon size={16} />}
@@ -62,11 +72,12 @@ function Choice({ top: { organizations, folders, more, state } }: { readonly top
           </li>
         ))}
       </ul>
-      {more && (
+      {(more || shown.length < entries.length) && (
         <p>
           <Link to="/groups">All groups</Link>
         </p>
       )}
+      <Home group={undefined} />
     </Page>
   );
 }

@@ -1,0 +1,45 @@
+import { KINDS, type Kind } from "~/contract/kinds";
+
+/** What may need somebody's attention, in the order of the page. */
+export const LINES = [
+  { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
+  { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
+  { name: "unused", kinds: [KINDS.identities], label: "Identities never used" },
+  { name: "keys", kinds: [KINDS.identities], label: "Keys expired or expiring soon" },
+  { name: "invites", kinds: [KINDS.groupInvites], label: "Invites expiring soon" },
+  { name: "terms", kinds: [KINDS.terms], label: "Terms not accepted" },
+  { name: "owners", kinds: [KINDS.roleBindings, KINDS.roles], label: "Machines with the owner role" },
+] as const satisfies readonly {
+  readonly name: string;
+  /** Kinds that the person has to be able to list; the first one is what is found. */
+  readonly kinds: readonly [Kind, ...Kind[]];
+  readonly label: string;
+}[];
+
+export type Line = (typeof LINES)[number];
+export type LineName = Line["name"];
+
+/** Some of what a line found, and the filters of the list that has just these. */
+export interface Part {
+  readonly count: number;
+  readonly search: Readonly<Record<string, string>>;
+  /** What these are, where a line has several parts. */
+  readonly label?: string | undefined;
+}
+
+/** What a check has read so far. */
+export interface Reading {
+  readonly parts: readonly Part[];
+  /** How many records were looked at, and of how many; undefined where the service does not count. */
+  readonly read: number;
+  readonly total?: number | undefined;
+  /** Whether that is everything: else there may be more than were found. */
+  readonly complete: boolean;
+}
+
+/** What a check found, and when it ended, in ms. */
+export interface Outcome extends Reading {
+  readonly at: number;
+}
+
+export const countOf = ({ parts }: Reading): number => parts.reduce((sum, { count }) => sum + count, 0);

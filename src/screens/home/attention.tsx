@@ -1,0 +1,191 @@
+import { Button } from "@mantine/core";
+import { CircleCheckIcon, RefreshCwIcon, SquareIcon, TriangleAlertIcon } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+
+import { useCurrentUser } from "~/access/current-user";
+import { useRefusal } from "~/access/use-can";
+import "~/ui/controls/button-styles";
+import { IconButton } from "~/ui/controls/icon-button";
+import { formatCount } from "~/ui/display/numbers";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { AppLink } from "~/ui/layout/link";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
+
+import { countOf, LINES, type Line, type Outcome, type Part } from "./attention-lines";
+import { listOf } from "./holdings";
+import { useRemembered } from "./remembered";
+import styles from "./styles.module.css";
+import { useChecks, type Doing } from "./use-checks";
+
+/** What may need attention in a scope: read when asked for, and remembered. `group`: undefined for all that they see. */
+export function Attention({ group }: { readonly group: string | undefined }): ReactNode {
+  const refusal = useRefusal();
+  const outcomes = useRemembered(group);
+  const { doing, check, stop, stopAll } = useChecks(group);
+  const hidden = LINES.filter(({ kinds }) =>
+    kinds.some(({ access }) => refusal({ access: access.list }, group)),
+  );
+  const shown = LINES.filter((line) => !hidden.includes(line));
+  const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
+  return (
+    <Section
+      title="Needs attention"
+      actions={
+        shown.length === 0 ? null : isReading ? (
+          <Button variant="default" onClick={stopAll}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => void Promise.all(shown.map((line) => check(line)))}>
+            Check now
+          </Button>
+        )
+      }
+    >
+      {shown.length > 0 ? (
+        <ul className={styles["lines"]}>
+          {shown.map((line) => (
+            <AttentionLine
+              key={line.name}
+              line={line}
+              group={group}
+              outcome={outcomes[line.name]}
+              doing={doing[line.name]}
+              onCheck={(more) => void check(line, more)}
+              onStop={() => stop(line.name)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {hidden.length > 0 ? (
+        <p className={styles["quiet"]}>
+          Your role doesn't let you check: {hidden.map(({ label }) => label.toLowerCase()).join(", ")}.
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+interface AttentionLineProps {
+  readonly line: Line;
+  readonly group: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly doing: Doing | undefined;
+  readonly onCheck: (more: boolean) => void;
+  readonly onStop: () => void;
+}
+
+function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: AttentionLineProps): ReactNode {
+  const what = line.label.toLowerCase();
+  return (
+    <li className={styles["line"]}>
+      <span className={styles["label"]}>{line.label}</span>
+      {doing?.state === "failed" ? (
+        <span className={styles["problem"]} role="alert">
+          {errorFacts(doing.error).message}
+        </span>
+      ) : doing ? (
+        <span className={styles["doing"]}>{readingText(doing)}</span>
+      ) : outcome ? (
+        <Result line={line} group={group} outcome={outcome} onMore={() => onCheck(true)} />
+      ) : (
+        <span className={styles["doing"]}>Not checked yet</span>
+      )}
+      {doing?.state === "reading" ? (
+        <IconButton label={`Stop checking ${what}`} tip="Stop" className={styles["again"]} onClick={onStop}>
+          <SquareIcon size={16} />
+        </IconButton>
+      ) : (
+        <IconButton
+          label={`Check ${what}`}
+          tip={doing ? "Try again" : outcome ? "Check again" : "Check"}
+          className={styles["again"]}
+          onClick={() => onCheck(false)}
+        >
+          <RefreshCwIcon size={16} />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function readingText({ reading }: Doing & { readonly state: "reading" }): string {
+  if (!reading) return "Checking…";
+  const { read, total } = reading;
+  return `${formatCount(countOf(reading))} so far, ${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
+}
+
+/** Parts that are named one by one. */
+const NAMED = 3;
+
+interface ResultProps {
+  readonly line: Line;
+  readonly group: string | undefined;
+  readonly outcome: Outcome;
+  readonly onMore: () => void;
+}
+
+/** A count that leads to the list of just these, how sure it is, and how old. */
+function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
+  const { state } = useCurrentUser();
+  const { parts, read, total, complete, at } = outcome;
+  const count = countOf(outcome);
+  const targetOf = (part: Part | undefined) => listOf(line.kinds[0].collection, group, part?.search);
+  const labelled = parts.filter(({ label }) => label !== undefined);
+  const [only] = parts;
+  const whole = parts.length === 1 ? only : undefined;
+  return (
+    <>
+      {count > 0 ? (
+        <span className={styles["result"]} data-tone="warning">
+          <TriangleAlertIcon size={16} />
+          <AppLink target={targetOf(whole)}>
+            {complete ? "" : "At least "}
+            {formatCount(count)}
+            <VisuallyHidden> {line.label.toLowerCase()}</VisuallyHidden>
+          </AppLink>
+        </span>
+      ) : total === 0 && state !== "known" ? (
+        // A list of what may not be seen is empty as well (contract B7).
+        <span className={styles["result"]} data-tip="There are none, or your role doesn't let you list them">
+          Nothing to see
+        </span>
+      ) : complete ? (
+        <span className={styles["result"]} data-tone="success">
+          <CircleCheckIcon size={16} /> None
+        </span>
+      ) : (
+        <span className={styles["result"]}>None so far</span>
+      )}
+      <span className={styles["age"]}>
+        checked <Time value={new Date(at).toISOString()} />
+      </span>
+      {complete ? null : (
+        <span className={styles["parts"]}>
+          {formatCount(read)}
+          {total === undefined ? "" : ` of ${formatCount(total)}`} read.{" "}
+          <Button variant="subtle" size="compact-sm" onClick={onMore}>
+            Continue
+            <VisuallyHidden> checking {line.label.toLowerCase()}</VisuallyHidden>
+          </Button>
+        </span>
+      )}
+      {count > 0 && labelled.length > 0 ? (
+        <span className={styles["parts"]}>
+          {labelled.slice(0, NAMED).map((part, index) => (
+            <Fragment key={part.label}>
+              {index > 0 ? ", " : ""}
+              <AppLink target={targetOf(part)}>
+                {part.count > 1 || line.name === "advisories" ? `${formatCount(part.count)} ` : ""}
+                <bdi>{part.label}</bdi>
+              </AppLink>
+            </Fragment>
+          ))}
+          {labelled.length > NAMED ? ` and ${formatCount(labelled.length - NAMED)} more` : ""}
+        </span>
+      ) : null}
+    </>
+  );
+}

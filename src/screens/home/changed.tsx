@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import "~/ui/controls/button-styles";
+import { parentOf } from "~/contract/aip";
+import { Section } from "~/ui/display/section";
+import { Time } from "~/ui/display/time";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { AppLink } from "~/ui/layout/link";
+
+import {
+  HELD,
+  listOf,
+  nameOf,
+  NEWEST,
+  newestQuery,
+  pageOf,
+  wordOf,
+  type Held,
+  type HeldKind,
+} from "./holdings";
+import styles from "./styles.module.css";
+
+/** Records that are shown before somebody asks for the rest. */
+const SHOWN = 10;
+
+/** What changed last in a scope, across all kinds that the person may list. `group`: undefined for all that they see. */
+export function Changed({ group }: { readonly group: string | undefined }): ReactNode {
+  const refusal = useRefusal();
+  const [all, setAll] = useState(false);
+  const listed = HELD.filter(({ kind, list }) => kind.screens && refusal(list, group) === undefined);
+  const answers = useQueries({ queries: listed.map((held) => newestQuery(held, group)) });
+  const failed = answers.filter(({ error, data }) => error && !data);
+  const changes = listed
+    .flatMap((held, index) =>
+      (answers[index]?.data?.items ?? []).slice(0, NEWEST).map((record) => ({ held, record })),
+    )
+    // Built-in roles are as old as the service was last started: nobody changed them.
+    .filter(({ held, record }) => record.updateTime !== undefined && !isBuiltIn(held, record))
+    .toSorted((one, other) => timeOf(other.record) - timeOf(one.record));
+  // Rows that arrive one kind after another would move under the pointer.
+  const waiting = answers.some(({ data, error }) => !data && !error);
+  const shown = waiting ? [] : all ? changes : changes.slice(0, SHOWN);
+  return (
+    <Section title="Changed lately" description={`Newest first, up to ${NEWEST} of each kind.`}>
+      <div className={styles["changed"]} aria-busy={waiting}>
+        {failed[0] ? (
+          <FailedPart
+            title={
+              failed.length === listed.length
+                ? "Changes could not be loaded"
+                : "Some kinds could not be loaded"
+            }
+            error={failed[0].error}
+            onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
+          />
+        ) : null}
+        {waiting ? <p className={styles["quiet"]}>Loading…</p> : null}
+        {!waiting && changes.length === 0 && failed.length === 0 ? (
+          <p className={styles["quiet"]}>Nothing to show yet.</p>
+        ) : null}
+        <ul className={styles["changes"]}>
+          {shown.map(({ held, record }) => (
+            <Change key={`${held.kind.collection} ${record.uid}`} held={held} record={record} group={group} />
+          ))}
+        </ul>
+        {shown.length < changes.length && !waiting ? (
+          <div>
+            <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
+              Show {changes.length - shown.length} more
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+const isBuiltIn = ({ kind }: HeldKind, { uid }: Held): boolean =>
+  kind.collection === "roles" && parentOf(uid) === "";
+
+const timeOf = ({ updateTime = "" }: Held): number => Date.parse(updateTime);
+
+interface ChangeProps {
+  readonly held: HeldKind;
+  readonly record: Held;
+  readonly group: string | undefined;
+}
+
+function Change({ held: { kind }, record, group }: ChangeProps): ReactNode {
+  const page = pageOf(kind, record);
+  const name = <bdi>{nameOf(kind, record)}</bdi>;
+  const isNew = timeOf(record) === Date.parse(record.createTime ?? "");
+  return (
+    <li className={styles["change"]}>
+      {page ? (
+        <AppLink target={page} className={styles["what"]}>
+          {name}
+        </AppLink>
+      ) : (
+        name
+      )}
+      <AppLink
+        target={listOf(kind.collection, group, { order: "updated_at desc" })}
+        className={styles["kind"]}
+        data-tip={`All ${kind.plural}, last changed first`}
+      >
+        {wordOf(kind, record)}
+      </AppLink>
+      <span className={styles["when"]}>
+        {isNew ? "created" : "updated"} <Time value={record.updateTime} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,143 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+
+import { connect } from "~/api/client/client";
+
+import { countOf, type LineName } from "./attention-lines";
+import { runCheck, type Check } from "./checks";
+
+const GROUP = "a".repeat(40);
+const FOLDER = `${GROUP}/${"b".repeat(16)}`;
+const OWNER = "f".repeat(40);
+const uid = (number: number, above = GROUP): string => `${above}/${number.toString(16).padStart(16, "0")}`;
+
+type Row = Readonly<Record<string, unknown>>;
+type Lists = Readonly<Record<string, (query: URLSearchParams) => readonly Row[]>>;
+
+/** A service with these rows under its paths, in pages. */
+function serve(lists: Lists, delay = 0): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    const { pathname, searchParams } = new URL(address);
+    // A scan tells where it is ten times a second.
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    asked.push(`${pathname}?${searchParams}`);
+    const rows = lists[pathname]?.(searchParams) ?? [];
+    const from = Number(searchParams.get("page_token") ?? 0);
+    const next = from + Number(searchParams.get("page_size") ?? 50);
+    const list = /terms\/./.test(pathname) ? "termsAcceptances" : (pathname.split("/").at(-1) ?? "");
+    return Response.json({
+      [list]: rows.slice(from, next),
+      totalCount: String(rows.length),
+      ...(next < rows.length && { nextPageToken: String(next) }),
+    });
+  });
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  return asked;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const run = (
+  name: LineName,
+  more = false,
+  {
+    signal = new AbortController().signal,
+    tell = () => undefined,
+  }: Partial<Pick<Check, "signal" | "tell">> = {},
+) => runCheck(name, { client, group: GROUP, signal, more, tell });
+
+it("reads ten thousand tags at a time, and says whether that was all of them", async () => {
+  const tags = Array.from({ length: 20_000 }, (_, index) => ({
+    uid: uid(index),
+    name: `t-${index}`,
+    deprecated: index % 100 === 0,
+  }));
+  serve({ "/registry/v2/tags": () => tags }, 5);
+  const first = await run("deprecated");
+  expect(first).toMatchObject({ complete: false, total: 20_000 });
+  expect(first.read).toBeGreaterThanOrEqual(10_000);
+  expect(first.read).toBeLessThan(20_000);
+  expect(countOf(first)).toBe(Math.ceil(first.read / 100));
+  expect(await run("deprecated", true)).toMatchObject({
+    complete: true,
+    read: 20_000,
+    parts: [{ count: 200, search: { deprecated: "yes" } }],
+  });
+});
+
+it("keeps what it found when it is stopped", async () => {
+  const tags = Array.from({ length: 10_000 }, (_, index) => ({
+    uid: uid(index),
+    name: `t-${index}`,
+    deprecated: true,
+  }));
+  serve({ "/registry/v2/tags": () => tags }, 5);
+  const stop = new AbortController();
+  const found = await run("deprecated", false, {
+    signal: stop.signal,
+    tell: ({ read }) => {
+      if (read > 0) stop.abort();
+    },
+  });
+  expect(found.complete).toBe(false);
+  expect(found.read).toBeGreaterThan(0);
+  expect(found.read).toBeLessThan(10_000);
+});
+
+it("asks for the acceptances of each group once, and of none that holds no document", async () => {
+  const asked = serve({
+    "/iam/v2/terms": (query) => [
+      ...(query.has("uidp.ancestors_of") ? [] : [{ uid: uid(2, FOLDER), name: "weights.v1" }]),
+      { uid: uid(1), name: "tos.v1" },
+      { uid: uid(3), name: "dpa.v1" },
+    ],
+    [`/iam/v2/terms/${GROUP}`]: () => [{ docId: "tos.v1" }],
+    [`/iam/v2/terms/${FOLDER}`]: () => [{ docId: "tos.v1" }],
+  });
+  const { parts, complete } = await run("terms");
+  expect(complete).toBe(true);
+  expect(parts.map(({ label, search }) => [label, search["group"]])).toEqual([
+    ["weights.v1", FOLDER.replace("/", "_")],
+    ["dpa.v1", GROUP],
+  ]);
+  expect(asked.filter((path) => path.startsWith("/iam/v2/terms/"))).toHaveLength(2);
+});
+
+it("counts machines with the built-in owner role, not people and not roles of that name", async () => {
+  const bound = (number: number, identityUid: string) => ({ uid: uid(number), identityUid, roleUid: OWNER });
+  serve({
+    "/iam/v2/roles": () => [
+      { uid: uid(9), name: "owner" },
+      { uid: OWNER, name: "owner" },
+    ],
+    "/iam/v2/roleBindings": (query) =>
+      query.get("role") === OWNER ? [bound(1, uid(5)), bound(2, "c".repeat(40))] : [],
+  });
+  expect(await run("owners")).toMatchObject({
+    complete: true,
+    read: 2,
+    parts: [{ count: 1, search: { role: OWNER, kind: "machine" } }],
+  });
+});
+
+it("finds keys and invites by their ends", async () => {
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const keys = (number: number, expirationTime?: string) => ({
+    uid: uid(number),
+    name: `k${number}`,
+    staticKeys: {
+      issuer: "https://i.example",
+      subject: "s",
+      issuerKeys: "{}",
+      ...(expirationTime && { expirationTime }),
+    },
+  });
+  serve({
+    "/iam/v2/identities": () => [keys(1, inDays(-1)), keys(2, inDays(29)), keys(3, inDays(31)), keys(4)],
+    "/iam/v2/groupInvites": () =>
+      [-1, 3, 8].map((days, index) => ({ uid: uid(index), expirationTime: inDays(days) })),
+  });
+  expect(countOf(await run("keys"))).toBe(2);
+  expect(countOf(await run("invites"))).toBe(1);
+});

@@ -1,0 +1,177 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { call } from "~/api/client/client";
+import { lane } from "~/api/paging/lane";
+import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
+import type { Patience } from "~/api/paging/scan-pages";
+import { totalOf } from "~/api/client/read-response";
+import { isWithin, PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
+import { roles } from "~/contract/iam/roles";
+import { listTermsAcceptances, terms, type TermsDocument } from "~/contract/iam/terms";
+import { advisories } from "~/contract/vulnerabilities/advisories";
+import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
+import { EVENT_WORDS } from "~/features/advisories/words";
+import { scopeQuery, type Scope } from "~/features/scope/scope";
+import { uidToParam } from "~/features/scope/uid-param";
+import type { Item, Screens } from "~/resource/define";
+import { groupInviteScreens } from "~/screens/group-invites/data";
+import { identityScreens } from "~/screens/identities/data";
+import { roleBindingScreens } from "~/screens/role-bindings/data";
+import { tagScreens } from "~/screens/tags/data";
+
+import type { LineName, Part, Reading } from "./attention-lines";
+
+/** Records that one press of a button reads at most. */
+const MOST = 10_000;
+/** Groups whose accepted terms are asked for at most, one request each. */
+const GROUPS = 25;
+
+export interface Check {
+  readonly client: QueryClient;
+  /** uid; undefined: all that the person sees. */
+  readonly group: string | undefined;
+  /** Ends it; what was found by then is its result. */
+  readonly signal: AbortSignal;
+  /** Goes on behind what was read, where that is still known. */
+  readonly more: boolean;
+  readonly tell: (reading: Reading) => void;
+}
+
+type Run = (check: Check) => Promise<Reading>;
+
+const scopeOf = ({ group }: Check): Scope => ({ group, reach: "below" });
+
+/**
+ * Reads a list for what passes a filter that the service lacks. The scan is the one that the list itself shows with this
+ * filter, so that following the link asks for nothing that was read.
+ */
+async function scanned<T extends Item, I>(
+  check: Check,
+  screens: Screens<T, I>,
+  search: Readonly<Record<string, string>>,
+): Promise<Reading> {
+  const { client, signal, more, tell } = check;
+  const view = screens.readList(search);
+  const matches = screens.matcher(view);
+  if (!matches) throw new Error("The service itself has this filter");
+  const list = screens.whole(scopeOf(check), view);
+  const key = [list.queryKey[0], "scan", list.queryKey[2], screens.describe(view).join(", ")];
+  const held = client.getQueryData<Scan<T>>(key);
+  const scan = held ?? makeScan(list, matches, client.getDefaultOptions().queries as Patience);
+  if (!more) scan.restart();
+  client.setQueryData(key, scan);
+
+  const own = new AbortController();
+  const halt = () => own.abort();
+  const end = more ? scan.get().read + MOST : MOST;
+  const reading = ({ rows, old, read, total, state }: Found<T>): Reading => ({
+    parts: [{ count: old ? 0 : rows.length, search }],
+    read,
+    total,
+    complete: state === "done",
+  });
+  const leave = scan.subscribe(() => {
+    const found = scan.get();
+    tell(reading(found));
+    if (found.read >= end) halt();
+  });
+  signal.addEventListener("abort", halt);
+  try {
+    await scan.run(own.signal);
+  } finally {
+    signal.removeEventListener("abort", halt);
+    leave();
+  }
+  const found = scan.get();
+  if (found.state === "failed") throw found.error;
+  return reading(found);
+}
+
+/** What says of an advisory that it affects something and is not fixed (VEX: affected). */
+const UNFIXED = [
+  "truePositiveDetermination",
+  "pendingUpstreamFix",
+  "fixNotPlanned",
+] as const satisfies EventType[];
+
+/** The service counts these by itself. */
+const withoutFix: Run = async (check) => {
+  const counted = await Promise.all(
+    UNFIXED.map(async (latest): Promise<Part> => {
+      const query = { ...scopeQuery(scopeOf(check)), latestEventType: EVENT_TYPES[latest], page_size: 1 };
+      const total = totalOf(await call(advisories.list, { query, signal: check.signal }));
+      if (total === undefined) throw new Error("The service does not count advisories.");
+      return { count: Number(total), search: { latest }, label: EVENT_WORDS[latest].toLowerCase() };
+    }),
+  );
+  const parts = counted.filter(({ count }) => count > 0);
+  const read = parts.reduce((sum, { count }) => sum + count, 0);
+  return { parts, read, total: read, complete: true };
+};
+
+/** Documents in force in the scope, each asked for where it applies: at its own group, or at the scope if that is below it. */
+const notAccepted: Run = async (check) => {
+  const { group, signal } = check;
+  const read = async (scope: object) => {
+    const query = { ...scope, order_by: "name", page_size: PAGE_SIZE_MAX };
+    return call(terms.list, { query, signal });
+  };
+  const [below, above] = await Promise.all([
+    read(scopeQuery(scopeOf(check))),
+    group === undefined ? { items: [] } : read({ "uidp.ancestors_of": group }),
+  ]);
+  const documents = [...new Map([...below.items, ...above.items].map((one) => [one.uid, one])).values()];
+  const placeOf = ({ uid }: TermsDocument): string =>
+    group !== undefined && isWithin(group, parentOf(uid)) ? group : parentOf(uid);
+  const places = [...new Set(documents.map(placeOf))];
+  const accepted = new Map(
+    await Promise.all(
+      places.slice(0, GROUPS).map(async (uid) => {
+        const query = { page_size: PAGE_SIZE_MAX };
+        const { items } = await call(listTermsAcceptances, { path: { uid }, query, signal });
+        return [uid, new Set(items.map(({ docId }) => docId))] as const;
+      }),
+    ),
+  );
+  const asked = documents.filter((document) => accepted.has(placeOf(document)));
+  const missing = asked.filter((document) => !accepted.get(placeOf(document))?.has(document.name));
+  const more = "nextPageToken" in below && below.nextPageToken !== undefined;
+  return {
+    parts: missing.map(({ uid, name }) => ({
+      count: 1,
+      label: name,
+      search: { name, group: uidToParam(parentOf(uid)), reach: "here" },
+    })),
+    read: asked.length,
+    total: more ? undefined : documents.length,
+    complete: asked.length === documents.length && !more,
+  };
+};
+
+/** The built-in role lies under no group. */
+const machineOwners: Run = async (check) => {
+  const { items } = await call(roles.list, {
+    query: { name: "owner", page_size: PAGE_SIZE_MAX },
+    signal: check.signal,
+  });
+  const owner = items.find(({ uid }) => parentOf(uid) === "");
+  if (!owner) throw new Error("The owner role could not be found.");
+  return scanned(check, roleBindingScreens, { role: uidToParam(owner.uid), kind: "machine" });
+};
+
+const CHECKS: Readonly<Record<LineName, Run>> = {
+  deprecated: (check) => scanned(check, tagScreens, { deprecated: "yes" }),
+  advisories: withoutFix,
+  unused: (check) => scanned(check, identityScreens, { seen: "never" }),
+  keys: (check) => scanned(check, identityScreens, { kind: "keys", keys: "expiring" }),
+  invites: (check) => scanned(check, groupInviteScreens, { state: "expiring" }),
+  terms: notAccepted,
+  owners: machineOwners,
+};
+
+/** Two at once: each asks for its next page while it looks at one. */
+const limited = lane(2);
+
+/** Finds out one line; rejects with the reason of `signal` before anything was read, or with why it could not be read. */
+export const runCheck = (name: LineName, check: Check): Promise<Reading> =>
+  limited(() => CHECKS[name](check), check.signal);

@@ -1,0 +1,84 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { call } from "~/api/client/client";
+import type { QueryFacts } from "~/api/client/request-info";
+import { parentOf } from "~/contract/aip";
+import { kinds, listPath, wordsInside, type Kind } from "~/contract/kinds";
+import { countedList, type ListAnswer } from "~/contract/resource";
+import { scopeQuery } from "~/features/scope/scope";
+import { uidToParam } from "~/features/scope/uid-param";
+import { IMAGES_MAX } from "~/features/vulnerability-reports/images";
+import { capitalize } from "~/resource/define";
+import type { LinkTarget } from "~/ui/layout/link";
+import { shorten } from "~/ui/display/shorten";
+
+/** A record of any kind, as far as this page speaks of it. */
+export interface Held {
+  readonly uid: string;
+  readonly name?: string | undefined;
+  readonly createTime?: string | undefined;
+  readonly updateTime?: string | undefined;
+  readonly advisoryId?: string | undefined;
+  readonly email?: string | undefined;
+  readonly identity?: { readonly name?: string | undefined; readonly email?: string | undefined };
+  readonly role?: { readonly name?: string | undefined };
+  readonly group?: { readonly name?: string | undefined };
+}
+
+/** Newest records that are read of each kind. */
+export const NEWEST = 6;
+
+/** What lies in groups, and whatever else has a list of its own. */
+export const HELD = kinds
+  .filter(({ parent, screens }) => parent === "groups" || screens)
+  .map((kind) => ({ kind, list: countedList(kind) }));
+export type HeldKind = (typeof HELD)[number];
+
+/**
+ * The records of a kind that changed last, and how many there are: one request for both. Of repos as many as one report of
+ * resolved vulnerabilities takes. `group`: undefined for everything that the person sees.
+ */
+export function newestQuery({ kind, list }: HeldKind, group: string | undefined) {
+  const query = {
+    ...scopeQuery({ group, reach: "below" }),
+    order_by: "updated_at desc",
+    page_size: kind.collection === "repos" ? IMAGES_MAX : NEWEST,
+  };
+  return queryOptions({
+    queryKey: [kind.collection, "newest", query] as const,
+    meta: { requests: () => [{ endpoint: list, query }] } satisfies QueryFacts,
+    queryFn: async ({ signal }): Promise<ListAnswer<Held>> => call(list, { query, signal }),
+  });
+}
+
+/** What a record is called, of those that have no name of their own from what answers repeat of others. */
+const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefined>>> = {
+  roleBindings: ({ identity, role, group }) =>
+    identity && `${identity.email || identity.name} as ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
+  groupInvites: ({ email, role }) => role && `${role.name} for ${email || "anyone with the link"}`,
+  advisories: ({ advisoryId }) => advisoryId,
+};
+
+export const nameOf = ({ collection }: Kind, record: Held): string =>
+  NAMES[collection]?.(record) || record.name || shorten(record.uid);
+
+/** What one record is called: "Folder", "Role binding"; an identity at the root level is a person. */
+export function wordOf(kind: Kind, { uid }: Held): string {
+  if (parentOf(uid) === "" && kind.collection === "identities") return "Person";
+  return capitalize(
+    parentOf(uid) === "" && kind.collection === "groups" ? "organization" : wordsInside(kind)[0],
+  );
+}
+
+export const pageOf = ({ collection, screens }: Kind, { uid }: Held): LinkTarget | undefined =>
+  screens ? { to: `${listPath(collection)}/$uid`, params: { uid: uidToParam(uid) } } : undefined;
+
+/** The list of a kind in the scope; `search` says more about it. */
+export const listOf = (
+  collection: string,
+  group: string | undefined,
+  search: Readonly<Record<string, string>> = {},
+): LinkTarget => ({
+  to: listPath(collection),
+  search: { ...(group !== undefined && { group: uidToParam(group) }), ...search },
+});

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useCan } from "~/access/use-can";
+import { totalOf } from "~/api/client/read-response";
+import { Section } from "~/ui/display/section";
+
+import { Attention } from "./attention";
+import { Changed } from "./changed";
+import { Counts } from "./counts";
+import { HELD, newestQuery } from "./holdings";
+import { QuickActions } from "./quick-actions";
+import styles from "./styles.module.css";
+
+const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
+
+interface HomeProps {
+  /** uid; undefined: all that the person sees. */
+  readonly group: string | undefined;
+  /** Last, as its height is unknown until it is loaded; beneath the first column. */
+  readonly children?: ReactNode;
+}
+
+/** Where a day begins: what needs attention in a scope, what changed, what it holds, and what to do. */
+export function Home({ group, children }: HomeProps): ReactNode {
+  return (
+    <div className={styles["home"]}>
+      <div className={styles["column"]}>
+        <Attention group={group} />
+        <Changed group={group} />
+      </div>
+      <div className={styles["column"]}>
+        <QuickActions group={group} />
+        <Section title="What it holds" description="Subfolders included.">
+          <Counts group={group} />
+        </Section>
+        <ResolvedSection group={group} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const REPOS = HELD.filter(({ kind }) => kind.collection === "repos");
+
+/** Only where there are repos: nothing of it is loaded otherwise. */
+function ResolvedSection({ group }: HomeProps): ReactNode {
+  const [held] = REPOS;
+  if (!held) throw new Error("There is no kind of repos");
+  const { allowed } = useCan(held.list, group);
+  const { data } = useQuery({ ...newestQuery(held, group), enabled: allowed });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title="Resolved vulnerabilities" description="In the last 30 days.">
+      <Suspense fallback={<p className={styles["quiet"]}>Loading…</p>}>
+        <Resolved repos={data.items} total={Number(totalOf(data) ?? data.items.length)} />
+      </Suspense>
+    </Section>
+  );
+}

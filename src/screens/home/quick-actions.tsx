@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { PlusIcon, SearchIcon } from "lucide-react";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { KINDS, type Kind } from "~/contract/kinds";
+import "~/ui/controls/button-styles";
+import { Section } from "~/ui/display/section";
+import { AppLink } from "~/ui/layout/link";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import { listOf } from "./holdings";
+import styles from "./styles.module.css";
+
+// Nobody waits for it to see what is around it.
+const Ask = lazy(async () => ({ default: (await import("~/features/advisories/ask")).Ask }));
+
+interface QuickActionsProps {
+  /** uid; undefined: the forms ask where. */
+  readonly group: string | undefined;
+}
+
+/** The forms that people come for, and the two questions that they come with. */
+export function QuickActions({ group }: QuickActionsProps): ReactNode {
+  const refusal = useRefusal();
+  const form = (
+    label: string,
+    kind: Kind & { readonly access: { readonly create?: Kind["access"]["list"] } },
+  ) => {
+    const { collection, access } = kind;
+    return (
+      <DisabledReason reason={access.create && refusal({ access: access.create }, group)}>
+        <Button
+          variant="default"
+          leftSection={<PlusIcon size={16} />}
+          component={AppLink}
+          target={listOf(collection, group, { drawer: "create" })}
+        >
+          {label}
+        </Button>
+      </DisabledReason>
+    );
+  };
+  return (
+    <Section title="Quick actions">
+      <div className={styles["actions"]}>
+        {form("Grant access", KINDS.roleBindings)}
+        {form("Invite", KINDS.groupInvites)}
+        {form("Create repo", KINDS.repos)}
+        {form("Create identity", KINDS.identities)}
+        {form(group === undefined ? "Create group" : "Create folder", KINDS.groups)}
+        <Button
+          variant="default"
+          leftSection={<SearchIcon size={16} />}
+          component={AppLink}
+          target={listOf("identities", group, { drawer: "test-token" })}
+        >
+          Test a token
+        </Button>
+      </div>
+      <div className={styles["ask"]}>
+        <Suspense>
+          <Ask />
+        </Suspense>
+      </div>
+    </Section>
+  );
+}

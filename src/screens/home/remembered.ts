@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from "react";
+import * as z from "zod/mini";
+
+import { readPreference, subscribePreferences, writePreference } from "~/ui/preferences";
+
+import { LINES, type LineName, type Outcome } from "./attention-lines";
+
+/** Scopes whose results are kept: those that were checked last. */
+const KEPT = 12;
+const PREFERENCE = "attention";
+/** The scope of everything that a person sees. */
+const EVERYTHING = "all";
+
+const outcome = z.object({
+  at: z.number(),
+  read: z.number(),
+  total: z.optional(z.number()),
+  complete: z.boolean(),
+  parts: z.array(
+    z.object({
+      count: z.number(),
+      search: z.record(z.string(), z.string()),
+      label: z.optional(z.string()),
+    }),
+  ),
+});
+const everything = z.record(z.string(), z.record(z.string(), outcome));
+
+export type Outcomes = Readonly<Partial<Record<LineName, Outcome>>>;
+type All = Readonly<Record<string, Outcomes>>;
+
+const NONE: All = {};
+let read: { readonly text: string | null; readonly all: All } = { text: null, all: NONE };
+
+/** Everything that this browser remembers for the person; what cannot be read was never found. */
+function remembered(): All {
+  const text = readPreference(PREFERENCE);
+  if (text !== read.text) read = { text, all: parse(text) };
+  return read.all;
+}
+
+function parse(text: string | null): All {
+  try {
+    const found = everything.safeParse(JSON.parse(text ?? "{}"));
+    return found.success ? (found.data as All) : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+const newest = (outcomes: Outcomes): number =>
+  Math.max(0, ...LINES.map(({ name }) => outcomes[name]?.at ?? 0));
+
+/** Keeps what a check of a scope found, in this browser and for this person. `group`: undefined for all that they see. */
+export function remember(group: string | undefined, name: LineName, found: Outcome): void {
+  const all = remembered();
+  const scope = group ?? EVERYTHING;
+  const next = { ...all, [scope]: { ...all[scope], [name]: found } };
+  const kept = Object.entries(next)
+    .toSorted(([, one], [, other]) => newest(other) - newest(one))
+    .slice(0, KEPT);
+  writePreference(PREFERENCE, JSON.stringify(Object.fromEntries(kept)));
+}
+
+const NOTHING: Outcomes = {};
+
+/** What the last checks of a scope found. */
+export const useRemembered = (group: string | undefined): Outcomes =>
+  useSyncExternalStore(subscribePreferences, () => remembered()[group ?? EVERYTHING] ?? NOTHING);

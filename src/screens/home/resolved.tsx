@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { listResolvedReports } from "~/contract/advisory/resolved-reports";
+import { IMAGES_MAX, type Image } from "~/features/vulnerability-reports/images";
+import { reportOf } from "~/features/vulnerability-reports/links";
+import { resolvedQuery } from "~/features/vulnerability-reports/queries";
+import { lastDays } from "~/features/vulnerability-reports/range";
+import { FailedPart } from "~/ui/feedback/failed-part";
+import { useNow } from "~/ui/clock";
+import { formatCount, formatQuantity } from "~/ui/display/numbers";
+import { AppLink } from "~/ui/layout/link";
+
+import { nameOf, type Held } from "./holdings";
+import { KINDS } from "~/contract/kinds";
+import styles from "./styles.module.css";
+
+// The library of charts, and of scores: only where there is something to draw.
+const Figures = lazy(() =>
+  import("./resolved-figures").then((module) => ({ default: module.ResolvedFigures })),
+);
+
+const DAYS = 30;
+
+interface ResolvedProps {
+  /** Those of the scope that changed last, as many as one report takes. */
+  readonly repos: readonly Held[];
+  /** How many repos the scope has. */
+  readonly total: number;
+}
+
+/** What was resolved in the repos of a scope lately. */
+export function Resolved({ repos, total }: ResolvedProps): ReactNode {
+  const refusal = useRefusal();
+  const reported = repos
+    .slice(0, IMAGES_MAX)
+    .filter(({ uid }) => refusal(listResolvedReports, uid) === undefined);
+  // In one order, whichever of them changed last.
+  const images: Image[] = reported
+    .map(({ uid }) => ({ repo: uid, tags: [] }))
+    .toSorted((one, other) => (one.repo < other.repo ? -1 : 1));
+  const days = lastDays(DAYS, useNow(60));
+  const { data, error, refetch } = useQuery({ ...resolvedQuery(images, days), enabled: images.length > 0 });
+  if (images.length === 0) return <p className={styles["quiet"]}>Your role doesn't let you see these.</p>;
+  if (error && !data) return <FailedPart title="These could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <p className={styles["quiet"]}>Loading…</p>;
+  const resolved = data.reduce((sum, { resolvedVulns = [] }) => sum + resolvedVulns.length, 0);
+  const { to, search } = reportOf(images);
+  return (
+    <>
+      <p>
+        <AppLink target={{ to, search: { ...search, days: String(DAYS) } }}>
+          {resolved === 0
+            ? "None resolved"
+            : `${formatQuantity(resolved, "vulnerability", "vulnerabilities")} resolved`}
+        </AppLink>{" "}
+        in the latest tag of {formatQuantity(images.length, "repo")}
+      </p>
+      {resolved > 0 ? (
+        <Suspense fallback={<div className={styles["chart"]} />}>
+          <Figures reports={data} days={days} />
+        </Suspense>
+      ) : null}
+      {total > images.length ? (
+        <details className={styles["quiet"]}>
+          <summary>
+            {formatCount(images.length)} of {formatCount(total)} repos, those changed last
+          </summary>
+          <bdi>{reported.map((repo) => nameOf(KINDS.repos, repo)).join(", ")}</bdi>
+        </details>
+      ) : null}
+    </>
+  );
+}
