@@ -48,3 +48,7 @@ export const CAPABILITY_NAMES = {
 } as const;
 
 export type Capability = keyof typeof CAPABILITY_NAMES;
+
+/** What the registry asks for to pull and to push images; operations of this API do not. */
+export const PULL = "CAP_REPO_BLOBS_GET";
+export const PUSH = "CAP_MANIFEST_CREATE";

@@ -8,9 +8,14 @@ export const repoPage = (uid: string) => linkOptions({ to: "/repos/$uid", params
 /** The page of one tag. */
 export const tagPage = (uid: string) => linkOptions({ to: "/tags/$uid", params: { uid: uidToParam(uid) } });
 
-/** The tags of a repo. */
-export const repoTags = (uid: string) => linkOptions({ to: "/tags", search: { repo: uidToParam(uid) } });
+/** The tags of a repo; `search` says which. */
+export const repoTags = (uid: string, search: Readonly<Record<string, string>> = {}) =>
+  linkOptions({ to: "/tags", search: { repo: uidToParam(uid), ...search } });
 
-/** Who has access to a repo. */
-export const repoAccess = (uid: string) =>
-  linkOptions({ to: "/repos/$uid", params: { uid: uidToParam(uid) }, search: { tab: "access" } as object });
+/** Who has access to a repo; `can`: who holds this capability. */
+export const repoAccess = (uid: string, can?: string) =>
+  linkOptions({
+    to: "/repos/$uid",
+    params: { uid: uidToParam(uid) },
+    search: { tab: "access", ...(can !== undefined && { can }) } as object,
+  });

@@ -15,8 +15,9 @@ export function readEffective({ tab, can }: Address): EffectiveView {
   return { tab, ...(typeof can === "string" && /^CAP_[A-Z_]+$/.test(can) && { can }) };
 }
 
-export const identityTab = (uid: string, tab?: "access"): LinkTarget => ({
+/** A tab of an identity; `can`: where it holds this capability. */
+export const identityTab = (uid: string, tab?: "access", can?: string): LinkTarget => ({
   to: "/identities/$uid",
   params: { uid: uidToParam(uid) },
-  ...(tab && { search: { tab } }),
+  ...(tab && { search: { tab, ...(can !== undefined && { can }) } }),
 });

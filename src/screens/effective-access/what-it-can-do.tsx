@@ -10,7 +10,7 @@ import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-b
 import { roles } from "~/contract/iam/roles";
 import { GroupLink } from "~/features/scope/group-link";
 import { useView } from "~/resource/use-view";
-import { CAPABILITY_CHOICES, capabilityWords } from "~/screens/role-bindings/capability-words";
+import { capabilityWords, REPO_CHOICES } from "~/screens/role-bindings/capability-words";
 import { groupNameOf, roleNameOf } from "~/screens/role-bindings/data";
 import { bindingPage } from "~/screens/role-bindings/links";
 import { heldAt } from "~/screens/role-bindings/roles";
@@ -64,7 +64,7 @@ export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): React
         <FilterSelect
           label="Can"
           value={can}
-          options={CAPABILITY_CHOICES}
+          options={REPO_CHOICES}
           onChange={(value) => show({ can: value })}
         />
       </div>

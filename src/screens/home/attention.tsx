@@ -142,9 +142,9 @@ function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
         <span className={styles["result"]} data-tone="warning">
           <TriangleAlertIcon size={16} />
           <AppLink target={targetOf(whole)}>
+            <VisuallyHidden>{line.label}: </VisuallyHidden>
             {complete ? "" : "At least "}
             {formatCount(count)}
-            <VisuallyHidden> {line.label.toLowerCase()}</VisuallyHidden>
           </AppLink>
         </span>
       ) : total === 0 && state !== "known" ? (

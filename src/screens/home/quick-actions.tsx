@@ -3,7 +3,8 @@ import { PlusIcon, SearchIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
-import { KINDS, type Kind } from "~/contract/kinds";
+import type { Endpoint } from "~/contract/endpoint";
+import { KINDS } from "~/contract/kinds";
 import "~/ui/controls/button-styles";
 import { Section } from "~/ui/display/section";
 import { AppLink } from "~/ui/layout/link";
@@ -20,27 +21,26 @@ interface QuickActionsProps {
   readonly group: string | undefined;
 }
 
+interface Creatable {
+  readonly collection: string;
+  readonly access: { readonly create: Endpoint["access"] };
+}
+
 /** The forms that people come for, and the two questions that they come with. */
 export function QuickActions({ group }: QuickActionsProps): ReactNode {
   const refusal = useRefusal();
-  const form = (
-    label: string,
-    kind: Kind & { readonly access: { readonly create?: Kind["access"]["list"] } },
-  ) => {
-    const { collection, access } = kind;
-    return (
-      <DisabledReason reason={access.create && refusal({ access: access.create }, group)}>
-        <Button
-          variant="default"
-          leftSection={<PlusIcon size={16} />}
-          component={AppLink}
-          target={listOf(collection, group, { drawer: "create" })}
-        >
-          {label}
-        </Button>
-      </DisabledReason>
-    );
-  };
+  const form = (label: string, { collection, access }: Creatable, drawer = "create") => (
+    <DisabledReason reason={refusal({ access: access.create }, drawer === "create" ? group : "")}>
+      <Button
+        variant="default"
+        leftSection={<PlusIcon size={16} />}
+        component={AppLink}
+        target={listOf(collection, group, { drawer })}
+      >
+        {label}
+      </Button>
+    </DisabledReason>
+  );
   return (
     <Section title="Quick actions">
       <div className={styles["actions"]}>
@@ -48,7 +48,9 @@ export function QuickActions({ group }: QuickActionsProps): ReactNode {
         {form("Invite", KINDS.groupInvites)}
         {form("Create repo", KINDS.repos)}
         {form("Create identity", KINDS.identities)}
-        {form(group === undefined ? "Create group" : "Create folder", KINDS.groups)}
+        {group === undefined
+          ? form("Create organization", KINDS.groups, "create-organization")
+          : form("Create folder", KINDS.groups)}
         <Button
           variant="default"
           leftSection={<SearchIcon size={16} />}

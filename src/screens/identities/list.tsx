@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { isWithoutAccess, useCurrentUser } from "~/access/current-user";
+import { PULL } from "~/contract/capability";
 import type { Identity } from "~/contract/iam/identities";
 import { ActionButton } from "~/ui/controls/action-button";
 import "~/ui/controls/button-styles";
@@ -13,6 +14,8 @@ import { useBulkDelete } from "~/resource/bulk-delete";
 import { NoAccessYet } from "~/resource/no-access-yet";
 import { createdColumn, descriptionColumn, nameColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
+
+import { identityTab } from "~/screens/effective-access/links";
 
 import { identityScreens } from "./data";
 import { Matches } from "./matches";
@@ -90,6 +93,7 @@ export function IdentityList(): ReactNode {
             list={list}
             columns={columns}
             summary={(identity) => <Matches identity={identity} />}
+            actions={({ uid }) => [{ label: "Where it can pull", link: identityTab(uid, "access", PULL) }]}
             selection={selection}
           >
             <NothingYet title="No identities here yet" action={create}>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
 
+import { PUSH } from "~/contract/capability";
 import type { Repo } from "~/contract/registry/repos";
 import { ActionButton } from "~/ui/controls/action-button";
 import { Dash } from "~/ui/display/dash";
@@ -8,7 +9,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 import { formatCount } from "~/ui/display/numbers";
 import { onDemand } from "~/ui/on-demand";
-import { repoTags } from "~/features/registry/repo-links";
+import { repoAccess, repoTags } from "~/features/registry/repo-links";
 import { createdColumn, descriptionColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters, ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
@@ -101,7 +102,12 @@ export function RepoList(): ReactNode {
         summary={(record) =>
           record.description ? <bdi>{record.description}</bdi> : <Origin repo={record} />
         }
-        actions={(record) => [copyReference(record), { label: "Tags", link: repoTags(record.uid) }]}
+        actions={(record) => [
+          copyReference(record),
+          { label: "Tags", link: repoTags(record.uid) },
+          { label: "Deprecated tags", link: repoTags(record.uid, { deprecated: "yes" }) },
+          { label: "Who can push", link: repoAccess(record.uid, PUSH) },
+        ]}
         alsoRefresh={TAGS_OF_ROWS}
       >
         <NothingYet title="No repos here yet" action={create}>

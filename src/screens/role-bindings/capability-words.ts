@@ -1,4 +1,4 @@
-import { CAPABILITY_NAMES } from "~/contract/capability";
+import { CAPABILITY_NAMES, PULL, PUSH } from "~/contract/capability";
 import { capabilities } from "~/contract/iam/capabilities";
 
 const facts = new Map(capabilities.map((each) => [each.wire, each]));
@@ -9,10 +9,10 @@ export function capabilityWords(wire: string): string {
   return known ? `${known.meaning} (${known.dotted})` : wire;
 }
 
-/** What is asked about a repo first; the registry asks for it, and not this API. */
+/** What is asked about a repo first. */
 const OF_REPOS = [
-  { value: "CAP_REPO_BLOBS_GET", label: "pull images (repo.blobs.get)" },
-  { value: "CAP_MANIFEST_CREATE", label: "push images (manifest.create)" },
+  { value: PULL, label: "pull images (repo.blobs.get)" },
+  { value: PUSH, label: "push images (manifest.create)" },
 ];
 
 /** What operations of this API ask for, in words: the capabilities that are worth asking about. */

@@ -1,0 +1,62 @@
+import { expect, test } from "./fixtures";
+import { hasNoFinding } from "./lists";
+import { folder, param } from "./records";
+import { makeRepo } from "./repos";
+import { createTags, digestOf } from "./tags";
+
+test("the home of an organization counts what the API counts, shows what was just made, and finds what is deprecated", async ({
+  person,
+}) => {
+  const { page, api, organization, open } = person;
+  const team = await folder(api, organization, "team");
+  await api.post(`/iam/v2/identities/${team.uid}`, {
+    name: "robot",
+    claimMatch: { issuer: "https://issuer.example", subject: "robot" },
+  });
+  const repo = await makeRepo(person, { name: "web" });
+  const [old] = await createTags(api, repo.uid, [
+    { name: "1.0", digest: digestOf(1), deprecated: true },
+    { name: "2.0", digest: digestOf(2) },
+  ]);
+  await open("");
+  const counts = page.getByLabel("Including subfolders");
+  for (const [label, path] of [
+    ["Folders", "/iam/v2/groups"],
+    ["Identities", "/iam/v2/identities"],
+    ["Role bindings", "/iam/v2/roleBindings"],
+    ["Repos", "/registry/v2/repos"],
+    ["Tags", "/registry/v2/tags"],
+  ] as const) {
+    const { totalCount } = await api.get<{ totalCount: string }>(
+      `${path}?uidp.descendants_of=${organization.uid}&page_size=1`,
+    );
+    const tile = counts.locator("div", { has: page.getByRole("link", { name: label, exact: true }) });
+    await expect(tile.getByRole("definition"), label).toHaveText(totalCount);
+  }
+  const changed = page.getByRole("region", { name: "Changed lately" });
+  await expect(changed.getByRole("listitem").filter({ hasText: "robot" })).toContainText("Identity");
+  await changed.getByRole("link", { name: "team", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "team", level: 1 })).toBeVisible();
+  await page.goBack();
+
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(attention.getByText("Not checked yet")).toHaveCount(7);
+  await attention.getByRole("button", { name: "Check now" }).click();
+  await expect(attention.getByText("checked just now")).toHaveCount(7);
+  await hasNoFinding(page, "main");
+  await page.reload();
+  // What was found is remembered.
+  await expect(attention.getByRole("link", { name: "Identities never used: 1" })).toBeVisible();
+  await attention.getByRole("link", { name: "Deprecated tags: 1" }).click();
+  await expect(page).toHaveURL(new RegExp(`tags\\?.*deprecated=yes`));
+  const tags = page.getByRole("table", { name: "Tags" });
+  await expect(tags.getByRole("link", { name: "1.0", exact: true })).toBeVisible();
+  await expect(tags.getByRole("link", { name: "2.0", exact: true })).toBeHidden();
+  expect(new URL(page.url()).searchParams.get("group")).toBe(param(organization));
+
+  // As old as it is, until it is read again.
+  await api.delete(`/registry/v2/tags/${old?.uid}`);
+  await page.goBack();
+  await attention.getByRole("button", { name: "Check deprecated tags" }).click();
+  await expect(attention.getByRole("listitem").filter({ hasText: "Deprecated tags" })).toContainText("None");
+});
