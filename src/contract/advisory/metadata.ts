@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { listEndpoint } from "../resource";
 import { answeredEnum, NAME_BYTES, text } from "../schema";
-import { severity } from "../vulnerabilities/events";
+import { severity } from "../vulnerabilities/severity";
 
 export const REFERENCE_TYPES = [
   "TYPE_UNSPECIFIED",

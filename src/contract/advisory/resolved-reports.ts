@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { listEndpoint } from "../resource";
 import { NAME_BYTES, text, timestamp, withFormat } from "../schema";
-import { severity } from "../vulnerabilities/events";
+import { severity } from "../vulnerabilities/severity";
 
 /** What a report may span. */
 export const REPORT_DAYS = 366;

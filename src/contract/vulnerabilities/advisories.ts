@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { KINDS } from "../kinds";
 import { resource, type ItemOf, type ListQuery } from "../resource";
 import { NAME_BYTES, openEnum, text } from "../schema";
-import { advisoryEvent, EVENT_TYPE_FILTERS, REVIEW_STATES, severity } from "./events";
+import { advisoryEvent, EVENT_TYPE_FILTERS, REVIEW_STATES } from "./events";
+import { severity } from "./severity";
 
 /** Values of one filter. */
 const MOST = 1_000;

@@ -21,8 +21,6 @@ export const FALSE_POSITIVE_TYPES = [
   "TYPE_INLINE_MITIGATIONS_EXIST",
 ] as const;
 
-export const SEVERITY_TYPES = ["TYPE_UNSPECIFIED", "TYPE_CVSS_V2", "TYPE_CVSS_V3", "TYPE_CVSS_V4"] as const;
-
 /** What an event says, by the key that says it, with the value that filters name it by (contract 1.13). */
 export const EVENT_TYPES = {
   detection: "EVENT_TYPE_FILTER_DETECTION",
@@ -40,11 +38,6 @@ export type EventType = keyof typeof EVENT_TYPES;
 export const EVENT_TYPE_FILTERS = ["EVENT_TYPE_FILTER_UNSPECIFIED", ...Object.values(EVENT_TYPES)] as const;
 
 const answered = () => z.optional(z.string());
-
-export const severity = z.looseObject({
-  type: z.optional(answeredEnum(SEVERITY_TYPES)),
-  score: answered(),
-});
 
 const note = z.looseObject({ note: answered() });
 const falsePositive = z.looseObject({
@@ -115,7 +108,6 @@ export const documentEvent = z.looseObject({
 
 export type AdvisoryEvent = z.infer<typeof advisoryEvent>;
 export type DocumentEvent = z.infer<typeof documentEvent>;
-export type Severity = z.infer<typeof severity>;
 
 /** What an event says, by its key; undefined where it says nothing that this program knows. */
 export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType | undefined =>

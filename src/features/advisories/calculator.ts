@@ -1,4 +1,4 @@
-import type { Severity } from "~/contract/vulnerabilities/events";
+import type { Severity } from "~/contract/vulnerabilities/severity";
 
 type Calculator = typeof import("./cvss");
 

@@ -1,6 +1,6 @@
 import { fromVector } from "ae-cvss-calculator";
 
-import type { Severity } from "~/contract/vulnerabilities/events";
+import type { Severity } from "~/contract/vulnerabilities/severity";
 
 import { rankOf, type SeverityWord, type Tone } from "./severity-words";
 

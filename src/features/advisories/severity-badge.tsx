@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
 
-import type { Severity } from "~/contract/vulnerabilities/events";
+import type { Severity } from "~/contract/vulnerabilities/severity";
 import { Dash } from "~/ui/display/dash";
 
 import { loadCalculator } from "./calculator";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { Severity } from "~/contract/vulnerabilities/events";
+import type { Severity } from "~/contract/vulnerabilities/severity";
 import { Code } from "~/ui/display/code";
 import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";

@@ -1,7 +1,7 @@
 import { CircleIcon, OctagonAlertIcon, TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import type { Severity } from "~/contract/vulnerabilities/events";
+import type { Severity } from "~/contract/vulnerabilities/severity";
 import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 

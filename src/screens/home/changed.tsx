@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
@@ -22,26 +22,26 @@ import {
   type HeldKind,
 } from "./holdings";
 import styles from "./styles.module.css";
+import { useNewest } from "./use-newest";
 
 /** Records that are shown before somebody asks for the rest. */
 const SHOWN = 10;
 
 /** What changed last in a scope, across all kinds that the person may list. `group`: undefined for all that they see. */
 export function Changed({ group }: { readonly group: string | undefined }): ReactNode {
+  const client = useQueryClient();
   const refusal = useRefusal();
   const [all, setAll] = useState(false);
   const listed = HELD.filter(({ kind, list }) => kind.screens && refusal(list, group) === undefined);
-  const answers = useQueries({ queries: listed.map((held) => newestQuery(held, group)) });
-  const failed = answers.filter(({ error, data }) => error && !data);
-  const changes = listed
-    .flatMap((held, index) =>
-      (answers[index]?.data?.items ?? []).slice(0, NEWEST).map((record) => ({ held, record })),
-    )
+  const answers = useNewest(listed, group);
+  const failed = answers.filter(({ items, error }) => error && !items);
+  const changes = answers
+    .flatMap(({ held, items = [] }) => items.slice(0, NEWEST).map((record) => ({ held, record })))
     // Built-in roles are as old as the service was last started: nobody changed them.
     .filter(({ held, record }) => record.updateTime !== undefined && !isBuiltIn(held, record))
     .toSorted((one, other) => timeOf(other.record) - timeOf(one.record));
   // Rows that arrive one kind after another would move under the pointer.
-  const waiting = answers.some(({ data, error }) => !data && !error);
+  const waiting = answers.some(({ items, error }) => !items && !error);
   const shown = waiting ? [] : all ? changes : changes.slice(0, SHOWN);
   return (
     <Section title="Changed lately" description={`Newest first, up to ${NEWEST} of each kind.`}>
@@ -54,7 +54,9 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
                 : "Some kinds could not be loaded"
             }
             error={failed[0].error}
-            onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
+            onRetry={() =>
+              Promise.all(failed.map(({ held }) => client.refetchQueries(newestQuery(held, group))))
+            }
           />
         ) : null}
         {waiting ? <p className={styles["quiet"]}>Loading…</p> : null}

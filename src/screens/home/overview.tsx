@@ -1,6 +1,6 @@
 import { Building2Icon, FolderIcon } from "lucide-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 
 import { useCurrentUser, isWithoutAccess } from "~/access/current-user";
 import { Page, PageHeader } from "~/ui/layout/page";
@@ -11,8 +11,10 @@ import { uidToParam } from "~/features/scope/uid-param";
 
 import { GroupHome } from "./group-home";
 import { Home } from "./home";
-import { NoAccess } from "./no-access";
 import styles from "./styles.module.css";
+
+// Most people have access.
+const NoAccess = lazy(() => import("./no-access").then((module) => ({ default: module.NoAccess })));
 
 /** The first screen: the home of the scope's group, of the person's only organization, or of all that they see. */
 export function Overview(): ReactNode {
@@ -27,7 +29,12 @@ function Top(): ReactNode {
   const [sole, second] = [...organizations, ...folders];
   if (sole && !second && !more && state === "ready") return <GroupHome uid={sole.uid} />;
   if (state === "failed") throw error;
-  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who))) return <NoAccess />;
+  if (!sole && ((state === "ready" && !more) || isWithoutAccess(who)))
+    return (
+      <Suspense>
+        <NoAccess />
+      </Suspense>
+    );
   return <Everything top={top} />;
 }
 
