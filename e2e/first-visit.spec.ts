@@ -90,6 +90,8 @@ test(
         if (route.includes("$uid")) expect(uids, "a record of each resource").toHaveProperty(resource);
         await open(`${route.replace("$uid", param(uids[resource] ?? ""))}?group=${param(group)}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        // Asked for last, by code of its own.
+        if (route === "") await expect(page.getByText("None resolved")).toBeVisible();
         await quiet();
         if (route === resource && route !== "" && route !== "reports")
           await expect(page.getByRole("table").locator("[data-row-key]").first()).toBeVisible();

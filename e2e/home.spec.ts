@@ -1,3 +1,4 @@
+import { identityOf } from "./bindings";
 import { expect, test } from "./fixtures";
 import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
@@ -59,4 +60,43 @@ test("the home of an organization counts what the API counts, shows what was jus
   await page.goBack();
   await attention.getByRole("button", { name: "Check deprecated tags" }).click();
   await expect(attention.getByRole("listitem").filter({ hasText: "Deprecated tags" })).toContainText("None");
+});
+
+test("whoever may not list a kind is told which checks that leaves out, and sees no number of it @long", async ({
+  person,
+  signUp,
+}) => {
+  const { api, organization } = person;
+  const visitor = await signUp();
+  const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {
+    name: "tags only",
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_IAM_ROLES_LIST",
+      "CAP_IAM_ROLE_BINDINGS_LIST",
+      "CAP_REPO_LIST",
+      "CAP_TAG_LIST",
+    ],
+  });
+  await api.post(`/iam/v2/roleBindings/${organization.uid}`, {
+    identityUid: await identityOf(api, visitor),
+    roleUid: role.uid,
+  });
+  await makeRepo(person, { name: "web" });
+  const { page, open } = visitor;
+  await open("");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(
+    attention.getByText(/^Your role doesn't let you check: advisories without a fix, /),
+  ).toBeVisible();
+  await expect(attention.getByRole("listitem")).toHaveCount(2);
+  await attention.getByRole("button", { name: "Check now" }).click();
+  await expect(attention.getByText("checked just now")).toHaveCount(2);
+  const counts = page.getByLabel("Including subfolders");
+  await expect(counts.locator("div").filter({ hasText: "Identities" })).toContainText("hidden by your role");
+  await expect(counts.locator("div").filter({ hasText: "Repos" })).toContainText("1");
+  const changed = page.getByRole("region", { name: "Changed lately" });
+  await expect(changed.getByRole("link", { name: "web", exact: true })).toBeVisible();
+  await expect(page.getByText("Your role doesn't let you see these.")).toBeVisible();
+  await hasNoFinding(page, "main");
 });
