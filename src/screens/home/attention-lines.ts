@@ -1,4 +1,5 @@
-import { KINDS, type Kind } from "~/contract/kinds";
+import type { Kind } from "~/contract/kind";
+import { KINDS } from "~/contract/kinds";
 
 /** What may need somebody's attention, in the order of the page. */
 export const LINES = [
