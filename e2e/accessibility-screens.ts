@@ -12,6 +12,7 @@ export interface Made {
   readonly tag: string;
   readonly role: string;
   readonly terms: string;
+  readonly subscription: string;
 }
 
 /** Every screen of the console, by what shows that it is there. */
@@ -181,6 +182,21 @@ export const SCREENS: readonly (readonly [
   [
     (_, { terms }) => `terms/${terms}`,
     (page) => expect(page.getByRole("heading", { name: "Acceptances 1" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `subscriptions?group=${organization.uid}`,
+    (page) => expect(page.getByRole("link", { name: "http://127.0.0.1:9/hook" })).toBeVisible(),
+  ],
+  [
+    ({ organization }) => `subscriptions?group=${organization.uid}&drawer=create`,
+    async (page) => {
+      await page.getByText("What is sent", { exact: true }).click();
+      await expect(page.getByText("A group was created.")).toBeVisible();
+    },
+  ],
+  [
+    (_, { subscription }) => `subscriptions/${subscription}`,
+    (page) => expect(page.getByText("A group was created.")).toBeVisible(),
   ],
   [
     ({ organization }) => `advisories?group=${organization.uid}`,

@@ -57,10 +57,10 @@ async function checkNarrow(page: Page, screen: string): Promise<void> {
  */
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
-  const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "" });
+  const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "", subscription: "" });
   return (
     LONG ||
-    /^(?:$|repos|affected)|^(?:groups|group-invites|identities|roles|account-associations|terms|advisories)\?group=$|^(?:invite|people|tags|libraries|reports)$/.test(
+    /^(?:$|repos|affected)|^(?:groups|group-invites|identities|roles|account-associations|terms|subscriptions|advisories)\?group=$|^(?:invite|people|tags|libraries|reports)$/.test(
       screen,
     )
   );
@@ -100,6 +100,9 @@ for (const half of LONG ? [0, 1] : [0])
     const document = { name: "tos.v1", label: "Terms", url: "https://example.com/tos" };
     const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${organization.uid}`, document);
     await api.post(`/iam/v2/terms/${organization.uid}`, { documentIds: [document.name] });
+    const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${organization.uid}`, {
+      sink: "http://127.0.0.1:9/hook",
+    });
     const mine = SOME.filter((_, index) => !LONG || index % 2 === half);
     for (const [index, [path, shown]] of mine.entries()) {
       const screen = path(person, {
@@ -108,6 +111,7 @@ for (const half of LONG ? [0, 1] : [0])
         tag: tag?.uid ?? "",
         role: param(role.uid),
         terms: param(terms),
+        subscription: param(subscription),
       });
       if (index === 0) await person.open(screen);
       else await follow(page, screen);

@@ -45,6 +45,9 @@ test(
       capabilities: ["CAP_IAM_GROUPS_LIST"],
     });
     await api.post(`/iam/v2/accountAssociations/${group}`, { name: "accounts" });
+    const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${group}`, {
+      sink: "http://127.0.0.1:9/",
+    });
     // Where nothing is to be accepted on the way.
     const bound = await folder(api, organization, "bound");
     const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${bound.uid}`, {
@@ -60,6 +63,7 @@ test(
       tags: tag?.uid ?? "",
       "account-associations": group,
       terms: terms.uid,
+      subscriptions: subscription.uid,
     };
 
     const cdp = await page.context().newCDPSession(page);
@@ -70,7 +74,7 @@ test(
     page.on("response", (response) => {
       const path = new URL(response.url()).pathname.slice(1);
       // What the API answers is the customer's data, and the provider's pages are its own.
-      if (/^(?:iam|registry|vulnerabilities|advisory|oidc)\//.test(path)) return;
+      if (/^(?:iam|registry|events|vulnerabilities|advisory|oidc)\//.test(path)) return;
       const file = response.request().isNavigationRequest() ? "index.html" : path;
       loaded.set(file, Number(response.headers()["content-length"] ?? Number.NaN));
     });
