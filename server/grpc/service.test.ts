@@ -206,6 +206,32 @@ describe("a refusal", () => {
   });
 });
 
+test("a call whose deadline is over ends with that, although nobody has answered it yet", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  // The embedded database has one connection.
+  const holding = service.database.transaction(() => held);
+  const session = connect(service.url);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/chainguard.platform.iam.v2.GroupsService/ListGroups",
+    "content-type": "application/grpc",
+    te: "trailers",
+    "grpc-timeout": "100m",
+    authorization: `Bearer ${token}`,
+  });
+  stream.end(Buffer.alloc(5));
+  setTimeout(release, 400);
+  const status = await new Promise((resolve) => {
+    stream.on("trailers", (trailers) => resolve(trailers["grpc-status"]));
+    stream.on("response", (headers) => headers["grpc-status"] && resolve(headers["grpc-status"]));
+    stream.resume();
+  });
+  expect(status).toBe(String(Code.DEADLINE_EXCEEDED));
+  session.close();
+  await holding;
+});
+
 test("reflection names every service of the contract, and its files are enough to call one", async () => {
   const { services, registry } = await reflect(service.url);
   const own = services.filter((name) => name.startsWith("chainguard."));

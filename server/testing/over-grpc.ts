@@ -60,7 +60,8 @@ export class OverGrpc {
       const status = { code, message: rawMessage, details: detailsOf(details as never) };
       return {
         ...answerOf(CODES[codeName(code)].http, status, false),
-        headers: Object.fromEntries(metadata),
+        // What the status itself says stands in the answer.
+        headers: Object.fromEntries([...metadata].filter(([name]) => !name.startsWith("grpc-"))),
       };
     }
 
