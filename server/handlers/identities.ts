@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { Capability } from "~/contract/capability";
-import { identities, lookupIdentity, type IdentityInput } from "~/contract/iam/identities";
+import { identities, type IdentityInput } from "~/contract/iam/identities";
+import { lookupIdentity } from "~/contract/iam/lookup-identity";
 
 import { isRootLevel, visibleGroups, type Caller } from "../access/caller";
 import { requireRightsOf } from "../access/escalation";

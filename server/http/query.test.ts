@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { identities, lookupIdentity } from "~/contract/iam/identities";
+import { identities } from "~/contract/iam/identities";
+import { lookupIdentity } from "~/contract/iam/lookup-identity";
 
 import { queryReader } from "./query";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { groups } from "~/contract/iam/groups";
-import { lookupIdentity } from "~/contract/iam/identities";
+import { lookupIdentity } from "~/contract/iam/lookup-identity";
 import { roleBindings, roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { groups } from "~/contract/iam/groups";
-import { identities, lookupIdentity } from "~/contract/iam/identities";
+import { identities } from "~/contract/iam/identities";
+import { lookupIdentity } from "~/contract/iam/lookup-identity";
 import { roleBindings } from "~/contract/iam/role-bindings";
 
 import { UNKNOWN, type CurrentUserState } from "./read-current-user";

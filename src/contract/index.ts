@@ -7,7 +7,8 @@ import { accountAssociations, checkAccountAssociation } from "./iam/account-asso
 import { externalGroupRoleMappings } from "./iam/external-group-role-mappings";
 import { groupInvites, register } from "./iam/group-invites";
 import { groups } from "./iam/groups";
-import { identities, lookupIdentity } from "./iam/identities";
+import { identities } from "./iam/identities";
+import { lookupIdentity } from "./iam/lookup-identity";
 import { identityProviders } from "./iam/identity-providers";
 import { batchCreateRoleBindings } from "./iam/role-binding-batches";
 import { roleBindings } from "./iam/role-bindings";

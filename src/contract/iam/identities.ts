@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-import { endpoint } from "../endpoint";
 import { KINDS } from "../kinds";
 import { resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, openEnum, text, textMap, timestamp } from "../schema";
@@ -119,18 +118,3 @@ export const identities = resource({
 
 export type Identity = ItemOf<typeof identities>;
 export type IdentityInput = InputOf<typeof identities>;
-
-/** The uid that (issuer, subject) has or will get when it is registered, so that bindings can be created in advance. */
-export const lookupIdentity = endpoint({
-  collection: "identities",
-  verb: "lookupIdentity",
-  method: "GET",
-  path: "/iam/v2/identities:lookupIdentity",
-  access: { at: "anyone", needs: [] },
-  query: {
-    issuer: text({ sentence: "issuer is required", bytes: NAME_BYTES }),
-    subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
-  },
-  answer: z.looseObject({ uid: z.string() }),
-  summary: "Look up the identity of an issuer and subject",
-});

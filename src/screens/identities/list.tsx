@@ -17,7 +17,6 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { identityTab } from "~/screens/effective-access/links";
 
-
 import { identityScreens } from "./data";
 import { Matches } from "./matches";
 import { seenColumn } from "./last-seen";

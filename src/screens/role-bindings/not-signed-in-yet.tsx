@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
-import { lookupIdentity } from "~/contract/iam/identities";
+import { lookupIdentity } from "~/contract/iam/lookup-identity";
 import { usePerson } from "~/auth/use-session";
 import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { Disclosure } from "~/ui/form/disclosure";

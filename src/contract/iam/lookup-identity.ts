@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+
+import { endpoint } from "../endpoint";
+import { NAME_BYTES, text } from "../schema";
+
+/** The uid that (issuer, subject) has or will get when it is registered, so that bindings can be created in advance. */
+export const lookupIdentity = endpoint({
+  collection: "identities",
+  verb: "lookupIdentity",
+  method: "GET",
+  path: "/iam/v2/identities:lookupIdentity",
+  access: { at: "anyone", needs: [] },
+  query: {
+    issuer: text({ sentence: "issuer is required", bytes: NAME_BYTES }),
+    subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
+  },
+  answer: z.looseObject({ uid: z.string() }),
+  summary: "Look up the identity of an issuer and subject",
+});
