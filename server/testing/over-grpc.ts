@@ -110,9 +110,13 @@ export class OverGrpc {
   }
 }
 
-const answerOf = (status: number, json: unknown, empty: boolean): Answer => ({
-  status,
-  headers: {},
-  bytes: Buffer.from(empty && status === 200 ? "" : JSON.stringify(json)),
-  json: json as Answer["json"],
-});
+function answerOf(status: number, json: unknown, empty: boolean): Answer {
+  // ProtoJSON leaves out milliseconds of a whole second; the service over HTTP writes them.
+  const text = JSON.stringify(json).replaceAll(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"');
+  return {
+    status,
+    headers: {},
+    bytes: Buffer.from(empty && status === 200 ? "" : text),
+    json: JSON.parse(text) as Answer["json"],
+  };
+}
