@@ -1,6 +1,7 @@
 import type { ApiError } from "~/api/client/errors";
 import { wordsInside } from "~/contract/kinds";
 import type { Refusal } from "~/ui/overlay/confirm-delete";
+import { asSentence } from "~/ui/display/as-sentence";
 import type { LinkTarget } from "~/ui/layout/link";
 import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
 
@@ -13,8 +14,8 @@ export const isNotEmpty = ({ preconditions }: Refused): boolean =>
   preconditions.some(({ type }) => type === NOT_EMPTY);
 
 /**
- * Why a group was not deleted: what is in the way by the console's own count, with links; of what lapses, as the service says. The service's own words are
- * added where that count may miss something: nothing was found, or a kind could not be counted.
+ * Why a group was not deleted: what is in the way by the console's own count, with links; of what lapses, as the service says.
+ * The service's own words are added where that count may miss something: nothing was found, or a kind could not be counted.
  */
 export function refusalOf(
   counts: ChildCounts,
@@ -40,8 +41,3 @@ export function refusalOf(
     requestId,
   };
 }
-
-const asSentence = (text: string): string => {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
-};

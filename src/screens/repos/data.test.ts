@@ -16,7 +16,7 @@ test("a readme is written on the page of its repo, not over the list", () => {
 test("filters are said in words", () => {
   expect(repoScreens.describe({ name: "a", contains: "b", tier: "devtools" })).toEqual([
     'name is exactly "a"',
-    'search "b"',
+    'name, description or alias contains "b"',
     "tier is Developer tools",
   ]);
 });

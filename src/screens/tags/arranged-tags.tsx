@@ -3,12 +3,12 @@ import { useMemo, type ReactNode } from "react";
 import type { Tag } from "~/contract/registry/tags";
 import type { MenuAction } from "~/ui/overlay/menu";
 import { ListTable } from "~/ui/table/list-table";
+import { shortDigest } from "~/ui/display/shorten";
 
 import { tagScreens } from "./data";
 import { groupByDigest, type DigestGroup } from "./digest-groups";
 import { groupColumns, Names } from "./columns";
 import { tagSorter } from "./order";
-import { shortDigest } from "./parts";
 
 interface ArrangedTagsProps {
   /** The table of what a scan has found, by name. */

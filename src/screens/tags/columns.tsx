@@ -8,10 +8,11 @@ import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
+import { shortDigest } from "~/ui/display/shorten";
 
 import { tagScreens } from "./data";
 import type { DigestGroup } from "./digest-groups";
-import { Deprecated, Name, Platforms, RepoLink, shortDigest } from "./parts";
+import { Deprecated, Name, Platforms, RepoLink } from "./parts";
 import classes from "./styles.module.css";
 
 const repoColumn = <T extends { readonly uid: string }>(): Column<T> => ({

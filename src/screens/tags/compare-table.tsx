@@ -7,9 +7,10 @@ import { FactTable } from "~/ui/display/fact-table";
 import { AppLink } from "~/ui/layout/link";
 import { formatBytes } from "~/ui/display/numbers";
 import { Time } from "~/ui/display/time";
+import { shortDigest } from "~/ui/display/shorten";
 
 import { tagScreens } from "./data";
-import { Deprecated, RepoLink, shortDigest } from "./parts";
+import { Deprecated, RepoLink } from "./parts";
 import { byArchitecture, usePlatforms, type Platform } from "~/features/registry/platforms";
 import classes from "./styles.module.css";
 

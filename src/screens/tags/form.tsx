@@ -20,9 +20,9 @@ import { termsHelp } from "~/features/terms/terms-help";
 import { FormRequests } from "~/features/request-inspector/form-requests";
 import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
+import { shortDigest } from "~/ui/display/shorten";
 
 import { namedQuery, tagScreens } from "./data";
-import { shortDigest } from "./parts";
 import classes from "./styles.module.css";
 
 type TagInput = InputOf<typeof tags>;

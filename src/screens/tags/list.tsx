@@ -10,7 +10,7 @@ import { isGone } from "~/resource/record-page";
 import { RecordHead } from "~/resource/record-screen";
 import { useRefusal } from "~/access/use-can";
 import { ActionButton } from "~/ui/controls/action-button";
-import { shorten } from "~/ui/display/shorten";
+import { shortDigest, shorten } from "~/ui/display/shorten";
 import { NotFound, NothingYet } from "~/ui/feedback/empty";
 import { onDemand } from "~/ui/on-demand";
 import type { MenuAction } from "~/ui/overlay/menu";
@@ -21,7 +21,7 @@ import { useRepoHead } from "../repos/head";
 import { repoColumns, scopeColumns } from "./columns";
 import { arrangedOf, calledOf, compareOf, KINDS, shows, tagScreens } from "./data";
 import { TagFilters } from "./filters";
-import { RepoOf, shortDigest } from "./parts";
+import { RepoOf } from "./parts";
 
 const route = getRouteApi("/tags/");
 

@@ -29,10 +29,6 @@ export const Platforms = (props: ImageProps): ReactNode => (
   </Suspense>
 );
 
-/** The beginning of a digest, as clients show it. */
-export const shortDigest = (digest: string): string =>
-  /^sha256:[0-9a-f]{64}$/.test(digest) ? digest.slice(0, 19) : shorten(digest);
-
 export const Deprecated = (): ReactNode => (
   <Badge tone="warning" icon={<TriangleAlertIcon size={12} />}>
     Deprecated

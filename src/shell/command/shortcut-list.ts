@@ -23,6 +23,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   advisories: "a",
   reports: "s",
   subscriptions: "n",
+  snapshots: "z",
 };
 
 /** Where `g` and a letter lead. */
