@@ -40,7 +40,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await page.getByRole("link", { name: "Open event subscription" }).click();
   await expect(page.getByRole("heading", { level: 1, name: address })).toBeVisible();
   await expect(page.getByText(`webhook:${team.uid}`)).toBeVisible();
-  await expect(page.getByText("The organization only, not this folder").first()).toBeVisible();
+  await expect(page.getByText("Organization only, not this folder").first()).toBeVisible();
   await hasNoFinding(page, "main");
 
   const inside = await folder(api, team, "inside");

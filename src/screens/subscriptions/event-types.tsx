@@ -24,16 +24,16 @@ function byKind(): [heading: string, types: EventType[]][] {
 const headingOf = (collection: string): string =>
   collection === "termsAcceptances" ? "Terms" : capitalize(KINDS[collection as keyof typeof KINDS].plural);
 
-/** Who is told, as seen from a subscription at `group`; "" while nobody has chosen one. */
+/** Whose subscriptions receive it, as seen from a subscription at `group`; "" while nobody has chosen one. */
 function audience({ silent, group: belongs }: EventType, group: string): string {
-  if (silent !== undefined) return `Nobody: ${silent}`;
+  if (silent !== undefined) return `Not sent: ${silent}`;
   if (belongs !== "root") return "Its group and above";
   return group !== "" && depthOf(group) > 1
     ? "The organization only, not this folder"
     : "The organization only";
 }
 
-/** Every type of events, what it means, and who is told. */
+/** Every type of events, what it means, and who receives it. */
 export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
   byKind().map(([heading, types]) => (
     <section key={heading} aria-label={heading}>
@@ -41,7 +41,7 @@ export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
       <FactTable
         caption={`Event types: ${heading}`}
         className={classes["types"]}
-        head={["Ce-Type", "Meaning", "Told"]}
+        head={["Ce-Type", "Meaning", "Sent to"]}
         rows={types.map((type) => [
           <code key="type" dir="ltr" className={classes["type"]}>
             {type.type}

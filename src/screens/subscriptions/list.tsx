@@ -43,7 +43,7 @@ export function SubscriptionList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Addresses that are told of every change in a group and the folders below it."
+      description="Addresses that receive every change in a group and the folders below it."
       action={create}
       drawers={SubscriptionDrawers}
     >

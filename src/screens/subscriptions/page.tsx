@@ -36,8 +36,8 @@ export function SubscriptionPage(): ReactNode {
               title="Event types"
               description={
                 depthOf(group) > 1
-                  ? "It is told of every change in its folder and below. What only the organization is told does not reach it."
-                  : "It is told of every change in the organization."
+                  ? "Receives every change in its folder and below, except for what is sent to the organization only."
+                  : "Receives every change in the organization."
               }
             >
               <EventTypes group={group} />
