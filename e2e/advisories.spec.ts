@@ -91,7 +91,7 @@ test(
     await hasNoFinding(page, "main");
     await page.goBack();
     await page.goBack();
-    await expect(page.getByLabel("Newest event")).toHaveValue("fixed");
+    await expect(page.locator("[data-chip]").filter({ hasText: "Newest event: fixed" })).toBeVisible();
     await page.reload();
     await expect(page.getByText(`of ${all.length}`).first()).toBeVisible();
 

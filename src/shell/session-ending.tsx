@@ -1,60 +1,15 @@
-import { XIcon } from "lucide-react";
-import { Button } from "@mantine/core";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 import { useSessionEnd } from "~/auth/use-session";
-import { announce } from "~/ui/feedback/announcer";
-import "~/ui/controls/button-styles";
-import { useNow } from "~/ui/clock";
-import { IconButton } from "~/ui/controls/icon-button";
+import { onDemand } from "~/ui/on-demand";
+import { firstUse } from "~/ui/on-first-interaction";
 
-import { minutesAndSeconds, spoken } from "./countdown";
-import styles from "./session-ended.module.css";
-import { REACH, useReach } from "./use-reach";
-import { useSignInAgain } from "./use-sign-in-again";
+const EndingNotice = onDemand(async () => (await import("./session-ending-notice")).EndingNotice);
 
 /** Says that a session which nothing renews is about to end, while there is still time to do something about it. */
 export function SessionEnding(): ReactNode {
   const end = useSessionEnd();
-  return end !== undefined && <Ending key={end} end={end} />;
-}
-
-function Ending({ end }: { readonly end: number }): ReactNode {
-  const { signIn, leaving, problem } = useSignInAgain();
-  const notice = useRef<HTMLElement>(null);
-  const [away, setAway] = useState(false);
-  const left = Math.max(0, Math.round(end - useNow(1) / 1000));
-
-  useReach(notice);
-  useEffect(() => {
-    const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
-    // Once: a countdown that is read out leaves no room for anything else.
-    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
-  }, [end]);
-
-  if (away) return null;
-  return (
-    <section ref={notice} className={styles["bar"]} aria-label="Session ending">
-      <p>
-        Your session ends in{" "}
-        <span role="timer" className={styles["time"]}>
-          {minutesAndSeconds(left)}
-        </span>
-        .
-      </p>
-      {problem !== undefined && (
-        <p role="alert" className={styles["problem"]}>
-          {problem}
-        </p>
-      )}
-      <span className={styles["buttons"]}>
-        <Button loading={leaving} onClick={signIn} aria-keyshortcuts={REACH}>
-          Sign in again now
-        </Button>
-        <IconButton label="Hide this notice" tip={false} onClick={() => setAway(true)}>
-          <XIcon size={16} />
-        </IconButton>
-      </span>
-    </section>
-  );
+  // Here before it is needed: by then the service may be out of reach.
+  useEffect(() => void firstUse().then(EndingNotice.preload), []);
+  return end !== undefined && <EndingNotice key={end} end={end} />;
 }

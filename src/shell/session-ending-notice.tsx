@@ -1,0 +1,54 @@
+import { XIcon } from "lucide-react";
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+import { announce } from "~/ui/feedback/announcer";
+import "~/ui/controls/button-styles";
+import { useNow } from "~/ui/clock";
+import { IconButton } from "~/ui/controls/icon-button";
+
+import { minutesAndSeconds, spoken } from "./countdown";
+import styles from "./session-ended.module.css";
+import { REACH, useReach } from "./use-reach";
+import { useSignInAgain } from "./use-sign-in-again";
+
+/** The notice of a session that ends at `end`, in seconds since 1970. */
+export function EndingNotice({ end }: { readonly end: number }): ReactNode {
+  const { signIn, leaving, problem } = useSignInAgain();
+  const notice = useRef<HTMLElement>(null);
+  const [away, setAway] = useState(false);
+  const left = Math.max(0, Math.round(end - useNow(1) / 1000));
+
+  useReach(notice);
+  useEffect(() => {
+    const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
+    // Once: a countdown that is read out leaves no room for anything else.
+    announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
+  }, [end]);
+
+  if (away) return null;
+  return (
+    <section ref={notice} className={styles["bar"]} aria-label="Session ending">
+      <p>
+        Your session ends in{" "}
+        <span role="timer" className={styles["time"]}>
+          {minutesAndSeconds(left)}
+        </span>
+        .
+      </p>
+      {problem !== undefined && (
+        <p role="alert" className={styles["problem"]}>
+          {problem}
+        </p>
+      )}
+      <span className={styles["buttons"]}>
+        <Button loading={leaving} onClick={signIn} aria-keyshortcuts={REACH}>
+          Sign in again now
+        </Button>
+        <IconButton label="Hide this notice" tip={false} onClick={() => setAway(true)}>
+          <XIcon size={16} />
+        </IconButton>
+      </span>
+    </section>
+  );
+}
