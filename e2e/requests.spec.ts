@@ -193,7 +193,7 @@ test("a role binding of an identity is there as the API gave it, and so is its u
     `/iam/v2/roleBindings?identity=${encodeURIComponent(made.uid)}`,
   );
   await open(`identities/${param(made)}`);
-  const name = `viewer at ${organization.name}`;
+  const name = `${organization.name}, viewer`;
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Copy uid" }).click();
   await expect(page.getByText("Copied the uid")).toBeVisible();
