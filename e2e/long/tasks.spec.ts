@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { expect, ownService } from "../fixtures";
 import { test as base } from "../faulty";
+import { searchList } from "../lists";
 
 /** What an owner of the demo organization does from the home page, with its clicks counted. */
 interface Owner {
@@ -51,14 +52,10 @@ test(
     const tile = (name: string) => holds.getByRole("link", { name, exact: true });
     const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
     const actions = (name: string) => page.getByRole("button", { name: `Actions for ${name}`, exact: true });
-    const type = async (label: string, text: string) => {
-      await page.getByRole("textbox", { name: label }).fill(text);
-      await page.keyboard.press("Enter");
-    };
 
     await task("Who can push to this repo?", async (click) => {
       await click(tile("Repos"));
-      await type("Name is exactly", "postgres");
+      await searchList(page, "postgres");
       await click(actions("postgres"));
       await click(item("Who can push"));
       await expect(page.getByLabel("Who can")).toHaveValue("CAP_MANIFEST_CREATE");
@@ -67,7 +64,7 @@ test(
 
     await task("Why can this workload not pull?", async (click) => {
       await click(tile("Identities"));
-      await type("Name or description contains", "nightly base-images");
+      await searchList(page, "nightly base-images");
       await click(actions("nightly base-images"));
       await click(item("Where it can pull"));
       await expect(page.getByText("It cannot do this by any role that is listed here.")).toBeVisible();
@@ -75,7 +72,7 @@ test(
 
     await task("Which tags of postgres are end-of-life?", async (click) => {
       await click(tile("Repos"));
-      await type("Name is exactly", "postgres");
+      await searchList(page, "postgres");
       await click(actions("postgres"));
       await click(item("Deprecated tags"));
       await expect(page.getByRole("group", { name: /^Search of/ })).toContainText(/^[1-9]\d* deprecated of/);
@@ -83,7 +80,7 @@ test(
 
     await task("What blocks deleting this folder?", async (click) => {
       await click(tile("Folders"));
-      await type("Name is exactly", "base-images");
+      await searchList(page, "base-images");
       await click(actions("base-images"));
       await click(item("Delete"));
       const question = page.getByRole("dialog");
@@ -109,14 +106,14 @@ test(
 
     await task("Find an identity by a fragment of its name.", async (click) => {
       await click(tile("Identities"));
-      await type("Name or description contains", "eks");
+      await searchList(page, "eks");
       await click(page.getByRole("table").getByRole("link", { name: "eks node role" }));
       await expect(page.getByRole("heading", { name: "eks node role", level: 1 })).toBeVisible();
     });
 
     await task("Revoke the access of somebody who leaves.", async (click) => {
       await click(tile("Role bindings"));
-      await type("Identity, role, or group contains", "Bao Nguyen");
+      await searchList(page, "Bao Nguyen");
       await expect(page.getByRole("group", { name: /^Search of/ })).toContainText(/^[1-9] of/);
       await click(page.getByRole("checkbox", { name: /^Select all/ }));
       await click(page.getByRole("button", { name: /^Delete/ }).first());
