@@ -1,6 +1,7 @@
 import type { GroupInvite } from "~/contract/iam/group-invites";
 import type { ExternalGroupRoleMapping } from "~/contract/iam/external-group-role-mappings";
 
+import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";
 import { param } from "./records";
 import type { Write } from "./writes";
@@ -68,6 +69,7 @@ export async function inviteWrites({ page, api, organization: { uid: group }, op
         method: "DELETE",
         path,
         async begin() {
+          await askFirst(page, api);
           await choose(second, "Delete");
           const dialog = page.getByRole("dialog", { name: `Delete invite viewer for ${second}?` });
           return { dialog, submit: dialog.getByRole("button", { name: "Delete invite" }) };

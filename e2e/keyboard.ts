@@ -60,7 +60,7 @@ export class Keyboard {
   async walkTo(target: Locator, key: "Tab" | "Shift+Tab" | "ArrowDown" = "Tab"): Promise<void> {
     await expect(target).toBeVisible();
     const there = () => target.evaluate((element) => element === document.activeElement);
-    for (let step = 0; step < 40 && !(await there()); step += 1) await this.press(key);
+    for (let step = 0; step < 80 && !(await there()); step += 1) await this.press(key);
     await expect(target, `reached by ${key}`).toBeFocused();
   }
 }

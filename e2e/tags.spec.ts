@@ -215,8 +215,8 @@ test("a viewer copies and compares, and sees why nothing else; somebody next doo
   await expect(create).toHaveAccessibleDescription(/create tags \(tag\.create\)/);
   await viewer.page.getByRole("button", { name: "Actions for 1.0" }).click();
   for (const [action, capability] of [
-    ["Move to another digest", "CAP_TAG_CREATE"],
-    ["Delete", "CAP_TAG_DELETE"],
+    ["Move to another digest", "tag.create"],
+    ["Delete", "tag.delete"],
   ] as const) {
     const item = viewer.page.getByRole("menuitem", { name: action });
     await expect(item).toHaveAttribute("aria-disabled", "true");

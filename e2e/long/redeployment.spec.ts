@@ -151,7 +151,7 @@ test(
     await link(page, "Groups").click();
     await expect(heading(page, "This part of the console could not be loaded")).toBeVisible();
     await page.getByRole("button", { name: "Reload" }).click();
-    await expect(page.getByRole("alert")).toHaveText("Still not reachable.");
+    await expect(page.getByRole("alert")).toHaveText("Still unreachable.");
     expect(loads.count).toBe(0);
     host = await startStaticHost({ port: Number(port), ...deploymentFor(service.url) });
     await page.getByRole("button", { name: "Reload" }).click();

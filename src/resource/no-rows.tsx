@@ -38,6 +38,17 @@ export function NoRows(props: NoRowsProps): ReactNode {
   if (refused?.code === "NOT_FOUND") return <NotFound kind="group" sought={group} />;
   if (!allowed) return <NotPermitted to={`see ${what} here`} capability={capability} />;
   if (missing !== undefined) return missing;
-  if (filters.length > 0) return <NothingMatches what={what} filters={filters} onClear={onClear} />;
+  if (filters.length > 0)
+    return (
+      <NothingMatches
+        what={what}
+        filters={filters}
+        onClear={() => {
+          // The button goes, and after a scan its whole table: the focus stays with the filters.
+          document.querySelector<HTMLElement>("main [role=search]")?.focus();
+          onClear();
+        }}
+      />
+    );
   return state === "unknown" ? <NothingVisible /> : children;
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "re
 
 /**
  * The row that has the focus stays in the document however far it is scrolled away. When what has it goes after all (its
- * page is let go, its last row deleted, "Clear filter" pressed where there are rows again), the list has it, or the heading
- * of what stands in place of rows: nobody is sent to the top of the page.
+ * page is let go, its last row deleted), the list has it, or the heading of what stands in place of rows: nobody is sent to
+ * the top of the page.
  */
 export function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly string[]) {
   const [focused, setFocused] = useState<string>();
