@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await removeDataDirectory(directory);
 });
 
-const notice = (page: Page) => page.getByRole("region", { name: "End of the session" });
+const notice = (page: Page) => page.getByRole("region", { name: "Session ending" });
 /** All but two minutes of a token's ten, as the browser's clock has it. */
 const ALMOST = 8 * 60_000 + 5_000;
 
