@@ -67,6 +67,7 @@ const environment = z.object({
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
   KEY_MAX_AGE: z.coerce.number("must be a number of days").min(0).default(90),
   RATE_LIMIT: z.coerce.number("must be a number of requests per second").min(0).default(0),
+  SHUTDOWN_DELAY: limit.default(0),
   ALLOW_INSECURE: flag.default(false),
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).optional(),
@@ -113,6 +114,8 @@ export interface Config {
   readonly keyMaxAge: number;
   /** Requests per second that a caller of the API may make; zero: as many as they like. */
   readonly rateLimit: number;
+  /** Seconds between a signal to stop and the end of listening, in which `/healthz` sends balancers away. */
+  readonly shutdownDelay: number;
   /** Whether this machine alone can reach the service: `publicUrl` and what it listens on are loopback addresses. */
   readonly loopback: boolean;
   /** Whether what a tenant names may be fetched from any address, private ones and http included: on this machine alone. */
@@ -195,6 +198,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     pageTokenTtl: values.PAGE_TOKEN_TTL,
     keyMaxAge: values.KEY_MAX_AGE,
     rateLimit: values.RATE_LIMIT,
+    shutdownDelay: values.SHUTDOWN_DELAY,
     loopback,
     fetchAnywhere: isLoopback(publicUrl) || values.ALLOW_INSECURE,
     metricsHost: values.METRICS_HOST,

@@ -91,4 +91,19 @@ describe("starting and stopping", () => {
     expect(answer.statusCode).toBe(200);
     await stopped;
   });
+
+  test("a balancer is sent away first, while everybody else is served", async () => {
+    const leaving = await startService({ SHUTDOWN_DELAY: "2" });
+    const token = await leaving.token("ada");
+    const ask = (path: string) =>
+      send(`${leaving.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await ask("/healthz")).status).toBe(200);
+    const stopped = leaving.stop();
+    const health = await ask("/healthz");
+    expect([health.status, health.headers["retry-after"]]).toEqual([503, "1"]);
+    const pong = await ask("/ping/v2/ping");
+    expect([pong.status, pong.headers["connection"]]).toEqual([200, "close"]);
+    await stopped;
+    await expect(ask("/healthz")).rejects.toThrow("ECONNREFUSED");
+  });
 });

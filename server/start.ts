@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONWebKeySet } from "jose";
 
 import { createAuthenticator } from "./access/authenticate";
@@ -13,7 +14,8 @@ import { createHandlers } from "./handlers/index";
 import { createGrpc, isGrpc, refuseGrpcWhileStarting } from "./grpc/service";
 import { createCore, createListener } from "./http/app";
 import { createHttpServer, type Http2Listener, type Listener } from "./http/server";
-import { refuseWhileStarting } from "./http/starting";
+import { createLeaving } from "./http/leaving";
+import { refuseAll } from "./http/starting";
 import type { Log } from "./log";
 import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
@@ -65,17 +67,14 @@ export async function start(
   options: StartOptions,
 ): Promise<Service> {
   const wanted = readConfig(variables);
-  let listener: Listener = refuseWhileStarting(wanted);
+  let listener: Listener = refuseAll(wanted, "The service is starting");
   let grpc: Http2Listener = refuseGrpcWhileStarting;
-  const server = createHttpServer(
-    wanted,
-    (request, response) => listener(request, response),
-    undefined,
-    (request, response) => {
-      if (isGrpc(request)) grpc(request, response);
-      else listener(request as never, response as never);
-    },
-  );
+  const leaving = createLeaving(wanted);
+  const answer = leaving.before((request, response) => listener(request, response));
+  const server = createHttpServer(wanted, answer, undefined, (request, response) => {
+    if (isGrpc(request)) grpc(request, response);
+    else answer(request as never, response as never);
+  });
   const port = await listen(server, wanted);
   // With PORT=0 the system chooses, and the public address follows unless it is set.
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
@@ -100,6 +99,8 @@ export async function start(
     const send = createSend(outbound({ anywhere: config.fetchAnywhere }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log }));
     const stopAll = async () => {
+      leaving.begin();
+      if (config.shutdownDelay > 0) await sleep(config.shutdownDelay * 1_000);
       await delivery.stop();
       await stop(server, database, observers);
     };

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ScaleOptions } from "../seed/scale-options";
 import { databaseOn, startPostgres, type TemporaryPostgres } from "../testing/postgres";
 import { advisoryCases, identityCases, registryCases, type Case } from "./cases";
+import { measureLoad } from "./load";
 import { measurePages, type Result } from "./pages";
 import { hostLine, pagesTable, promises } from "./report";
 import { startWorld, type World } from "./world";
@@ -83,6 +84,10 @@ if (process.argv.includes("--advisories")) {
   const own = await startPostgres();
   const found = await measureOn({ DATABASE_URL: own.url }, security, advisoryCases).finally(own.stop);
   process.stdout.write(`${pagesTable(found)}\n\n${promises(found).join("\n")}\n`);
+  process.exit(0);
+}
+if (process.argv.includes("--load")) {
+  process.stdout.write(`${await measureLoad(quick ? 1 : 4, quick ? 0.5 : 2)}\n`);
   process.exit(0);
 }
 const identities = await measureOn({ DATA_DIR: data }, people, identityCases);

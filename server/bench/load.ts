@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+
+import { signUp } from "../oidc/testing";
+import { startBuilt, type BuiltService } from "../testing/built-service";
+import { startPostgres } from "../testing/postgres";
+
+const KINDS = ["list", "get", "create"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** People, each with two requests on their way: what the service lets one caller have at work. */
+const PEOPLE = 8;
+const EACH = 2;
+const FOLDERS = 50;
+
+/** What is asked again and again, and how: by the number of the client. */
+interface Target {
+  readonly name: string;
+  ask(kind: Kind, client: number): Promise<unknown>;
+  stop(): Promise<unknown>;
+}
+
+/** Milliseconds of each answer, and seconds that were measured. */
+type Times = Record<Kind, { readonly ms: number[]; seconds: number }>;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+function send(method: string, url: string, token: string, body?: unknown): Promise<any> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+      answer.on("end", () =>
+        answer.statusCode === 200
+          ? resolve(JSON.parse(text))
+          : reject(new Error(`${answer.statusCode} ${text}`)),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The built service in `count` processes on one database; clients are dealt out to them. */
+async function service(name: string, count: number, where: Record<string, string>): Promise<Target> {
+  const ports: number[] = [];
+  for (let index = 0; index < count; index++) ports.push(await freePort());
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  const [first = ""] = urls;
+  const processes: BuiltService[] = [];
+  for (const port of ports)
+    processes.push(
+      await startBuilt({ ...where, PORT: String(port), PUBLIC_URL: first, SEED: "none", SIGN_UP: "open" }),
+    );
+  const people: { accessToken: string; read: string; written: string; folder: string }[] = [];
+  for (let index = 0; index < PEOPLE; index++) {
+    const email = `load${index}@bench.example`;
+    const { accessToken } = await signUp(first, { email, password: "correct horse battery staple" });
+    const make = async (parent: string, called: string): Promise<string> =>
+      (await send("POST", `${first}/iam/v2/groups${parent}`, accessToken, { name: called })).uid;
+    const root = await make("", "organization");
+    const read = await make(`/${root}`, "read");
+    const written = await make(`/${root}`, "written");
+    let folder = "";
+    for (let row = 0; row < FOLDERS; row++) folder = await make(`/${read}`, `folder ${row}`);
+    people.push({ accessToken, read, written, folder });
+  }
+  return {
+    name,
+    ask(kind, client) {
+      const { accessToken, read, written, folder } = people[client % PEOPLE]!;
+      // Both requests of a person to different processes, as a balancer would.
+      const groups = `${urls[Math.floor(client / PEOPLE) % count]}/iam/v2/groups`;
+      if (kind === "get") return send("GET", `${groups}/${folder}`, accessToken);
+      if (kind === "create") return send("POST", `${groups}/${written}`, accessToken, { name: "made" });
+      return send("GET", `${groups}?uidp.children_of=${encodeURIComponent(read)}&page_size=50`, accessToken);
+    },
+    stop: () => Promise.all(processes.map((one) => one.end("SIGTERM"))),
+  };
+}
+
+/** What Node can answer at most: as many bytes as the service answers, read from memory. */
+async function bareHttp(): Promise<Target> {
+  const port = await freePort();
+  const program = `
+    const one = { uid: "0".repeat(57), name: "folder 10", createTime: "2026-01-01T00:00:00.000Z", updateTime: "2026-01-01T00:00:00.000Z" };
+    const page = JSON.stringify({ groups: Array(${FOLDERS}).fill(one) }), single = JSON.stringify(one);
+    require("http").createServer((q, a) => {
+      a.setHeader("content-type", "application/json");
+      q.resume().on("end", () => a.end(q.url === "/list" ? page : single));
+    }).listen(${port}, "127.0.0.1", () => console.log("up"));`;
+  const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  return {
+    name: "bare HTTP server, no database",
+    ask: (kind) =>
+      send(
+        kind === "create" ? "POST" : "GET",
+        `http://127.0.0.1:${port}/${kind}`,
+        "none",
+        kind === "create" ? {} : undefined,
+      ),
+    async stop() {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** One statement on a kept connection, without HTTP: a page, a row, an insert. */
+async function bareQuery(url: string): Promise<Target> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  await pool.query("create table bare (uid text primary key, parent text, name text, at timestamptz)");
+  await pool.query("create index on bare (parent, uid)");
+  await pool.query(
+    "insert into bare select 'uid' || n, 'parent', 'folder ' || n, now() from generate_series(1, $1::int) n",
+    [FOLDERS],
+  );
+  const statements: Record<Kind, string> = {
+    list: "select * from bare where parent = 'parent' order by uid limit 50",
+    get: "select * from bare where uid = 'uid7'",
+    create: "insert into bare values (gen_random_uuid()::text, 'made', 'made', now()) returning *",
+  };
+  return {
+    name: "bare query on PostgreSQL, no HTTP",
+    ask: (kind) => pool.query(statements[kind]),
+    stop: () => pool.end(),
+  };
+}
+
+async function press(target: Target, kind: Kind, seconds: number, into: Times): Promise<void> {
+  const begin = performance.now();
+  const end = begin + seconds * 1_000;
+  const client = async (_: unknown, index: number): Promise<void> => {
+    for (let at = performance.now(); at < end;) {
+      await target.ask(kind, index);
+      const now = performance.now();
+      into[kind].ms.push(now - at);
+      at = now;
+    }
+  };
+  await Promise.all(Array.from({ length: PEOPLE * EACH }, client));
+  into[kind].seconds += (performance.now() - begin) / 1_000;
+}
+
+const none = (): Times => ({
+  list: { ms: [], seconds: 0 },
+  get: { ms: [], seconds: 0 },
+  create: { ms: [], seconds: 0 },
+});
+
+/** Requests a second and p99 of each, by turns, so that other work on the machine meets all alike; as a table. */
+export async function measureLoad(rounds: number, seconds: number): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), "load-"));
+  const servers = [await startPostgres(), await startPostgres()] as const;
+  const [one, two] = servers.map(({ url }) => url) as [string, string];
+  const targets = [
+    await bareHttp(),
+    await bareQuery(one),
+    await service("embedded, one process", 1, { DATA_DIR: directory }),
+    await service("PostgreSQL, one process", 1, { DATABASE_URL: one, DATA_DIR: directory }),
+    await service("PostgreSQL, two processes", 2, { DATABASE_URL: two, DATA_DIR: directory }),
+  ];
+  const times = targets.map(none);
+  try {
+    for (let round = 0; round <= rounds; round++)
+      for (const kind of KINDS)
+        for (const [index, target] of targets.entries())
+          // The first round warms up.
+          await press(target, kind, seconds, round === 0 ? none() : times[index]!);
+  } finally {
+    for (const target of targets) await target.stop();
+    for (const server of servers) await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+  return table(targets, times);
+}
+
+function table(targets: readonly Target[], times: readonly Times[]): string {
+  const rate = (index: number, kind: Kind) => times[index]![kind].ms.length / times[index]![kind].seconds;
+  const cell = (index: number, kind: Kind): string => {
+    const { ms } = times[index]![kind];
+    const p99 = ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? Number.NaN;
+    const share = (rate(index, kind) / rate(0, kind)).toFixed(2);
+    return `${rate(index, kind).toFixed(0)} / ${p99.toFixed(0)} ms / ${share}`;
+  };
+  const lines = targets.map(({ name }, index) => [name, ...KINDS.map((kind) => cell(index, kind))]);
+  return [["", ...KINDS], ["---", "---:", "---:", "---:"], ...lines]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}

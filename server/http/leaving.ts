@@ -1,0 +1,21 @@
+import type { Config } from "../config";
+import type { Listener } from "./server";
+import { refuseAll } from "./starting";
+
+/**
+ * For balancers: once `begin` is called `/healthz` answers 503 and each connection of HTTP/1.1 ends with its answer, while
+ * everything else is served as before.
+ */
+export function createLeaving(config: Config): { begin(): void; before(listener: Listener): Listener } {
+  const refuse = refuseAll(config, "The service is stopping");
+  let leaving = false;
+  return {
+    begin: () => void (leaving = true),
+    before: (listener) => (request, response) => {
+      if (leaving && request.httpVersionMajor === 1) response.setHeader("connection", "close");
+      const [path] = (request.url ?? "").split("?", 1);
+      if (leaving && path?.endsWith("/healthz")) refuse(request, response);
+      else listener(request, response);
+    },
+  };
+}
