@@ -216,5 +216,10 @@ export const SCREENS: readonly (readonly [
     (_, { tag }) => `tags/${param(tag)}?tab=vulnerabilities`,
     (page) => expect(page.getByRole("heading", { name: "Open in known packages" })).toBeVisible(),
   ],
+  [
+    ({ organization }) => `snapshots?group=${organization.uid}`,
+    (page) => expect(page.getByRole("button", { name: /snapshot/i }).first()).toBeVisible(),
+  ],
+  [() => "status", (page) => expect(page.getByText("5 of 5 answered")).toHaveCount(7, { timeout: 30_000 })],
   [() => "no-such-screen", (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible()],
 ];

@@ -89,6 +89,13 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
       },
     ],
     [
+      `subscriptions?group=${param(organization)}&contains=hooks`,
+      { heading: "Event subscriptions", filters: ["hooks"], table: undefined },
+    ],
+    [`subscriptions?group=${param(team)}&drawer=create`, { dialog: "Create event subscription" }],
+    [`snapshots?group=${param(team)}`, { heading: "Snapshots", scope: "team" }],
+    [`status?group=${param(team)}`, { heading: "Platform status", scope: "team" }],
+    [
       `affected?group=${param(team)}&id=CVE-2026-1`,
       { heading: "Are we affected by CVE-2026-1?", scope: "team" },
     ],

@@ -39,6 +39,18 @@ test("nothing moves while a screen is loaded", async ({ person, problems }) => {
     name: "deployer",
     claimMatch: { issuer: "https://issuer.example", subject: "deployer" },
   });
+  await api.post(`/iam/v2/accountAssociations/${organization.uid}`, {
+    name: "accounts",
+    amazon: { account: "123456789012" },
+  });
+  const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${organization.uid}`, {
+    sink: "http://127.0.0.1:9/hook",
+  });
+  const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${organization.uid}`, {
+    name: "tos.v1",
+    label: "Terms",
+    url: "https://example.com/tos",
+  });
   const group = param(organization);
   await open("");
   for (const path of [
@@ -60,6 +72,22 @@ test("nothing moves while a screen is loaded", async ({ person, problems }) => {
     "tags",
     `tags/${param(tag as never)}`,
     `tags/compare?a=${param(tag as never)}&b=${param(other as never)}`,
+    "identity-providers",
+    "role-bindings",
+    "group-invites",
+    "invite",
+    "account-associations",
+    `account-associations/${group}`,
+    "terms",
+    `terms/${param(terms)}`,
+    "subscriptions",
+    `subscriptions/${param(subscription)}`,
+    "advisories",
+    "affected?id=CVE-1999-1",
+    "reports",
+    "snapshots",
+    "status",
+    "no-such-screen",
   ].filter((each) => LONG || /^(?:groups)?$|^repos/.test(each))) {
     await page.goto(address(path));
     await settled(page, {}, path);

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
+import { chooseDelete, deleteLeaf } from "./deletions";
 import { expect, test } from "./fixtures";
 import { bind } from "./bindings";
 import { hasNoFinding } from "./lists";
@@ -62,10 +63,10 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await expect(viewer.page.getByText(/subscriptions\.create/).first()).toBeVisible();
 
   await open(`subscriptions?group=${organization.uid}`);
-  await page.getByRole("button", { name: `Actions for ${address}` }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete event subscription" }).click();
-  await expect(page.getByText(`Deleted event subscription ${address}`).first()).toBeVisible();
+  await chooseDelete(page, address);
+  await page.getByRole("button", { name: `Undo deleting ${address}` }).click();
+  await expect(page.getByRole("link", { name: address, exact: true })).toBeVisible();
+  await deleteLeaf(page, "event subscription", address);
   const left = await api.get(`/events/v2/subscriptions?uidp.descendants_of=${organization.uid}`);
   expect(left).toMatchObject({ totalCount: "0" });
   sink.close();

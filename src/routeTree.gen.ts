@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AffectedRouteImport } from './routes/affected'
 import { Route as InviteRouteImport } from './routes/invite'
 import { Route as SnapshotsRouteImport } from './routes/snapshots'
+import { Route as StatusRouteImport } from './routes/status'
 import { Route as AccountAssociationsIndexRouteImport } from './routes/account-associations/index'
 import { Route as AccountAssociationsUidRouteImport } from './routes/account-associations/$uid'
 import { Route as AdvisoriesIndexRouteImport } from './routes/advisories/index'
@@ -63,6 +64,11 @@ const InviteRoute = InviteRouteImport.update({
 const SnapshotsRoute = SnapshotsRouteImport.update({
   id: '/snapshots',
   path: '/snapshots',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StatusRoute = StatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AccountAssociationsIndexRoute =
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/snapshots': typeof SnapshotsRoute
+  '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -264,6 +271,7 @@ export interface FileRoutesByTo {
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/snapshots': typeof SnapshotsRoute
+  '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -302,6 +310,7 @@ export interface FileRoutesById {
   '/affected': typeof AffectedRoute
   '/invite': typeof InviteRoute
   '/snapshots': typeof SnapshotsRoute
+  '/status': typeof StatusRoute
   '/account-associations/$uid': typeof AccountAssociationsUidRoute
   '/advisories/$uid': typeof AdvisoriesUidRoute
   '/advisories/documents': typeof AdvisoriesDocumentsRoute
@@ -341,6 +350,7 @@ export interface FileRouteTypes {
     | '/affected'
     | '/invite'
     | '/snapshots'
+    | '/status'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
     | '/affected'
     | '/invite'
     | '/snapshots'
+    | '/status'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -415,6 +426,7 @@ export interface FileRouteTypes {
     | '/affected'
     | '/invite'
     | '/snapshots'
+    | '/status'
     | '/account-associations/$uid'
     | '/advisories/$uid'
     | '/advisories/documents'
@@ -453,6 +465,7 @@ export interface RootRouteChildren {
   AffectedRoute: typeof AffectedRoute
   InviteRoute: typeof InviteRoute
   SnapshotsRoute: typeof SnapshotsRoute
+  StatusRoute: typeof StatusRoute
   AccountAssociationsUidRoute: typeof AccountAssociationsUidRoute
   AdvisoriesUidRoute: typeof AdvisoriesUidRoute
   AdvisoriesDocumentsRoute: typeof AdvisoriesDocumentsRoute
@@ -514,6 +527,13 @@ declare module '@tanstack/react-router' {
       path: '/snapshots'
       fullPath: '/snapshots'
       preLoaderRoute: typeof SnapshotsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/status': {
+      id: '/status'
+      path: '/status'
+      fullPath: '/status'
+      preLoaderRoute: typeof StatusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/account-associations/': {
@@ -741,6 +761,7 @@ const rootRouteChildren: RootRouteChildren = {
   AffectedRoute: AffectedRoute,
   InviteRoute: InviteRoute,
   SnapshotsRoute: SnapshotsRoute,
+  StatusRoute: StatusRoute,
   AccountAssociationsUidRoute: AccountAssociationsUidRoute,
   AdvisoriesUidRoute: AdvisoriesUidRoute,
   AdvisoriesDocumentsRoute: AdvisoriesDocumentsRoute,

@@ -33,6 +33,8 @@ export interface Session {
    * Undefined for a session that renews itself.
    */
   readonly endsAt: number | undefined;
+  /** How its token is renewed before it ends; "none": signing in again is the only way. */
+  readonly renewal: "refresh token" | "hidden frame" | "none";
   /**
    * A valid access token, renewed first when it is about to expire. `refused` is a token that the service rejected: one
    * renewal replaces it, however many requests were refused.
@@ -164,6 +166,9 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     },
     get endsAt() {
       return endsAt;
+    },
+    get renewal() {
+      return tokens.refreshToken ? "refresh token" : parts.silent.possible() ? "hidden frame" : "none";
     },
     async token({ refused } = {}) {
       // The page is about to be left, so pending requests wait.

@@ -7,6 +7,7 @@ import { hiddenUids } from "~/api/mutations/hidden";
 import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
 import { ColorSchemeSwitch } from "~/ui/layout/color-scheme";
+import { AppLink } from "~/ui/layout/link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { AskFirstSwitch } from "~/features/undo/ask-first-switch";
 import { loadUndo } from "~/features/undo/host";
@@ -15,6 +16,7 @@ import { WhoPanel } from "~/features/current-user/who-panel";
 import { openCommand } from "./command/opened";
 import styles from "./header.module.css";
 
+const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
 /** Milliseconds that signing out waits for deletions to be answered. */
@@ -50,6 +52,9 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
       <Button variant="default" leftSection={<KeyboardIcon size={16} />} onClick={shortcuts}>
         Keyboard shortcuts
       </Button>
+      <AppLink target={STATUS} onClick={onFollow}>
+        Platform status
+      </AppLink>
       <div className={styles["actions"]}>
         <Button variant="default" leftSection={<LogOutIcon size={16} />} loading={leaving} onClick={signOut}>
           Sign out

@@ -23,6 +23,9 @@ export function noteTime({ headers }: Response): void {
   if (!Number.isNaN(told)) ahead = told - Date.now();
 }
 
+/** Milliseconds by which the service's clock is ahead of this machine's, to the second; undefined while it has told none. */
+export const clockDifference = (): number | undefined => ahead;
+
 /** The service's time in ms, or this machine's while the service has not told any. */
 export const serviceTime = (): number => Date.now() + (ahead ?? 0);
 

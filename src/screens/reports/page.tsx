@@ -71,15 +71,17 @@ export function ReportsPage(): ReactNode {
             A report can cover up to {REPORT_DAYS_MAX} days. Choose a shorter range.
           </p>
         ) : null}
-        <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
       </div>
-      {refused !== undefined ? (
-        <ReportProblem refused={refused} />
-      ) : images.length === 0 ? (
+      {images.length === 0 && refused === undefined && !tooLong ? (
+        // Above the names that are offered: they come later, and would move it.
         <Empty icon={<ChartColumnIcon size={24} />} title="Choose an image">
           The report counts the vulnerabilities that were resolved in its tags, by day and severity.
         </Empty>
-      ) : tooLong ? null : query.error ? (
+      ) : null}
+      <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
+      {refused !== undefined ? (
+        <ReportProblem refused={refused} />
+      ) : images.length === 0 || tooLong ? null : query.error ? (
         <ReportProblem error={query.error} onRetry={query.refetch} />
       ) : (
         <div className={classes["report"]} data-stale={query.isPlaceholderData || undefined}>

@@ -14,5 +14,6 @@ export type SubscriptionSearch = SearchOf<typeof filters>;
 export const subscriptionScreens = defineScreens(subscriptions, {
   filters,
   order: "name",
+  dependents: () => [],
   nameOf: (subscription: Subscription) => subscription.sink ?? "",
 });

@@ -12,6 +12,7 @@ import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
 
 import { subscriptionScreens } from "./data";
+import classes from "./styles.module.css";
 
 const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
@@ -40,7 +41,9 @@ export function SubscriptionPage(): ReactNode {
                   : "Receives every change in the organization."
               }
             >
-              <EventTypes group={group} />
+              <div className={classes["room"]}>
+                <EventTypes group={group} />
+              </div>
             </Section>
           </>
         );

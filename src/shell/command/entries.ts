@@ -52,6 +52,7 @@ export interface Section {
 export const FURTHER: readonly { readonly to: string; readonly label: string }[] = [
   { to: "/affected", label: "Are we affected by a vulnerability?" },
   { to: "/advisories/documents", label: "Advisory documents" },
+  { to: "/status", label: "Platform status" },
   { to: "/roles/compare", label: "Compare roles" },
   { to: "/tags/compare", label: "Compare two tags" },
 ];

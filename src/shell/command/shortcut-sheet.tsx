@@ -13,6 +13,7 @@ const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
 const ALWAYS: readonly Shortcut[] = [
   { keys: [`${MOD}+k`], does: "Search screens, actions, and records" },
   { keys: ["Alt+Shift+r"], does: "Show requests" },
+  { keys: [`${MOD}+z`], does: "Undo the last deletion, while it can be undone" },
 ];
 
 /** Every keyboard shortcut, and the switch for those without a modifier (WCAG 2.1.4). */

@@ -1,0 +1,189 @@
+import type { Person, Session } from "~/auth/session";
+import type { Config } from "~/config";
+import { exactTime } from "~/ui/display/time-text";
+
+import { version } from "../../../package.json";
+import { medianOf, SAMPLES, type Area, type Measured } from "./measure";
+
+export interface Fact {
+  readonly term: string;
+  /** undefined: not set. */
+  readonly value: string | undefined;
+  /** It keeps something from working. */
+  readonly wrong?: boolean;
+}
+
+export interface Facts {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+const formatMs = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+
+const WORDS = { refused: "Refused", unreachable: "Unreachable", invalid: "Unexpected answer" };
+
+/** A line of the table: area, request, median, worst, what came of it. */
+export function latencyOf({ name, endpoint }: Area, measured: Measured | undefined) {
+  const { times = [], problem } = measured ?? {};
+  const result =
+    measured === undefined
+      ? "Measuring\u2026"
+      : problem === undefined
+        ? `${times.length} of ${SAMPLES} answered`
+        : `${WORDS[problem.kind]}: ${problem.message}`;
+  return {
+    name,
+    request: `${endpoint.method} ${endpoint.path}`,
+    median: formatMs(medianOf(times)),
+    worst: formatMs(times.length > 0 ? Math.max(...times) : undefined),
+    result,
+    wrong: problem !== undefined,
+  };
+}
+
+/** How far two clocks may be apart before anybody minds, in ms; `Date` is told in whole seconds. */
+const CLOSE = 2000;
+
+/** Says how far the service's clock is ahead of this machine's, in ms; undefined where it is not known. */
+export function clockText(ahead: number | undefined): string {
+  if (ahead === undefined) return "Not known: the service's Date header cannot be read";
+  if (Math.abs(ahead) <= CLOSE) return "Same time, within 2 seconds";
+  return `The service is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? "ahead" : "behind"}`;
+}
+
+/** The file that the page began with: its name holds a hash of everything that it loads. */
+function buildOf(page: Document): string | undefined {
+  const src = page.querySelector<HTMLScriptElement>("script[type=module][src]")?.src;
+  return src?.split("/").at(-1)?.replace(/\.js$/, "");
+}
+
+export const versions = (): Facts => ({
+  title: "Versions",
+  facts: [
+    { term: "Console", value: version },
+    { term: "Console build", value: buildOf(document) },
+    { term: "API", value: "v2" },
+    { term: "Service", value: "The API does not tell" },
+  ],
+});
+
+const RENEWAL = {
+  "refresh token": "Automatic, by refresh token",
+  "hidden frame": "Automatic, in a hidden frame of the issuer",
+  none: "Not possible: sign in again when it ends",
+};
+
+export const sessionFacts = (
+  session: Pick<Session, "state" | "renewal">,
+  { issuer, expiresAt }: Pick<Person, "issuer" | "expiresAt">,
+  ahead: number | undefined,
+): Facts => ({
+  title: "Session",
+  facts: [
+    { term: "Issuer", value: issuer },
+    {
+      term: "State",
+      value: session.state === "active" ? "Active" : "Ended",
+      wrong: session.state === "ended",
+    },
+    {
+      term: "Token ends",
+      value: Number.isFinite(expiresAt) ? exactTime(new Date(expiresAt * 1000)) : "No known end",
+    },
+    { term: "Renewal", value: RENEWAL[session.renewal], wrong: session.renewal === "none" },
+    { term: "Clock", value: clockText(ahead), wrong: ahead !== undefined && Math.abs(ahead) > 60_000 },
+  ],
+});
+
+const pairs = (record: Readonly<Record<string, string>>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+
+/** `config.json` as the console reads it: addresses absolute, defaults filled in. The file is public. */
+export const configuration = ({ oidc, ...config }: Config): Facts => ({
+  title: "Configuration",
+  facts: [
+    { term: "baseUrl", value: config.baseUrl },
+    { term: "apiBaseUrl", value: config.apiBaseUrl },
+    { term: "oidc.authority", value: oidc.authority },
+    { term: "oidc.clientId", value: oidc.clientId },
+    { term: "oidc.scope", value: oidc.scope },
+    { term: "oidc.extraParams", value: pairs(oidc.extraParams) },
+    { term: "registryHost", value: config.registryHost },
+    { term: "title", value: config.title },
+    { term: "fieldMaskCase", value: config.fieldMaskCase },
+    { term: "trustedIssuers", value: config.trustedIssuers?.join(", ") },
+    { term: "readmeImageOrigins", value: config.readmeImageOrigins.join(", ") },
+  ],
+});
+
+function canStore(storage: () => Storage): boolean {
+  const key = "pc.status";
+  try {
+    storage().setItem(key, key);
+    storage().removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the console needs of a browser: whether it is there, and what fails without it. */
+const NEEDED: readonly (readonly [term: string, works: () => boolean, fails: string])[] = [
+  ["Secure context", () => isSecureContext, "nobody can sign in"],
+  ["crypto.subtle", () => "subtle" in crypto, "nobody can sign in"],
+  ["Session storage", () => canStore(() => sessionStorage), "a reload signs in again and forgets drafts"],
+  [
+    "Local storage",
+    () => canStore(() => localStorage),
+    "columns, saved views, and recent records are forgotten",
+  ],
+  ["Web Locks", () => "locks" in navigator, "tabs cannot renew their session"],
+  ["BroadcastChannel", () => "BroadcastChannel" in globalThis, "tabs cannot share their session"],
+  ["Streams", () => "ReadableStream" in globalThis, "answers cannot be read as they arrive"],
+  ["Web Workers", () => "Worker" in globalThis, "readmes are shown as plain text"],
+  ["Clipboard", () => "clipboard" in navigator, "nothing can be copied by button"],
+  ["dialog element", () => "HTMLDialogElement" in globalThis, "forms and questions do not open"],
+  ["light-dark()", () => CSS.supports("color", "light-dark(#000, #fff)"), "colors are missing"],
+];
+
+export const browser = (): Facts => ({
+  title: "Browser",
+  facts: [
+    { term: "User agent", value: navigator.userAgent },
+    { term: "Window", value: `${innerWidth} \u00d7 ${innerHeight}, ${devicePixelRatio} pixels per point` },
+    { term: "Time zone", value: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    { term: "Online", value: navigator.onLine ? "Yes" : "No", wrong: !navigator.onLine },
+    ...NEEDED.map(([term, works, fails]) => {
+      const there = works();
+      return { term, value: there ? "Available" : `Missing: ${fails}`, wrong: !there };
+    }),
+  ],
+});
+
+/** Everything as plain text, for a problem report. */
+export function reportOf(
+  title: string,
+  now: Date,
+  lines: readonly ReturnType<typeof latencyOf>[],
+  sections: readonly Facts[],
+): string {
+  const latency: Facts = {
+    title: "Latency",
+    facts: lines.map(({ name, request, median, worst, result }) => ({
+      term: `${name} (${request})`,
+      value: [median && `median ${median}`, worst && `worst ${worst}`, result].filter(Boolean).join(", "),
+    })),
+  };
+  const texts = [latency, ...sections].map((section) =>
+    [
+      section.title,
+      ...section.facts.map(
+        ({ term, value, wrong }) => `${wrong ? "! " : "  "}${term}: ${value || "not set"}`,
+      ),
+    ].join("\n"),
+  );
+  return [`${title} status, ${exactTime(now)}`, ...texts].join("\n\n");
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+
+import { AREAS, medianOf } from "./measure";
+
+it("asks every area of the contract once, ping first", () => {
+  const names = AREAS.map(({ name }) => name);
+  expect(names[0]).toBe("ping");
+  expect(names.toSorted()).toEqual([
+    "advisory",
+    "events",
+    "iam",
+    "libraries",
+    "ping",
+    "registry",
+    "vulnerabilities",
+  ]);
+  for (const { endpoint, query } of AREAS) {
+    expect(Object.keys(endpoint.variables)).toEqual([]);
+    // Every parameter that the service would miss is there.
+    for (const [name, schema] of Object.entries(endpoint.query))
+      expect(schema.safeParse((query as Record<string, unknown>)[name]).success, name).toBe(true);
+  }
+});
+
+it("takes the middle of what was measured", () => {
+  expect(medianOf([])).toBeUndefined();
+  expect(medianOf([9, 1, 5])).toBe(5);
+  expect(medianOf([10, 1, 2, 4])).toBe(3);
+});
