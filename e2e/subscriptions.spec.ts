@@ -13,6 +13,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   signUp,
   problems,
 }) => {
+  test.slow();
   const { page, api, organization, open } = person;
   problems.allow(/status of 4\d\d/);
   const arrived: string[] = [];
