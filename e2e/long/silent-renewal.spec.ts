@@ -85,7 +85,9 @@ test(
     await page.getByRole("button", { name: /^Who am I/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     // An issuer without an end of its session: said, since it would let anybody in again.
-    await expect(page.getByText("The sign-in service may still know you", { exact: false })).toBeVisible();
+    await expect(
+      page.getByText("You may still be signed in at the sign-in service", { exact: false }),
+    ).toBeVisible();
   },
 );
 

@@ -2,6 +2,7 @@ import { currentUserQuery } from "~/access/read-current-user";
 import { can } from "~/access/rules";
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import { isDown } from "~/api/client/connection";
+import { totalOf } from "~/api/client/read-response";
 import { total } from "~/api/queries/queries";
 import { ownerOf, type Person } from "~/auth/session";
 import { withTimeout } from "~/auth/timeout";
@@ -42,8 +43,9 @@ export async function beginDeletion(
   const isFree = async ({ list, query }: Dependents): Promise<boolean> => {
     // What the caller cannot list counts as none (contract B7).
     if (who?.state !== "known" || !can(who, list, record.uid).allowed) return false;
-    const asked = total(list, query);
-    return Number(await client.fetchQuery({ ...asked, staleTime: 0, retry: false })) === 0;
+    // The whole answer: `select` is for components.
+    const answer = await client.fetchQuery({ ...total(list, query), staleTime: 0, retry: false });
+    return Number(totalOf(answer)) === 0;
   };
   const free = await withTimeout(PATIENCE, () => Promise.all(dependents.map(isFree)));
   if (!free.every(Boolean)) return false;
