@@ -208,17 +208,11 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   // It was the only row: what stands in its place has the focus, and what to do next follows.
   const link = page.getByRole("link", { name: "deployer", exact: true });
   const nothing = page.getByRole("heading", { name: "No identities here yet" });
-  const question = page.getByRole("dialog", { name: "Delete identity deployer?" });
   const remove = async (): Promise<void> => {
     await keys.walkTo(menu);
     await keys.press("ArrowDown");
     await keys.press("End");
     await keys.press("Enter");
-    await expect(nothing.or(question)).toBeVisible();
-    if (await nothing.isVisible()) return;
-    // A busy service took more than two seconds to count its role bindings.
-    await keys.press("Escape");
-    await remove();
   };
   await remove();
   await expect(nothing).toBeFocused();

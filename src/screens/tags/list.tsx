@@ -27,9 +27,7 @@ const route = getRouteApi("/tags/");
 
 // Nobody needs these for the first rows.
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
-const ArrangedTags = lazy(() =>
-  import("./arranged-tags").then((module) => ({ default: module.ArrangedTags })),
-);
+const ArrangedTags = lazy(async () => ({ default: (await import("./arranged-tags")).ArrangedTags }));
 
 /** The tags of one repo; without one those of the scope. */
 export function TagList(): ReactNode {
