@@ -161,6 +161,9 @@ test("what a day of attempts does not bring is given up, and the log says so wit
   const place = await group("given-up");
   const sink = "http://127.0.0.1:9/s3cret?key=s3cret";
   await subscribe(place, sink);
+  const [subscription] = await world.service.database.query<{ uid: string }>("select uid from subscriptions");
+  // So many that the service's own dispatcher, which is more patient, has no room for all.
+  await store(subscription!.uid, 100);
   const lines: string[] = [];
   quick(() => Promise.reject(new Error("no")), lines);
   await patiently(() => expect(lines.some((line) => line.includes("an event was given up"))).toBe(true));
