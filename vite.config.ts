@@ -69,7 +69,10 @@ export default defineConfig({
               test: /\/src\/resource\/(?:list-screen|list-filters|record-screen)\.tsx$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
             },
             // Small parts of every page of a record, in one: each of its own costs more than it holds.
-            { name: "facts", test: /\/src\/ui\/display\/(?:definition-list|section)\.tsx$/ },
+            {
+              name: "facts",
+              test: /\/src\/ui\/display\/(?:code|definition-list|fact-table|section|visible)\.tsx?$/,
+            },
             // What the definitions of all rooms have in common, and then those of repos and tags.
             { name: "filters", test: /\/src\/resource\/filters\.ts$/ },
             {

@@ -5,6 +5,7 @@ import type { Site } from "./site";
 export type Markup = ReturnType<typeof html>;
 
 const PRODUCT = "Platform Console";
+const CLAIM = "Who may do what, what you ship, and whether it is affected.";
 
 /** A whole page. `failed` puts the failure first in the title, where a screen reader begins. */
 export async function page(
@@ -28,8 +29,12 @@ export async function page(
         <link rel="stylesheet" href="${site.stylesheet}" />
       </head>
       <body>
+        <div class="panel">
+          <img class="mark" src="${site.icon}" alt="" />
+          <p class="brand"><img src="${site.icon}" alt="" width="24" height="24" />${PRODUCT}</p>
+          <p class="claim">${CLAIM}</p>
+        </div>
         <main>
-          <p class="brand"><img src="${site.icon}" alt="" width="20" height="20" />${PRODUCT}</p>
           <div class="card">
             <h1>${title}</h1>
             ${body}

@@ -27,7 +27,7 @@ export const stylesheet = `
     --accent-hover: #4a6fe6;
     --danger: #ff8f80;
     --danger-surface: #2a1b1b;
-      }
+  }
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -39,11 +39,40 @@ body {
   font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   overflow-wrap: anywhere;
 }
-main { width: 100%; max-width: 400px; margin: 0 auto; padding: 12vh 16px 48px; }
-.brand { display: flex; align-items: center; gap: 8px; margin: 0 0 16px; font-weight: 600; }
-.brand img { display: block; border-radius: 4px; }
+main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
+.panel { max-width: 432px; margin: 0 auto; padding: 24px 16px 0; }
+.brand { display: flex; align-items: center; gap: 10px; font-size: 16px; line-height: 24px; font-weight: 600; }
+.brand img { display: block; }
+.mark, .claim { display: none; }
+@media (min-width: 900px) {
+  body { display: grid; grid-template-columns: min(40vw, 600px) minmax(0, 1fr); background: var(--surface); }
+  main { align-self: center; padding-block: 48px; }
+  /* Stays in sight while a long form scrolls. */
+  .panel {
+    position: sticky;
+    top: 0;
+    display: flex;
+    flex-direction: column;
+    justify-content: space-between;
+    width: 100%;
+    max-width: none;
+    height: 100vh;
+    padding: 40px;
+    overflow: hidden;
+    background: #1b3fae;
+    color: #ffffff;
+  }
+  .panel > * { position: relative; }
+  /* The icon is larger than the panel: its ground is the panel's, and only a part of the letter is in sight. */
+  .panel > .mark { position: absolute; inset: 50% auto auto 50%; display: block; width: max(190%, 190vh); max-width: none; transform: translate(-46%, -52%); opacity: .1; }
+  .brand img { outline: 1px solid rgb(255 255 255 / 30%); outline-offset: -1px; border-radius: 6px; }
+  .claim { display: block; max-width: 15em; font-size: 30px; line-height: 38px; font-weight: 600; letter-spacing: -.02em; text-wrap: balance; }
+}
+@media (min-width: 900px) and (prefers-color-scheme: dark) {
+  .panel { background: #14235c; }
+}
 .card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 6px; }
-h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
+h1 { margin: 0; font-size: 22px; line-height: 28px; font-weight: 600; letter-spacing: -.017em; }
 p, dl { margin: 0; }
 .card > * + * { margin-top: 16px; }
 .card > h1 + .lead { margin-top: 4px; }
@@ -113,9 +142,5 @@ h2 { margin: 0; font-size: 14px; line-height: 20px; font-weight: 600; }
   /* Under 16 px, phones zoom into a field as it takes the focus. */
   input { min-height: 44px; font-size: 16px; }
   button, .button { min-height: 44px; font-size: 16px; }
-  main { padding-top: 24px; }
-}
-@media (max-height: 640px) {
-  main { padding-top: 24px; }
 }
 `;

@@ -2,6 +2,7 @@ import { PanelLeftCloseIcon, PanelLeftOpenIcon, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { IconButton } from "~/ui/controls/icon-button";
+import { AppLink } from "~/ui/layout/link";
 import { InspectorButton } from "~/features/request-inspector/inspector-button";
 
 import { CommandBar } from "./command/command-bar";
@@ -21,6 +22,11 @@ export function Header(props: {
   const shown = open ? <PanelLeftCloseIcon size={16} /> : <PanelLeftOpenIcon size={16} />;
   return (
     <header className={styles["header"]}>
+      {wide && (
+        <AppLink target={{ to: "/" }} className={styles["mark"]}>
+          <img src="favicon.svg" alt="Overview" width={24} height={24} />
+        </AppLink>
+      )}
       <IconButton
         label={open && wide ? "Hide navigation" : "Show navigation"}
         aria-haspopup={wide ? undefined : "dialog"}

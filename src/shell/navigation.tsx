@@ -1,22 +1,46 @@
-import { HouseIcon, type LucideIcon } from "lucide-react";
+import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { Help } from "~/features/help/help";
 import { GroupTree } from "~/features/group-tree/group-tree";
 import { AppLink } from "~/ui/layout/link";
+import { readPreference, writePreference } from "~/ui/preferences";
 
 import { useScopeLink } from "./links";
 import styles from "./navigation.module.css";
-import { DOMAINS } from "./screens";
+import { DOMAINS, ORGANIZATION } from "./screens";
 import { useCollection, useCurrentGroup } from "./use-current";
+
+const CLOSED = "navigation.closed";
+
+/**
+ * The domains that this person keeps closed; at first the one that is rarely needed, so that the tree has room.
+ * Arriving at one of its screens opens a domain until the next visit.
+ */
+function useClosed(current: string | undefined) {
+  const [closed, setClosed] = useState(() => (readPreference(CLOSED) ?? ORGANIZATION).split(","));
+  const [arrivedAt, setArrivedAt] = useState<string>();
+  if (arrivedAt !== current) {
+    setArrivedAt(current);
+    const here = DOMAINS.find(({ screens }) => screens.some(({ collection }) => collection === current));
+    if (here && closed.includes(here.heading)) setClosed(closed.filter((each) => each !== here.heading));
+  }
+  const toggle = (heading: string) => {
+    const next = closed.includes(heading) ? closed.filter((each) => each !== heading) : [...closed, heading];
+    writePreference(CLOSED, next.join(","));
+    setClosed(next);
+  };
+  return { closed, toggle };
+}
 
 /** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
 export function Navigation(): ReactNode {
   const id = useId();
   // The tags of a repo are part of its page: the repos stay the current place.
   const current = useCollection();
+  const { closed, toggle } = useClosed(current);
   return (
     <div className={styles["navigation"]}>
       <nav aria-label="Main">
@@ -26,13 +50,23 @@ export function Navigation(): ReactNode {
         {DOMAINS.map(({ heading, screens }, index) => (
           <div key={heading}>
             <h2 className={styles["heading"]} id={`${id}${index}`}>
-              {heading}
+              <button
+                type="button"
+                className={styles["toggle"]}
+                aria-expanded={!closed.includes(heading)}
+                onClick={() => toggle(heading)}
+              >
+                {heading}
+                <ChevronDownIcon size={14} />
+              </button>
             </h2>
-            <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
-              {screens.map(({ collection, to, label, icon }) => (
-                <Place key={label} to={to} label={label} icon={icon} current={current === collection} />
-              ))}
-            </ul>
+            {!closed.includes(heading) && (
+              <ul className={styles["domain"]} aria-labelledby={`${id}${index}`}>
+                {screens.map(({ collection, to, label, icon }) => (
+                  <Place key={label} to={to} label={label} icon={icon} current={current === collection} />
+                ))}
+              </ul>
+            )}
           </div>
         ))}
       </nav>

@@ -7,11 +7,10 @@ import { totalOf } from "~/api/client/read-response";
 import { wordsInside } from "~/contract/kinds";
 import { Dash } from "~/ui/display/dash";
 import { formatCount } from "~/ui/display/numbers";
-import { AppLink } from "~/ui/layout/link";
+import { Tile, Tiles } from "~/ui/display/tiles";
 import { capitalize } from "~/resource/define";
 
 import { HELD, listOf, newestQuery, type HeldKind } from "./holdings";
-import styles from "./styles.module.css";
 
 interface CountsProps {
   /** uid; undefined: all that the person sees. */
@@ -21,11 +20,11 @@ interface CountsProps {
 /** Counts of a scope with its subfolders; links where a screen exists. */
 export function Counts({ group }: CountsProps): ReactNode {
   return (
-    <dl className={styles["counts"]} aria-label="Including subfolders">
+    <Tiles label="Including subfolders">
       {HELD.map((held) => (
         <Count key={held.kind.collection} held={held} group={group} />
       ))}
-    </dl>
+    </Tiles>
   );
 }
 
@@ -47,9 +46,8 @@ function Count({ held, group }: CountsProps & { readonly held: HeldKind }): Reac
   const words = group === undefined ? kind.plural : wordsInside(kind)[1];
   const label = capitalize(words);
   return (
-    <div className={styles["count"]}>
-      <dt>{kind.screens ? <AppLink target={listOf(kind.collection, group)}>{label}</AppLink> : label}</dt>
-      <dd>{!hidden && total !== undefined ? formatCount(total) : <Dash label={missing} />}</dd>
-    </div>
+    <Tile label={label} target={kind.screens ? listOf(kind.collection, group) : undefined}>
+      {!hidden && total !== undefined ? formatCount(total) : <Dash label={missing} />}
+    </Tile>
   );
 }
