@@ -25,7 +25,7 @@ export function HelpButton({ about }: { readonly about: Topic }): ReactNode {
         onFocus={Popover.preload}
         onClick={() => setOpen((now) => !now)}
       >
-        ?
+        <span className={classes["sign"]}>?</span>
       </IconButton>
       {open ? (
         <Popover
