@@ -71,7 +71,7 @@ export default defineConfig({
             // Small parts of every page of a record, in one: each of its own costs more than it holds.
             {
               name: "facts",
-              test: /\/src\/ui\/display\/(?:code|definition-list|fact-table|section|visible)\.tsx?$/,
+              test: /\/src\/ui\/display\/(?:code|definition-list|fact-table|section|tiles|visible)\.tsx?$/,
             },
             // What the definitions of all rooms have in common, and then those of repos and tags.
             { name: "filters", test: /\/src\/resource\/filters\.ts$/ },

@@ -124,7 +124,7 @@ test(
 test(
   "a slow service is waited for, row by row, and what is there stays while it is",
   ownService,
-  async ({ faulty }) => {
+  async ({ faulty, problems }) => {
     const { page, proxy, api, organization, open } = faulty;
     await folder(api, organization, "in-the-list");
     const slow = proxy.rule(
@@ -147,6 +147,19 @@ test(
     lost.remove();
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText("Could not refresh")).toBeHidden();
+
+    // Something stands for the record while it is read; its name then has the focus.
+    problems.allow(NO_IMAGE);
+    const { name } = await createRepo(api, organization.uid);
+    const late = proxy.rule({ method: "GET", path: /\/repos\/[^:]+$/ }, fault.none, { hold: "answer" });
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox").fill(name);
+    await expect(page.getByRole("option", { name: /^python Repo/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await late.met();
+    await expect(page.getByRole("heading", { name: /…/, level: 1 })).toBeFocused();
+    late.release();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeFocused();
   },
 );
 

@@ -27,7 +27,7 @@ export function useArrival(
         arriving.current = named === "";
         // A form that opened with the screen has the focus already.
         if (document.activeElement?.closest("dialog, [role=dialog]")) return;
-        (element.querySelector<HTMLElement>("h1") ?? element).focus();
+        focusHeading(element);
       }),
     [router, main],
   );
@@ -39,5 +39,10 @@ export function useArrival(
     if (!arriving.current || screen === "") return;
     arriving.current = false;
     announce(screen);
+    // The heading that stood for a record while it was read has gone, and the focus with it.
+    const { activeElement, body } = document;
+    if (main.current && (activeElement === body || activeElement === main.current)) focusHeading(main.current);
   });
 }
+
+const focusHeading = (main: HTMLElement): void => (main.querySelector<HTMLElement>("h1") ?? main).focus();
