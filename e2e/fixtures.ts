@@ -6,6 +6,7 @@ import type { Group } from "~/contract/iam/groups";
 import { address, connect, type Api } from "./api";
 import { Problems } from "./problems";
 import { test as base } from "./proxied";
+import { surely, UNDER_KILLS } from "./under-kills";
 
 export { expect };
 
@@ -59,13 +60,16 @@ const holdsTokens = (): boolean => Object.keys(sessionStorage).some((key) => key
  */
 export async function register(page: Page, place: Place = { at: address() }): Promise<Person> {
   const { at, api: direct } = place;
-  const newcomer = { email: `${unique("person")}@journeys.example`, password: PASSWORD };
   const context = page.context();
+  const account = await surely(async () => {
+    await context.clearCookies();
+    const newcomer = { email: `${unique("person")}@journeys.example`, password: PASSWORD };
+    return { ...newcomer, api: await connect(context.request, at, { direct, newcomer }) };
+  });
   return {
-    ...newcomer,
+    ...account,
     page,
     context,
-    api: await connect(context.request, at, { direct, newcomer }),
     open: async (path) => {
       await page.goto(new URL(path, at).href);
       // Not while the browser is still on its way by the provider.
@@ -83,6 +87,8 @@ export const test = base.extend<Fixtures>({
       const foreign = process.env["OWN_SERVICE"] === undefined && testInfo.tags.includes(ownService.tag);
       testInfo.skip(foreign, "needs a service of its own, and BASE_URL names another one");
       const problems = new Problems();
+      // What Chromium writes about a request that a dead process took along.
+      if (UNDER_KILLS) problems.allow(/status of 50[23] /);
       await problems.watch(context);
       await use(problems);
       expect(problems.unexpected, "errors in the browser").toEqual([]);
