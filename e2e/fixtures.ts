@@ -35,6 +35,10 @@ interface Fixtures {
   readonly person: Owner;
 }
 
+/** Whether BASE_URL names a service that somebody else has started. */
+export const FOREIGN = process.env["BASE_URL"] !== undefined && process.env["OWN_SERVICE"] === undefined;
+export const NO_SERVICE = "needs a service of its own, and BASE_URL names another one";
+
 /** Tags a test that restarts or configures a service: skipped, and said so, where BASE_URL names somebody else's. */
 export const ownService = { tag: "@own-service" } as const;
 
@@ -84,11 +88,10 @@ export const test = base.extend<Fixtures>({
 
   problems: [
     async ({ context }, use, testInfo) => {
-      const foreign = process.env["OWN_SERVICE"] === undefined && testInfo.tags.includes(ownService.tag);
-      testInfo.skip(foreign, "needs a service of its own, and BASE_URL names another one");
+      testInfo.skip(FOREIGN && testInfo.tags.includes(ownService.tag), NO_SERVICE);
       const problems = new Problems();
-      // What Chromium writes about a request that a dead process took along.
-      if (UNDER_KILLS) problems.allow(/status of 50[23] /);
+      // What Chromium writes about requests that a dead process took along, or that are too many for the one that is left.
+      if (UNDER_KILLS) problems.allow(/status of (?:429|502|503) |net::ERR_INCOMPLETE_CHUNKED_ENCODING /);
       await problems.watch(context);
       await use(problems);
       expect(problems.unexpected, "errors in the browser").toEqual([]);
