@@ -107,7 +107,8 @@ function Awaited({ uid }: { readonly uid: string }): ReactNode {
     () => () => {
       if (document.activeElement?.tagName !== "H1") return;
       setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>("h1[tabindex]")?.focus();
       });
     },
     [],
