@@ -135,7 +135,7 @@ export default defineConfig({
               test: {
                 name: "postgres",
                 include: [
-                  "server/{access,handlers,transfer}/*.test.ts",
+                  "server/{access,conformance,handlers,transfer}/*.test.ts",
                   "server/store/{lists,list-rows,page-tokens}.test.ts",
                 ],
                 globalSetup: "server/testing/postgres-run.ts",
@@ -143,13 +143,13 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
-            // The laws of the contract once more over gRPC, wherever it can say what a test asks.
+            // The laws of the contract once more over gRPC, wherever it can say what a test asks; on PostgreSQL as well.
             {
               resolve: { alias },
               test: {
                 name: "grpc",
                 include: ["server/conformance/*.test.ts"],
-                globalSetup: "server/testing/template.ts",
+                globalSetup: "server/testing/postgres-run.ts",
                 env: { TRANSPORT: "grpc" },
                 testTimeout: 60_000,
                 hookTimeout: 60_000,

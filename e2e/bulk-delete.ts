@@ -10,12 +10,13 @@ import { expect } from "./fixtures";
 /** Makes machines `<word>-000` and so on in a group; their uids. */
 export async function createMachines(api: Api, group: string, count: number, word = "m"): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `${word}-${String(index).padStart(3, "0")}`);
-  const left = names.toReversed();
+  const left = [...names.entries()].toReversed();
   const uids: string[] = [];
   const create = async (): Promise<void> => {
-    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const [index, name] = next;
       const claimMatch = { issuer: "https://issuer.example", subject: name };
-      uids.push((await api.post<Identity>(`/iam/v2/identities/${group}`, { name, claimMatch })).uid);
+      uids[index] = (await api.post<Identity>(`/iam/v2/identities/${group}`, { name, claimMatch })).uid;
     }
   };
   await Promise.all(Array.from({ length: 8 }, create));

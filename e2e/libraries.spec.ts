@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Role } from "~/contract/iam/roles";
 
 import { identityOf } from "./bindings";
-import { expect, ownService, register, test } from "./fixtures";
+import { expect, FOREIGN, NO_SERVICE, ownService, register, test } from "./fixtures";
 import { hasNoFinding, openFilters, searchList } from "./lists";
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
 
@@ -39,6 +39,8 @@ const LIBRARIES = [
 let directory: string;
 let service: RunningService;
 
+// Else what is before all of them would start one nevertheless.
+test.skip(FOREIGN, NO_SERVICE);
 // Nothing in the API writes libraries: they are ingested before the service starts.
 test.beforeAll(async () => {
   directory = await makeDataDirectory();

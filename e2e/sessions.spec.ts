@@ -68,6 +68,32 @@ test(
   },
 );
 
+test(
+  "a renewal whose answer is lost signs nobody out who looks away meanwhile @long",
+  {
+    ...ownService,
+  },
+  async ({ faulty }) => {
+    const { page, context, proxy, open, organization } = faulty;
+    await open("groups");
+    await expect(row(page, organization.name)).toBeVisible();
+    const grants = countGrants(context);
+    const lost = proxy.rule({ method: "POST", path: /^\/oidc\/token$/ }, fault.htmlAfter(502), { times: 1 });
+    const old = await tokensOf(page);
+    const left = () => (old?.expiresAt ?? 0) - Date.now() / 1000;
+    await expect.poll(left, { timeout: 20_000 }).toBeLessThan(4);
+    await refresh(page);
+    await lost.met();
+    // Longer than a used refresh token is taken again, with nothing that would ask for a token.
+    await page.waitForTimeout(12_000);
+    await refresh(page);
+    await expect(row(page, organization.name)).toBeVisible();
+    await expect(ended(page)).toBeHidden();
+    expect(await accessToken(page)).not.toBe(old?.accessToken);
+    expect(grants.slice(0, 2)).toEqual(["refresh_token", "refresh_token"]);
+  },
+);
+
 interface Typed {
   readonly drawer: Locator;
   readonly name: Locator;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { expect, ownService, test, unique } from "./fixtures";
+import { expect, FOREIGN, NO_SERVICE, ownService, test, unique } from "./fixtures";
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
 import { deploymentFor, startStaticHost, type StaticHost } from "./static-host";
 
@@ -15,6 +15,8 @@ let service: RunningService;
 const hosts = new Map<string, StaticHost>();
 const hostAt = (path: string): StaticHost => hosts.get(path) as StaticHost;
 
+// Else what is before all of them would start one nevertheless.
+test.skip(FOREIGN, NO_SERVICE);
 test.beforeAll(async () => {
   if (process.env["OWN_SERVICE"] === undefined) return;
   directory = await makeDataDirectory();

@@ -36,6 +36,19 @@ export async function openMigrated(): Promise<Database> {
   return database;
 }
 
+/** A database for a service that is to start: what its environment needs beside `dataDir`, and how it goes away. */
+export async function placeFor(
+  dataDir: string,
+): Promise<{ variables: Readonly<Record<string, string>>; stop(): Promise<void> }> {
+  const url = inject("postgresUrl");
+  if (url === undefined) {
+    await fillDataDir(dataDir);
+    return { variables: {}, stop: async () => {} };
+  }
+  const { url: own, stop } = await databaseOn(url);
+  return { variables: { DATABASE_URL: own }, stop };
+}
+
 /** Puts a migrated database into a data directory, or one without a table, for a service that is to start on it. */
 export async function fillDataDir(dataDir: string, kind: "" | "empty" = ""): Promise<void> {
   const template = inject("databaseTemplate");

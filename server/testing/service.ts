@@ -9,7 +9,7 @@ import { createLog } from "../log";
 import { start } from "../start";
 import type { Database } from "../store/database";
 import { send, type Answer } from "./app";
-import { fillDataDir } from "./database";
+import { placeFor } from "./database";
 import { signed, startIssuer, type TestIssuer } from "./issuer";
 
 export interface TestService {
@@ -33,11 +33,13 @@ export interface TestService {
 
 /**
  * The whole service in this process on a port of its own, over an empty database that is gone afterwards: what runs is
- * what `npm start` runs. `variables` is its environment; with DATABASE_URL the database is that one, as it stands.
+ * what `npm start` runs. `variables` is its environment; with DATABASE_URL or DATA_DIR the database is that one, as it
+ * stands, else one on the PostgreSQL of the run where there is one.
  */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), "platform-service-"));
-  if (variables["DATABASE_URL"] === undefined) await fillDataDir(directory);
+  const given = variables["DATABASE_URL"] ?? variables["DATA_DIR"];
+  const place = given === undefined ? await placeFor(directory) : undefined;
   const issuer = await startIssuer();
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256", use: "sig" };
@@ -46,6 +48,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
     DATA_DIR: directory,
     SEED: "none",
     TRUSTED_ISSUERS: issuer.url,
+    ...place?.variables,
     ...variables,
   };
   const service = await start(environment, {
@@ -79,6 +82,7 @@ export async function startService(variables: Readonly<Record<string, string>> =
       }),
     stop: async () => {
       await service.stop();
+      await place?.stop();
       await issuer.stop();
       await rm(directory, { recursive: true, force: true });
     },

@@ -19,7 +19,9 @@ test(
   async () => {
     const directory = await mkdtemp(path.join(tmpdir(), "moving-"));
     const file = path.join(directory, "export");
-    const before = await startService();
+    const old = path.join(directory, "before");
+    await fillDataDir(old);
+    const before = await startService({ DATA_DIR: old });
     const { port } = new URL(before.url);
     const person = { email: "ada@demo.example", password: "correct horse battery" };
     const { accessToken: token, refreshToken } = await signUp(before.url, person);

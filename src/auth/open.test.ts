@@ -114,6 +114,32 @@ it("says that the provider does not answer, and tries again when told to", async
   expect(tab.went).toHaveLength(1);
 });
 
+it("begins anew, three times at most, when the answer to its code is lost", async () => {
+  const { browser, issuer, open } = setUp();
+  issuer.callback = () => {
+    throw new AuthError("unreachable", "The answer was lost.", { returnPath: "/identities" });
+  };
+  const storage = new FakeStorage();
+  for (let round = 0; round < 3; round++) {
+    const tab = browser.tab(callback, { storage });
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await open(tab)).toEqual({ state: "redirecting" });
+    expect(tab.went).toEqual(["https://id.example/auth?back=%2Fidentities"]);
+  }
+  expect(failureOf(await open(browser.tab(callback, { storage })))).toBe("The answer was lost.");
+});
+
+it("does not leave for a provider that does not answer any more", async () => {
+  const { browser, issuer, open } = setUp();
+  issuer.callback = () => {
+    issuer.reachable = false;
+    throw new AuthError("unreachable", "The answer was lost.");
+  };
+  const tab = browser.tab(callback);
+  expect(failureOf(await open(tab))).toBe("The answer was lost.");
+  expect(tab.went).toEqual([]);
+});
+
 it("says why the provider let nobody in, and keeps the place for the next try", async () => {
   const { browser, issuer, open } = setUp();
   issuer.callback = () => {

@@ -91,6 +91,14 @@ export async function openSession(
     return { state: "failed", message, ...(told && { detail: told }), action: { label, run } };
   };
 
+  const answers = (): Promise<boolean> =>
+    provider()
+      .then((known) => known.reach())
+      .then(
+        () => true,
+        () => false,
+      );
+
   const redirect = async (path: string): Promise<Opened> => {
     try {
       surroundings.go(await (await provider()).begin(safeReturnPath(path, base)));
@@ -157,8 +165,11 @@ export async function openSession(
       return signedIn();
     } catch (error) {
       if (!(error instanceof AuthError) || error.kind !== "stale") {
-        const back = error instanceof AuthError ? error.options.returnPath : undefined;
-        return failed(error, "Sign in", signIn(safeReturnPath(back, base)));
+        const { kind = "", options = {} } = error instanceof AuthError ? error : {};
+        const back = safeReturnPath(options.returnPath, base);
+        // The code may have been used. The provider's own session gives another one without asking.
+        if (kind === "unreachable" && attempts.another() && (await answers())) return redirect(back);
+        return failed(error, "Sign in", signIn(back));
       }
       stale = error;
     }

@@ -103,6 +103,13 @@ describe("a sign-in", () => {
   });
 });
 
+it("is out of reach while it answers with an error", async () => {
+  setAnswers({ "/.well-known/openid-configuration": json(metadata) });
+  await open().reach();
+  setAnswers({ "/.well-known/openid-configuration": json({}, 503) });
+  await expect(open().reach()).rejects.toMatchObject({ kind: "unreachable" });
+});
+
 describe("a refresh", () => {
   const refresh = async (answer: () => Response) => {
     const { provider, finished } = await comeBack();

@@ -123,9 +123,10 @@ export function createProvider(
   };
 
   const reach = async (): Promise<void> => {
-    await withTimeout(REQUEST_SECONDS * 1000, (signal) =>
+    const { ok, status } = await withTimeout(REQUEST_SECONDS * 1000, (signal) =>
       fetch(client.settings.metadataUrl, { cache: "no-store", credentials: "omit", signal }),
     );
+    if (!ok) throw new Error(`HTTP status ${status}`);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { settle } from "./testing/fake-browser";
 import { LIFE } from "./testing/fake-provider";
@@ -43,6 +43,34 @@ describe("a token", () => {
     browser.advance(11_000);
     await expect(session.token()).rejects.toMatchObject({ kind: "unreachable" });
     expect(session.state).toBe("active");
+  });
+
+  it("whose renewal got no answer is asked for again before the issuer ends the session over it", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    browser.advance((LIFE - 30) * 1000);
+    issuer.losesAnswer = true;
+    expect(await session.token()).toBe("access-1");
+    browser.advance(1_000);
+    await settle();
+    browser.advance(20_000);
+    expect(await session.token()).toBe("access-2");
+    expect([session.state, issuer.used]).toEqual(["active", ["refresh-1", "refresh-1"]]);
+  });
+
+  it("that cannot be renewed is asked for again three times in ten seconds, then when it is needed", async () => {
+    const { browser, issuer, open } = setUp();
+    const { session } = open(issuer.issue());
+    const refresh = vi.spyOn(issuer.provider, "refresh");
+    issuer.reachable = false;
+    browser.advance((LIFE - 50) * 1000);
+    await session.token();
+    for (let second = 0; second < 20; second++) {
+      browser.advance(1_000);
+      // oxlint-disable-next-line no-await-in-loop -- the clock goes on
+      await settle();
+    }
+    expect(refresh).toHaveBeenCalledTimes(4);
   });
 
   it("of an issuer without refresh tokens serves to its end, which is the session's", async () => {

@@ -70,6 +70,8 @@ export interface SessionParts {
 const REVOCATION = 1500;
 /** Milliseconds after which the page was evidently not left. */
 const STAYED = 5000;
+/** Milliseconds before each further try of a renewal without an answer, less than ten seconds in all. */
+const AGAIN = [1000, 3000, 4000];
 
 const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenSet): Person => ({
   issuer,
@@ -89,6 +91,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
   let endsAt: number | undefined;
   let leaving = false;
   let renewal: Promise<TokenSet> | undefined;
+  let insisted: TokenSet | undefined;
 
   const changed = (): void => listeners.forEach((listener) => listener());
 
@@ -128,7 +131,22 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       // Somebody signed in again in another tab meanwhile.
       if (tokens !== asked && !ending) return tokens;
       if (error instanceof AuthError && error.kind === "ended" && !serves(refused)) finish("expired");
+      // The refresh token may have been used: issuers take it again for a few seconds, and then end the session.
+      if (error instanceof AuthError && error.kind === "unreachable" && asked.refreshToken) void insist();
       throw error;
+    }
+  };
+
+  /** Tries a failed renewal again, once for each token set. */
+  const insist = async (): Promise<void> => {
+    if (insisted === tokens) return;
+    const asked = (insisted = tokens);
+    for (const pause of AGAIN) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await surroundings.wait(pause);
+      if (tokens !== asked || ending || leaving) return;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await renewAhead();
     }
   };
 

@@ -10,10 +10,13 @@ export class FakeIssuer {
   readonly used: string[] = [];
   readonly revoked: string[] = [];
   reachable = true;
+  /** The next refresh token is used, and the answer does not arrive: it is taken again for ten seconds. */
+  losesAnswer = false;
   endSession: string | undefined = "https://id.example/logout";
   callback: (() => TokenSet) | undefined;
   #count = 0;
   #alive = new Set<string>();
+  #lost = new Map<string, number>();
 
   constructor(readonly now: () => number) {}
 
@@ -52,9 +55,15 @@ export class FakeIssuer {
       this.#reach();
       const { refreshToken = "" } = tokens;
       this.used.push(refreshToken);
-      if (!this.#alive.delete(refreshToken)) {
+      const tolerated = this.now() - (this.#lost.get(refreshToken) ?? -Infinity) < 10_000;
+      if (!this.#alive.delete(refreshToken) && !tolerated) {
         this.#alive.clear();
         throw new AuthError("refused", "no", { code: "invalid_grant" });
+      }
+      if (this.losesAnswer) {
+        this.losesAnswer = false;
+        this.#lost.set(refreshToken, this.now());
+        throw new AuthError("unreachable", "The answer was lost.");
       }
       return this.issue(tokens.subject);
     },
