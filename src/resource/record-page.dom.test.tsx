@@ -27,10 +27,8 @@ class Shell extends Component<PropsWithChildren, { readonly thrown?: unknown }> 
   }
 }
 
-async function show(param: string, until: Promise<void> = Promise.resolve()) {
+async function show(param: string) {
   const service = new FakeGroups(1);
-  const fetch = globalThis.fetch;
-  vi.stubGlobal("fetch", (...request: Parameters<typeof fetch>) => until.then(() => fetch(...request)));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await renderInApp(
@@ -82,21 +80,4 @@ it("leaves an address that holds no uid to the shell", async () => {
   cleanup();
   await show(ROOT);
   expect(screen.queryByText(/isNotFound/)).toBeNull();
-});
-
-it.each([
-  ["the heading that waited", true],
-  ["something else", false],
-])("leaves the focus to the record's heading where %s had it", async (_what, waited) => {
-  let answer = () => {};
-  await show(param, new Promise((resolve) => (answer = resolve)));
-  document.body.insertAdjacentHTML("beforeend", "<button>elsewhere</button>");
-  const elsewhere = screen.getByRole("button", { name: "elsewhere" });
-  screen.getByText("Loading…");
-  if (waited) document.body.querySelector<HTMLElement>("h1")?.focus();
-  else elsewhere.focus();
-  answer();
-  const heading = await screen.findByRole("heading", { level: 1, name: "g0" });
-  await waitFor(() => expect(document.activeElement).toBe(waited ? heading : elsewhere));
-  elsewhere.remove();
 });

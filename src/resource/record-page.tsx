@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { notFound } from "@tanstack/react-router";
-import { useLayoutEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { ApiError } from "~/api/client/errors";
 import type { one } from "~/api/queries/queries";
@@ -89,7 +89,7 @@ function Loaded<T extends Named>({ query, nameOf, uid, children, last }: LoadedP
   return (
     <Page>
       {record === undefined ? (
-        <Awaited uid={uid} />
+        <PageHeader title={shorten(uid)} description="Loading…" />
       ) : (
         <>
           {children(record, stale)}
@@ -99,21 +99,6 @@ function Loaded<T extends Named>({ query, nameOf, uid, children, last }: LoadedP
       )}
     </Page>
   );
-}
-
-/** Its heading hands the focus on to that of what was awaited. */
-function Awaited({ uid }: { readonly uid: string }): ReactNode {
-  useLayoutEffect(
-    () => () => {
-      if (document.activeElement?.tagName !== "H1") return;
-      setTimeout(() => {
-        if (document.activeElement === document.body)
-          document.querySelector<HTMLElement>("h1[tabindex]")?.focus();
-      });
-    },
-    [],
-  );
-  return <PageHeader title={shorten(uid)} description="Loading…" />;
 }
 
 interface RecordHeaderProps {
