@@ -229,3 +229,31 @@ describe("a file that is refused", () => {
     );
   });
 });
+
+test("a batch finds its rows by their keys, however many are there already", async () => {
+  const read = async () => {
+    await database.query("select pg_stat_force_next_flush()");
+    const [row] = await database.query<{ rows: number }>(
+      `select sum(seq_tup_read)::int as rows from pg_stat_user_tables
+       where relname in ('advisories', 'advisory_events', 'vulnerability_metadata', 'artifacts', 'artifact_versions')`,
+    );
+    return row?.rows ?? 0;
+  };
+  const records = Array.from({ length: 3_000 }, (_, index) => [
+    { ...OSV, id: `GHSA-${index}`, aliases: [`CVE-2026-${index}`] },
+    {
+      ecosystem: "ECOSYSTEM_PYTHON",
+      name: `p${index}`,
+      versions: [{ version: "1", createTime: OSV.modified }],
+    },
+  ]);
+  const before = await read();
+  await take(
+    records
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .join("\n"),
+    64_000,
+  );
+  expect(await read()).toBe(before);
+});

@@ -1,12 +1,14 @@
 import type { Database, Queries } from "../store/database";
 import { writeAdvisories, writeMetadata, writePackages } from "../store/advisory-writes";
+import { planByKeys } from "../store/batches";
 import { writeVersions } from "../store/artifact-writes";
 import { lockSchema } from "../store/migrate";
 import { jsonValues } from "./json-values";
 import { Reading, type Outcome, type Target } from "./reading";
 
-/** Records of one round of statements. */
+/** Records of one round of statements, fewer where they are large. */
 const BATCH = 500;
+const BATCH_BYTES = 8_000_000;
 
 /** Any number, the same in every process of this program: those that ingest at once take turns. */
 const LOCK = 7_402_223;
@@ -32,6 +34,7 @@ async function writeAll(queries: Queries, target: Target, readings: readonly Rea
 const inTurn = (database: Database, work: (queries: Queries) => Promise<void>): Promise<void> =>
   database.transaction(async (queries) => {
     await lockSchema(queries, LOCK);
+    await planByKeys(queries);
     await work(queries);
   });
 
@@ -48,12 +51,21 @@ export async function ingest(
   const reading = new Reading(target);
   await inTurn(database, async (queries) => {
     let records = 0;
-    for await (const { value, where } of jsonValues(chunks)) {
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    };
+    for await (const { value, where } of jsonValues(counted())) {
       reading.take(value, where);
       progress((records += 1));
-      if (reading.advisories.length + reading.metadata.length + reading.versions.length < BATCH) continue;
+      const read = reading.advisories.length + reading.metadata.length + reading.versions.length;
+      if (read < BATCH && bytes < BATCH_BYTES) continue;
       await writeDrafts(queries, target, [reading]);
       reading.clear();
+      bytes = 0;
     }
     await writeAll(queries, target, [reading]);
   });

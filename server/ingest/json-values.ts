@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { getHeapStatistics } from "node:v8";
 import { none } from "stream-chain/defs.js";
 import { gen } from "stream-chain/gen.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
@@ -12,8 +13,19 @@ export interface Found {
   readonly where: string;
 }
 
-/** Bytes of one record, or of a file that is one: what is held in memory. */
-const LARGEST = 256_000_000;
+/**
+ * Bytes of one record, or of a file that is one: it is held in memory, where what is made of it takes up to twelve times as much.
+ * A heap that is full would end the process without a word.
+ */
+const LARGEST = Math.min(256_000_000, getHeapStatistics().heap_size_limit / 14);
+
+function checkSize(length: number, largest: number): void {
+  if (length <= largest) return;
+  const megabytes = Math.floor(largest / 1e6);
+  throw new BadInput(
+    `has a record of more than ${megabytes} MB, the most that is read at once with this much memory`,
+  );
+}
 
 type Chunks = AsyncIterable<Buffer>;
 
@@ -21,11 +33,11 @@ type Chunks = AsyncIterable<Buffer>;
  * The records of a JSON file, one after another: the entries of an array, the lines of NDJSON, or the one document that it is.
  * Throws a BadInput where it is cut off or no JSON.
  */
-export async function* jsonValues(chunks: Chunks): AsyncGenerator<Found> {
+export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGenerator<Found> {
   const { first, all } = await peek(chunks);
   if (first === undefined) throw new BadInput("is empty");
-  if (first === "[") yield* entries(all);
-  else if (first === "{") yield* documents(all);
+  if (first === "[") yield* entries(all, largest);
+  else if (first === "{") yield* documents(all, largest);
   else throw new BadInput(`is no JSON: it begins with ${JSON.stringify(first)}`);
 }
 
@@ -54,13 +66,15 @@ const asText = async function* (chunks: Chunks): AsyncGenerator<string> {
   yield decoder.end();
 };
 
-async function* entries(chunks: Chunks): AsyncGenerator<Found> {
+async function* entries(chunks: Chunks, largest: number): AsyncGenerator<Found> {
   const parse = gen(streamArray.withParser()) as (text: unknown) => AsyncIterable<{ value: unknown }>;
   let count = 0;
+  let length = 0;
   const parts = asText(chunks);
   for (let ended = false; !ended;) {
     const { done = false, value: text } = await parts.next();
     ended = done;
+    checkSize((length += done ? 0 : text.length), largest);
     const found = parse(done ? none : text)[Symbol.asyncIterator]();
     for (;;) {
       const next = await found.next().catch(() => {
@@ -68,18 +82,19 @@ async function* entries(chunks: Chunks): AsyncGenerator<Found> {
       });
       if (next.done) break;
       count += 1;
+      length = 0;
       yield { value: next.value.value, where: `entry ${count}` };
     }
   }
 }
 
-async function* lines(chunks: Chunks): AsyncGenerator<string> {
+async function* lines(chunks: Chunks, largest: number): AsyncGenerator<string> {
   let rest = "";
   for await (const text of asText(chunks)) {
     const parts = text.split("\n");
     parts[0] = rest + parts[0];
     rest = parts.pop() ?? "";
-    if (rest.length > LARGEST) throw new BadInput(`has a line of more than ${LARGEST} bytes`);
+    checkSize(rest.length, largest);
     yield* parts;
   }
   yield rest;
@@ -94,18 +109,17 @@ const parsed = (text: string): { value: unknown } | undefined => {
 };
 
 /** Lines that are each a document, or one document over all of them. */
-async function* documents(chunks: Chunks): AsyncGenerator<Found> {
+async function* documents(chunks: Chunks, largest: number): AsyncGenerator<Found> {
   let number = 0;
   let found = 0;
   let whole: string[] | undefined;
   let length = 0;
-  for await (const raw of lines(chunks)) {
+  for await (const raw of lines(chunks, largest)) {
     number += 1;
     const line = number === 1 ? raw.replace(/^\uFEFF/, "") : raw;
     if (whole) {
       whole.push(line);
-      length += line.length;
-      if (length > LARGEST) throw new BadInput(`is one document of more than ${LARGEST} bytes`);
+      checkSize((length += line.length), largest);
     } else if (line.trim() !== "") {
       const document = parsed(line);
       if (document) {

@@ -1,3 +1,4 @@
+import { planByKeys } from "../store/batches";
 import type { Queries } from "../store/database";
 import {
   writeAdvisories,
@@ -67,6 +68,7 @@ export async function insertAdvisories(
   group: string,
   progress: Progress,
 ): Promise<void> {
+  await planByKeys(queries);
   const known = Math.ceil(advisories / SHARED);
   const metadata = each(known, (index) => {
     const id = vulnerabilityOf(index * SHARED);

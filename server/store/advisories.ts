@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from "~/contract/vulnerabilities/events";
 
 import type { Row } from "./database";
+import { LONG_TEXT, SHORT_TEXT } from "./migrations/018-advisory-indexes";
 import { anywhere, type Bind } from "./sql";
 import { TIMES, time, times, type Item, type Table } from "./table";
 
@@ -100,6 +101,7 @@ export const advisoriesTable: Table = {
     },
   },
   always: () => [LIVE],
+  countedApart: ({ query }) => (query ? [SHORT_TEXT, LONG_TEXT] : undefined),
   toItem: (row) => ({
     uid: row["uid"],
     advisoryId: row["advisory_id"],

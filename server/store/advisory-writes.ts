@@ -100,7 +100,7 @@ const canonical = (value: unknown): string =>
 const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 
-/** Those of one uid as one, as UPSERT would make it of one after the other. */
+/** Those of one uid as one, as WRITE would make it of one after the other. */
 function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, AdvisoryDraft> {
   const byUid = new Map<string, AdvisoryDraft>();
   for (const { createdAt = at, ...draft } of drafts) {
@@ -120,71 +120,68 @@ function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map
   return byUid;
 }
 
-/** SQL: what one source says stands, whatever another one leaves open, so that the order of their files changes nothing. */
-const KEPT = {
-  origin:
-    "case when advisories.origin = advisories.artifact_name then excluded.origin else advisories.origin end",
-  namespace: "case when advisories.namespace = '' then excluded.namespace else advisories.namespace end",
-  deleted_at: "least(advisories.deleted_at, excluded.deleted_at)",
-};
-
-const UPSERT = `
-  insert into advisories (uid, parent, advisory_id, legacy_advisory_id, author, artifact_name, artifact_type,
-    artifact_architecture, component_name, component_location, component_type, origin, namespace, aliases,
-    created_at, updated_at, deleted_at)
-  select r.uid, $2, r.advisory_id, r.legacy, r.author, r.artifact_name, r.artifact_type, r.architecture,
-    r.component_name, r.component_location, r.component_type, r.origin, r.namespace,
-    array(select jsonb_array_elements_text(r.aliases)), r.created_at, r.created_at, r.deleted_at
-  from jsonb_to_recordset($1::jsonb) as r (uid text, advisory_id text, legacy text, author text, artifact_name text,
-    artifact_type text, architecture text, component_name text, component_location text, component_type text,
-    origin text, namespace text, aliases jsonb, created_at timestamptz, deleted_at timestamptz)
-  on conflict (uid) do update set
-    aliases = array(select distinct a from unnest(advisories.aliases || excluded.aliases) a order by a),
-    origin = ${KEPT.origin}, namespace = ${KEPT.namespace}, deleted_at = ${KEPT.deleted_at},
-    updated_at = ${later("advisories.updated_at", "$3")}
-  where (advisories.origin, advisories.namespace, advisories.deleted_at)
-      is distinct from (${Object.values(KEPT).join(", ")})
-    or not advisories.aliases @> excluded.aliases`;
-
-const INSERT_EVENTS = `
-  insert into advisory_events (uid, advisory_uid, author, reviewer, review_state, issue, type, data, findings, created_at)
-  select r.uid, r.advisory, r.author, r.reviewer, r.state, r.issue, r.type, r.data, r.findings, r.created_at
-  from jsonb_to_recordset($1::jsonb) as r (uid text, advisory text, author text, reviewer text, state text, issue text,
-    type text, data jsonb, findings text, created_at timestamptz)
-  on conflict (uid) do nothing`;
-
 /** SQL: the severities that are known of these aliases, each once. */
 const severitiesOf = (aliases: string): string => `(
   select coalesce(jsonb_agg(k.s order by k.s->>'type' desc, k.s->>'score'), '[]') from (select distinct s
     from vulnerability_metadata m cross join lateral jsonb_array_elements(m.severities) s where m.id = any(${aliases})) k)`;
 
-/** What lists read of the events stands in the row of the advisory; updated_at moves where that changes. */
-const SUMMARIZE = `
-  update advisories t set event_types = k.types, event_states = k.states, event_authors = k.authors,
-    event_reviewers = k.reviewers, latest_event_type = k.latest, fixed_version = k.fixed, weight = k.weight,
-    severities = k.severities, search = k.search, updated_at = ${later("t.updated_at", "$2")}
-  from (
-    select a.uid, e.*, ${severitiesOf("a.aliases")} as severities,
-      lower(concat_ws(E'\\n', a.artifact_name, a.component_name, array_to_string(a.aliases, E'\\n'))) as search
-    from advisories a cross join lateral (
-      select coalesce(array_agg(distinct type), '{}') as types,
-        coalesce(array_agg(distinct review_state), '{}') as states,
-        coalesce(array_agg(distinct author), '{}') as authors,
-        coalesce(array_agg(distinct reviewer) filter (where reviewer <> ''), '{}') as reviewers,
-        coalesce((array_agg(type order by created_at desc, uid desc) filter (where approved))[1], '') as latest,
-        (array_agg(case when type = 'fixed' then data->>'fixedVersion' end order by created_at desc, uid desc)
-          filter (where approved))[1] as fixed,
-        coalesce(sum(pg_column_size(data) + length(findings) + 300), 0)::integer as weight
-      from (select *, review_state = 'REVIEW_STATE_APPROVED' as approved from advisory_events
-        where advisory_uid = a.uid) e) e
-    where a.uid = any($1::text[])) k
-  where t.uid = k.uid and (t.event_types, t.event_states, t.event_authors, t.event_reviewers, t.latest_event_type,
-      t.fixed_version, t.weight, t.severities, t.search)
-    is distinct from (k.types, k.states, k.authors, k.reviewers, k.latest, k.fixed, k.weight, k.severities, k.search)`;
+/** SQL: lists read these of the row alone; updated_at moves where one of them changes. */
+const FACTS = [
+  ...["origin", "namespace", "aliases", "deleted_at", "search", "severities"],
+  ...["event_types", "event_states", "event_authors", "event_reviewers"],
+  ...["latest_event_type", "fixed_version", "weight"],
+];
+const facts = (row: string) => FACTS.map((fact) => `${row}.${fact}`).join(", ");
+
+/**
+ * Advisories with their events and all that follows from these, at once: a row that is written twice is an entry more in each
+ * index and half of a page. `told` are the events that are new, which the rest of the statement does not see yet. What one source
+ * says stands, whatever another one leaves open, so that the order of their files changes nothing.
+ */
+const WRITE = `
+  with draft as materialized (
+    select r.*, array(select jsonb_array_elements_text(r.names)) as aliases
+    from jsonb_to_recordset($1::jsonb) as r (uid text, advisory_id text, legacy text, author text, artifact_name text,
+      artifact_type text, architecture text, component_name text, component_location text, component_type text,
+      origin text, namespace text, names jsonb, created_at timestamptz, deleted_at timestamptz)),
+  told as (
+    insert into advisory_events (uid, advisory_uid, author, reviewer, review_state, issue, type, data, findings, created_at)
+    select r.uid, r.advisory, r.author, r.reviewer, r.state, r.issue, r.type, r.data, r.findings, r.created_at
+    from jsonb_to_recordset($2::jsonb) as r (uid text, advisory text, author text, reviewer text, state text, issue text,
+      type text, data jsonb, findings text, created_at timestamptz)
+    on conflict (uid) do nothing returning *),
+  summary as materialized (
+    select advisory_uid, array_agg(distinct type) as event_types, array_agg(distinct review_state) as event_states,
+      array_agg(distinct author) as event_authors, array_agg(distinct reviewer) filter (where reviewer <> '') as event_reviewers,
+      (array_agg(type order by created_at desc, uid desc) filter (where approved))[1] as latest_event_type,
+      (array_agg(case when type = 'fixed' then data->>'fixedVersion' end order by created_at desc, uid desc)
+        filter (where approved))[1] as fixed_version,
+      sum(pg_column_size(data) + length(findings) + 300)::integer as weight
+    from (select *, review_state = 'REVIEW_STATE_APPROVED' as approved
+      from (select * from advisory_events where advisory_uid = any($3::text[]) union all select * from told) e) e
+    group by advisory_uid)
+  insert into advisories (uid, parent, advisory_id, legacy_advisory_id, author, artifact_name, artifact_type,
+    artifact_architecture, component_name, component_location, component_type, created_at, updated_at, ${FACTS.join(", ")})
+  select d.uid, $4, d.advisory_id, d.legacy, d.author, d.artifact_name, d.artifact_type, d.architecture, d.component_name,
+    d.component_location, d.component_type, d.created_at, ${later("d.created_at", "$5")},
+    k.origin, k.namespace, k.aliases, least(o.deleted_at, d.deleted_at),
+    lower(concat_ws(E'\\n', d.artifact_name, d.component_name, array_to_string(k.aliases, E'\\n'))),
+    ${severitiesOf("k.aliases")}, coalesce(e.event_types, '{}'), coalesce(e.event_states, '{}'),
+    coalesce(e.event_authors, '{}'), coalesce(e.event_reviewers, '{}'), coalesce(e.latest_event_type, ''), e.fixed_version,
+    coalesce(e.weight, 0)
+  from draft d left join advisories o on o.uid = d.uid left join summary e on e.advisory_uid = d.uid
+    cross join lateral (select
+      case when o.origin <> o.artifact_name then o.origin else d.origin end as origin,
+      case when o.namespace <> '' then o.namespace else d.namespace end as namespace,
+      case when o.uid is null then d.aliases when o.aliases @> d.aliases then o.aliases
+        else array(select distinct a from unnest(o.aliases || d.aliases) a order by a) end as aliases) k
+  on conflict (uid) do update set (${FACTS.join(", ")}) = (${facts("excluded")}),
+    updated_at = ${later("advisories.updated_at", "$5")}
+  where (${facts("advisories")}) is distinct from (${facts("excluded")})`;
 
 /**
  * Writes advisories into a group: those that are there get what is new of them. The same drafts again change nothing.
- * Within a transaction.
+ * Within a transaction; those who write advisories take turns.
  */
 export async function writeAdvisories(
   queries: Queries,
@@ -206,7 +203,7 @@ export async function writeAdvisories(
     component_type: draft.componentType,
     origin: draft.origin ?? draft.artifactName,
     namespace: draft.namespace ?? "",
-    aliases: draft.aliases,
+    names: draft.aliases,
     created_at: draft.createdAt ?? at,
     deleted_at: draft.deletedAt ?? null,
   }));
@@ -224,10 +221,12 @@ export async function writeAdvisories(
       created_at: event.at,
     })),
   );
-  await queries.query(UPSERT, [JSON.stringify(rows), parent, at]);
-  await queries.query(INSERT_EVENTS, [JSON.stringify(events)]);
-  await queries.query(SUMMARIZE, [[...byUid.keys()], at]);
+  await queries.query(WRITE, [JSON.stringify(rows), JSON.stringify(events), [...byUid.keys()], parent, at]);
 }
+
+/** SQL: the advisories with any of these aliases. Each by itself: of hundreds at once the planner expects half of the table. */
+const NAMING = `select distinct a.uid, a.aliases from unnest($1::text[]) i (id)
+  cross join lateral (select uid, aliases from advisories where aliases @> array[i.id]) a`;
 
 /**
  * Writes what is known of vulnerabilities, and the severities of the advisories of them. What a record says of itself
@@ -252,11 +251,14 @@ export async function writeMetadata(queries: Queries, drafts: readonly MetadataD
   );
   await queries.query(
     `update advisories t set severities = k.severities, updated_at = ${later("t.updated_at", "$2")}
-     from (select a.uid, ${severitiesOf("a.aliases")} as severities from advisories a where a.aliases && $1::text[]) k
+     from (select a.uid, ${severitiesOf("a.aliases")} as severities from (${NAMING}) a offset 0) k
      where t.uid = k.uid and t.severities <> k.severities`,
     [rows.map(({ id }) => id), now()],
   );
 }
+
+/** Packages of one statement. */
+const BATCH = 2_000;
 
 /** Writes what an image holds, instead of what was known of it for these architectures. */
 export async function writePackages(
@@ -269,11 +271,12 @@ export async function writePackages(
     digest,
     architectures,
   ]);
-  await queries.query(
-    `insert into image_packages (digest, architecture, name, version, origin)
-     select $2, r.architecture, r.name, r.version, r.origin
-     from jsonb_to_recordset($1::jsonb) as r (architecture text, name text, version text, origin text)
-     on conflict (digest, architecture, name) do nothing`,
-    [JSON.stringify(packages), digest],
-  );
+  for (let from = 0; from < packages.length; from += BATCH)
+    await queries.query(
+      `insert into image_packages (digest, architecture, name, version, origin)
+       select $2, r.architecture, r.name, r.version, r.origin
+       from jsonb_to_recordset($1::jsonb) as r (architecture text, name text, version text, origin text)
+       on conflict (digest, architecture, name) do nothing`,
+      [JSON.stringify(packages.slice(from, from + BATCH)), digest],
+    );
 }

@@ -34,6 +34,8 @@ export interface Selection {
   readonly filtered: boolean;
   /** SQL: the sum of a row of `table.counts` that makes up the total, where nothing but what every list has is filtered. */
   readonly kept: string | undefined;
+  /** Conditions on `t`: the rows that meet one are counted apart from the others. */
+  readonly countedApart: readonly string[] | undefined;
   readonly rootLevel: Visibility["rootLevel"];
   /** Of a table with `rootOrders`, unless the list is that of one parent's children: what its indexes are walked by. */
   readonly walks: Walks | undefined;
@@ -101,6 +103,7 @@ export function selectionOf(table: Table, query: ListQuery, visibility: Visibili
     filters,
     filtered,
     kept: filtered ? undefined : table.counts?.sum(query as Row),
+    countedApart: table.countedApart?.(query as Row),
     rootLevel: scoped ? undefined : visibility.rootLevel,
     walks: query["uidp.children_of"] === undefined ? walksOf(table, query, ranges) : undefined,
   };

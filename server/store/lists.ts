@@ -39,13 +39,15 @@ const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
   const { values, bind } = new Parameters();
   if (selection.kept !== undefined) return keptCount(queries, table, selection);
-  const { ranges, parent, filtered } = selection;
+  const { ranges, parent, filtered, countedApart } = selection;
   const own = (condition: string) => `(select count(*) as n from ${table.name} t where ${condition})`;
   const sums: string[] = [];
   if (ranges.length > 1 && !filtered && parent === undefined)
     sums.push(
       `(select coalesce(sum(k.n), 0) from ${boundsOf(ranges, bind)} cross join lateral ${own(inEach(selection, bind))} k)`,
     );
+  else if (ranges.length > 0 && countedApart)
+    sums.push(...countedApart.map((rows) => own(`${inRanges(selection, bind)} and ${rows}`)));
   else if (ranges.length > 0) sums.push(own(inRanges(selection, bind)));
   const rooted = atRootLevel(selection, bind);
   if (rooted !== undefined) sums.push(own(rooted));

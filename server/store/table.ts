@@ -45,6 +45,8 @@ export interface Table {
   >;
   /** Conditions that every list of it has, such as the default of a filter that was not given. */
   readonly always?: (query: Readonly<Record<string, unknown>>, bind: Bind) => readonly string[];
+  /** Conditions of which each row meets one: by each a query is counted apart, by an index for those rows alone. */
+  readonly countedApart?: (query: Readonly<Record<string, unknown>>) => readonly string[] | undefined;
   /**
    * Where it is kept how many records each parent has, when it is: a table of theirs with the parent's uid, and the sum
    * in a row of it that a query comes to.

@@ -15,6 +15,7 @@ import { accountAssociations } from "./014-account-associations";
 import { libraries } from "./015-libraries";
 import { subscriptions } from "./016-subscriptions";
 import { events } from "./017-events";
+import { advisoryIndexes } from "./018-advisory-indexes";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   libraries,
   subscriptions,
   events,
+  advisoryIndexes,
 ];

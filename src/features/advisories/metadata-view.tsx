@@ -29,7 +29,7 @@ export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): Re
         {severities?.length ? <SeverityBadge of={severities} /> : null}
       </h3>
       {summary ? (
-        <p>
+        <p className={classes["text"]}>
           <bdi>{summary}</bdi>
         </p>
       ) : null}

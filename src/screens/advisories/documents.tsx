@@ -11,15 +11,16 @@ import { EVENT_WORDS, REASONS } from "~/features/advisories/words";
 import { useScope } from "~/features/scope/scope";
 import { useTitle } from "~/features/scope/title";
 import { useCleanAddress } from "~/resource/clean-address";
+import { NoRows } from "~/resource/no-rows";
 import { ShowMore } from "~/screens/role-bindings/show-more";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { NotFound, NotPermitted } from "~/ui/feedback/empty";
+import { NotFound, NothingYet } from "~/ui/feedback/empty";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-import { documentsOf, documentsQuery, readDocuments } from "./data";
+import { documentsOf, documentsQuery, readDocuments, type DocumentSearch } from "./data";
 import { Said } from "./history";
 import classes from "./styles.module.css";
 
@@ -29,7 +30,7 @@ const toList = linkOptions({ to: "/advisories" });
 export function PackageDocument(): ReactNode {
   const search = useCleanAddress(readDocuments);
   const scope = useScope();
-  const { allowed, capability } = useCan(listDocuments, scope.group);
+  const { allowed } = useCan(listDocuments, scope.group);
   const query = useInfiniteQuery({ ...documentsQuery(scope, search), enabled: allowed });
   const { package: origin, cve } = search;
   const title = origin ?? (cve === undefined ? "Packages" : `Packages with ${cve}`);
@@ -42,17 +43,20 @@ export function PackageDocument(): ReactNode {
         title={title}
         description="Approved events of each advisory, by the origin package that artifacts are built from."
       />
-      {allowed ? null : <NotPermitted to="see advisories here" capability={capability} />}
       {query.isLoading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.error && rows.length === 0 ? (
         <FailedPart title="The package could not be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
-      {query.data && rows.length === 0 ? (
-        <NotFound
-          kind="package"
-          sought={origin ?? cve}
-          action={<AppLink target={toList}>All advisories</AppLink>}
-        />
+      {!allowed || (query.data && rows.length === 0) ? (
+        <NoRows
+          list={listDocuments}
+          what="advisories"
+          group={scope.group}
+          filters={[]}
+          onClear={() => undefined}
+        >
+          <NoDocument of={search} />
+        </NoRows>
       ) : null}
       {rows.map((document) => (
         <Section
@@ -74,6 +78,16 @@ export function PackageDocument(): ReactNode {
       ))}
       <ShowMore query={query} />
     </Page>
+  );
+}
+
+function NoDocument({ of: { package: origin, cve } }: { readonly of: DocumentSearch }): ReactNode {
+  const action = <AppLink target={toList}>All advisories</AppLink>;
+  if (origin !== undefined) return <NotFound kind="package" sought={origin} action={action} />;
+  return (
+    <NothingYet title={cve === undefined ? "No packages yet" : `No package with ${cve}`} action={action}>
+      A package is listed once an event of one of its advisories is approved.
+    </NothingYet>
   );
 }
 

@@ -119,7 +119,7 @@ const Unknown = ({ id }: { readonly id: string }): ReactNode => (
   <Empty icon={<SearchIcon size={24} />} title={`No advisory here mentions ${id}`}>
     <p>
       This doesn't mean that you are not affected: nobody has recorded an advisory about it that you can see.
-      Check the id and the scope.
+      Check the id and the scope, and that your role lets you see advisories.
     </p>
   </Empty>
 );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import { JAVA, type Artifact } from "~/contract/libraries/artifacts";
+import { ECOSYSTEMS, JAVA, type Artifact } from "~/contract/libraries/artifacts";
 import { parseInt64 } from "~/contract/aip";
 import { createdColumn, descriptionColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
@@ -89,13 +89,16 @@ function Ecosystems({ current }: { readonly current: string | undefined }): Reac
   const counts = new Map(
     data?.counts?.map(({ ecosystem, totalCount = 0 }) => [ecosystem, parseInt64(totalCount)]),
   );
+  const sumOf = (some: readonly string[]) =>
+    some.reduce((sum, each) => sum + Number(counts.get(each) ?? 0), 0);
   return (
     <Tabs
       label="Ecosystems"
       current={TABS.find(({ value }) => value === current)?.label ?? "All"}
       tabs={TABS.map(({ value, label, ecosystems }) => ({
         label,
-        count: data && ecosystems.reduce((sum, each) => sum + Number(counts.get(each) ?? 0), 0),
+        // None at all may be all that there is, or all that may be seen.
+        count: sumOf(ECOSYSTEMS) > 0 ? sumOf(ecosystems) : undefined,
         link: {
           to: "/libraries",
           search: (previous: object) => ({

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { linkOptions, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useCurrentUser } from "~/access/current-user";
 import { PAGE_SIZE_MAX, parseInt64 } from "~/contract/aip";
 import { listArtifacts } from "~/contract/libraries/artifacts";
 import type { ArtifactVersion } from "~/contract/libraries/versions";
@@ -19,7 +20,8 @@ import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 import { formatBytes } from "~/ui/display/numbers";
 import { Uid } from "~/ui/display/uid";
-import { NotFound, NothingYet } from "~/ui/feedback/empty";
+import { NotFound, NothingVisible, NothingYet } from "~/ui/feedback/empty";
+import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 import { onDemand } from "~/ui/on-demand";
 import { ListTable } from "~/ui/table/list-table";
@@ -33,7 +35,9 @@ import {
   versionsQuery,
   type VersionSearch,
 } from "./data";
+import classes from "./styles.module.css";
 
+const toList = linkOptions({ to: "/libraries" });
 const InstallDialog = onDemand(async () => (await import("./install-dialog")).InstallDialog);
 
 const columns: readonly Column<ArtifactVersion>[] = [
@@ -92,7 +96,7 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
           list={listArtifacts}
           what="libraries"
           group={undefined}
-          missing={<NotFound kind="library" sought={uid} />}
+          missing={<NoLibrary uid={uid} />}
           filters={[]}
           onClear={() => undefined}
         >
@@ -139,6 +143,18 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
         />
       ) : null}
     </Page>
+  );
+}
+
+function NoLibrary({ uid }: { readonly uid: string }): ReactNode {
+  const { state } = useCurrentUser();
+  const action = <AppLink target={toList}>All libraries</AppLink>;
+  if (state !== "unknown") return <NotFound kind="library" sought={uid} action={action} />;
+  return (
+    <NothingVisible action={action}>
+      Either there is no library <code className={classes["sought"]}>{uid}</code>, or your role doesn't let
+      you see it.
+    </NothingVisible>
   );
 }
 

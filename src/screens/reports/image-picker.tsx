@@ -154,7 +154,11 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
           {found.length > 0 && more ? <li className={classes["quiet"]}>More repos match.</li> : null}
           {found.length === 0 ? (
             <li className={classes["quiet"]}>
-              {reading ? "Loading…" : none ? "No repos in this scope." : "No repo in this scope matches."}
+              {reading
+                ? "Loading…"
+                : none
+                  ? "No repos that you can see in this scope."
+                  : "No repo in this scope matches."}
             </li>
           ) : null}
         </ul>
