@@ -13,7 +13,7 @@ const patience = process.env["UNDER_KILLS"] === "1" ? 3 : 1;
 export default defineConfig({
   testDir: "e2e",
   // Rare weather: files of e2e/long/ and journeys with @long in their titles.
-  ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "long/**", grepInvert: /@long\b/ }),
+  ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "**/e2e/long/**", grepInvert: /@long\b/ }),
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
   // More than there are cores: much of a journey is waiting.

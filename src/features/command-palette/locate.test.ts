@@ -1,0 +1,298 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { connect } from "~/api/client/client";
+import { parentOf } from "~/contract/aip";
+import { kinds } from "~/contract/kinds";
+
+import { locate, shownAt } from "./locate";
+import { readPasted } from "./pasted";
+
+const BASE = "https://console.example/";
+const ASKED = ["groups", "identities", "roles", "repos", "tags", "advisories"];
+const below = (parent: string, index: number) => `${parent}/${index.toString(16).padStart(16, "0")}`;
+
+const org = "a".repeat(40);
+const other = "b".repeat(40);
+const nobody = "d".repeat(40);
+const team = below(org, 1);
+const unseen = below(team, 9);
+const python = below(org, 2);
+const tag = below(python, 3);
+const digest = `sha256:${"ab".repeat(32)}`;
+const nowhere = `sha256:${"cd".repeat(32)}`;
+
+type Fake = { readonly uid: string } & Readonly<Record<string, string | readonly string[]>>;
+
+/** What the service holds, each list by its collection. */
+const HELD: Readonly<Record<string, readonly Fake[]>> = {
+  groups: [
+    { uid: org, name: "Meridian Freight" },
+    { uid: other, name: "Other" },
+    { uid: team, name: "team" },
+  ],
+  identities: [{ uid: below(team, 4), name: "python" }],
+  roles: [{ uid: "c".repeat(40), name: "python" }],
+  repos: [python, below(other, 2)].map((uid) => ({ uid, name: "python" })),
+  tags: [
+    { uid: tag, name: "3.12", digest },
+    ...Array.from({ length: 6 }, (_, index) => ({ uid: below(below(other, 2), index), name: "many" })),
+  ],
+  advisories: [
+    {
+      uid: below(org, 5),
+      componentName: "zlib",
+      aliases: ["CVE-2026-12345", "GHSA-2345-cfgh-jmpq"],
+      advisoryIds: ["CGA-2345-6789-cfgh"],
+    },
+  ],
+};
+
+/** As a person would call them. */
+const CALLED: readonly (readonly [value: string, name: string])[] = [
+  [nowhere, "NOWHERE"],
+  [digest, "DIGEST"],
+  [tag, "TAG"],
+  [python, "PYTHON"],
+  [below(other, 2), "OTHERS"],
+  [unseen, "UNSEEN"],
+  [team, "TEAM"],
+  [org, "ORG"],
+  [other, "OTHER"],
+];
+const called = (text: string): string =>
+  CALLED.reduce((said, [value, name]) => said.replaceAll(value, name), text);
+
+let asked: string[];
+let failing: readonly string[];
+
+function serve(address: string): Response {
+  const { pathname, searchParams } = new URL(address);
+  const [, , , collection = "", ...steps] = pathname.split("/");
+  const uid = steps.join("/");
+  asked.push(called(decodeURIComponent(`${collection}${uid && `/${uid}`} ${searchParams}`).trim()));
+  if (failing.includes(collection)) return Response.json({ code: 13, message: "no" }, { status: 500 });
+  const all = HELD[collection] ?? [];
+  if (uid) return Response.json(all.find((each) => each.uid === uid));
+  const { page_size, ...wanted } = Object.fromEntries(
+    [...searchParams.keys()].map((key) => [key, searchParams.getAll(key)]),
+  );
+  const fits = (each: Fake) =>
+    Object.entries(wanted).every(([key, values]) => {
+      if (key === "uidp.children_of") return values.includes(parentOf(each.uid));
+      const held = each[key === "uidp.ids" ? "uid" : key] ?? [];
+      return [held].flat().some((value) => values.includes(value));
+    });
+  const rows = all.filter(fits);
+  return Response.json({ [collection]: rows.slice(0, Number(page_size)), totalCount: `${rows.length}` });
+}
+
+beforeEach(() => {
+  asked = [];
+  failing = [];
+  connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+  vi.stubGlobal("fetch", async (address: string) => serve(address));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** What a text leads to, each record in one line, for somebody who may not list these. */
+async function lead(text: string, without: readonly string[] = []) {
+  const { found, more, notes } = await locate(readPasted(text, BASE), {
+    client: new QueryClient({ defaultOptions: { queries: { networkMode: "always" } } }),
+    kinds: kinds.filter(({ collection }) => ASKED.includes(collection) && !without.includes(collection)),
+    registryHost: "https://registry.example/",
+    signal: new AbortController().signal,
+  });
+  return {
+    asked: asked.toSorted(),
+    found: found.map(({ collection, name, place }) => called(`${collection} ${name} in ${place || "-"}`)),
+    more: more.map(({ kind, count, search }) => called(`${count} ${kind.plural} ${JSON.stringify(search)}`)),
+    notes: notes.map(called),
+  };
+}
+
+/** The same question to several lists. */
+const each = (query: string, ...collections: string[]): string[] =>
+  collections.map((collection) => `${collection} ${query}`);
+/** The names of the groups above what was found. */
+const names = (...uids: string[]): string =>
+  `groups ${uids.map((uid) => `uidp.ids=${uid}`).join("&")}&page_size=50`;
+
+const SHALLOW = ["advisories", "groups", "identities", "repos", "roles"];
+const ALL = [...SHALLOW, "tags"];
+const byUid = (uid: string) => each(`uidp.ids=${uid}&page_size=5`, ...SHALLOW);
+const byName = (name: string) =>
+  each(`name=${name}&page_size=5`, "groups", "identities", "repos", "roles", "tags");
+const about = (id: string) => [
+  `advisories advisoryIds=${id}&page_size=5`,
+  `advisories aliases=${id}&page_size=5`,
+];
+const tagsIn = (repo: string, query: string) => `tags uidp.children_of=${repo}&${query}&page_size=5`;
+const ABOVE = "groups uidp.ids=ORG&uidp.ids=TEAM&page_size=2";
+const NAMESAKES = "repos name=python&page_size=200";
+/** The organizations tell whose repo it is. */
+const REPOS = [NAMESAKES, "groups/ORG", "groups/OTHER"];
+const BY_TAG = [...REPOS, tagsIn("PYTHON", "name=3.12"), names("PYTHON")];
+
+const ORG = "groups Meridian Freight in -";
+const TEAM = "groups team in Meridian Freight";
+const MINE = "repos python in Meridian Freight";
+const THEIRS = "repos python in Other";
+const TAGGED = "tags 3.12 in Meridian Freight / PYTHON";
+const MANY = Array.from({ length: 5 }, () => "tags many in Other / OTHERS");
+const ADVISORY = "advisories zlib in Meridian Freight";
+const PYTHONS = ["identities python in Meridian Freight / team", "roles python in -", MINE, THEIRS];
+const PARTIAL = "This is part of a uid. Records are found by whole uids only.";
+const HIDDEN = "or you don't have access to it";
+
+it.each<[what: string, text: string, asked: string[], found?: string[], notes?: string[], more?: string[]]>([
+  ["a tag's uid", tag, [...each("uidp.ids=TAG&page_size=5", ...ALL), names("ORG", "PYTHON")], [TAGGED]],
+  // No tag lies that high.
+  ["an organization's, in an address", `https://x.example/groups/${org}?tab=a`, byUid("ORG"), [ORG]],
+  ["a repo's uid, quoted", `"${python}",`, [...byUid("PYTHON"), names("ORG")], [MINE]],
+  [
+    "the uid of nothing: the nearest group that can be read",
+    unseen,
+    [...byUid("UNSEEN"), "tags uidp.ids=UNSEEN&page_size=5", ABOVE, names("ORG")],
+    [TEAM],
+    [`No record has this uid, ${HIDDEN}. It would lie in:`],
+  ],
+  ["an organization's that is none", nobody, byUid(nobody), [], [`No record has this uid, ${HIDDEN}.`]],
+  [
+    "half a uid",
+    `${team}/0`,
+    [...byUid("TEAM"), names("ORG")],
+    [TEAM],
+    [`${PARTIAL} It begins with that of:`],
+  ],
+  ["both ends of a uid", "aaaaaaaa…0000000000000001", [], [], [PARTIAL]],
+  ["a digest", "AB".repeat(32), ["tags digest=DIGEST&page_size=5", names("ORG", "PYTHON")], [TAGGED]],
+  [
+    "that of nothing",
+    nowhere,
+    ["tags digest=NOWHERE&page_size=5"],
+    [],
+    [`No tag has this digest, ${HIDDEN}.`],
+  ],
+  [
+    "half a digest",
+    "sha256:ab",
+    [],
+    [],
+    ["This is not a whole digest: sha256: is followed by 64 hex digits."],
+  ],
+  ["a reference", "docker pull registry.example/meridian-freight/python:3.12", BY_TAG, [TAGGED]],
+  ["one without a tag", "meridian-freight/python", REPOS, [MINE]],
+  [
+    "one without an organization: any repo of that name",
+    "python:many",
+    [NAMESAKES, tagsIn("OTHERS", "name=many"), tagsIn("PYTHON", "name=many"), names("OTHER", "OTHERS")],
+    MANY,
+  ],
+  [
+    "one to another registry",
+    "ghcr.example/meridian-freight/python:3.12",
+    BY_TAG,
+    [TAGGED],
+    ["ghcr.example is not this registry (https://registry.example/)."],
+  ],
+  [
+    "one to a repo that another organization has",
+    "acme/python:3.12",
+    REPOS,
+    [MINE, THEIRS],
+    [`There is no repo acme/python, ${HIDDEN}.`, "Repos called python:"],
+  ],
+  [
+    "one to no repo",
+    "a/ruby",
+    ["repos name=ruby&page_size=200"],
+    [],
+    [`There is no repo a/ruby, ${HIDDEN}.`],
+  ],
+  [
+    "one to a tag that is none",
+    "meridian-freight/python:9",
+    [...REPOS, tagsIn("PYTHON", "name=9")],
+    [MINE],
+    ["meridian-freight/python has no tag 9. The repo:"],
+  ],
+  [
+    "one with a digest: that decides, not the tag",
+    `meridian-freight/python:9@${digest}`,
+    [...REPOS, tagsIn("PYTHON", "digest=DIGEST"), names("PYTHON")],
+    [TAGGED],
+  ],
+  [
+    "one with a digest of nothing",
+    `meridian-freight/python@${nowhere}`,
+    [...REPOS, tagsIn("PYTHON", "digest=NOWHERE")],
+    [MINE],
+    ["meridian-freight/python has no tag with this digest. The repo:"],
+  ],
+  ["a CVE", "cve-2026-12345", [...about("CVE-2026-12345"), names("ORG")], [ADVISORY]],
+  [
+    "a GHSA",
+    "https://x.example/GHSA-2345-CFGH-JMPQ",
+    [...about("GHSA-2345-cfgh-jmpq"), names("ORG")],
+    [ADVISORY],
+  ],
+  ["an advisory's own id", "cga-2345-6789-CFGH", [...about("CGA-2345-6789-cfgh"), names("ORG")], [ADVISORY]],
+  ["a CVE of none", "CVE-2026-9999", about("CVE-2026-9999"), [], ["No advisory that you can see names it."]],
+  ["half a CVE", "CVE-2026", [], [], ["This is not a whole id: CVE-2026-12345, GHSA-2345-cfgh-jmpq."]],
+  ["a name in several kinds", "python", [...byName("python"), names("ORG", "TEAM", "OTHER")], PYTHONS],
+  [
+    "a name that more have than are shown",
+    "many",
+    [...byName("many"), names("OTHER", "OTHERS")],
+    MANY,
+    [],
+    ['6 tags {"name":"many"}'],
+  ],
+  ["a name of nothing", "ruby", byName("ruby")],
+  [
+    "a token",
+    "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.",
+    [],
+    [],
+    ["This is a token. It was not sent or kept."],
+  ],
+  ["too much", "long ".repeat(70), [], [], ["This is too long for a name, a uid or a reference."]],
+  ["an address of this console", `${BASE}repos`, []],
+  ["nothing", "  ", []],
+])("%s", async (_, text, questions, found = [], notes = [], more = []) => {
+  expect(await lead(text)).toEqual({ asked: questions.toSorted(), found, notes, more });
+});
+
+it.each([
+  ["tags", digest, "You need permission to list tags to find a digest."],
+  ["repos", "acme/python:3", "You need permission to list repos to find an image."],
+])("without permission to list %s nothing is asked", async (collection, text, note) => {
+  expect(await lead(text, [collection])).toEqual({ asked: [], found: [], more: [], notes: [note] });
+});
+
+it("kinds that cannot be listed are not asked, and a repo stands for its tags", async () => {
+  expect(await lead("python", ["identities", "roles", "tags"])).toMatchObject({ found: [MINE, THEIRS] });
+  expect(asked.filter((each) => each.includes("name=")).toSorted()).toEqual(
+    each("name=python&page_size=5", "groups", "repos"),
+  );
+  expect(await lead("meridian-freight/python:3.12", ["tags"])).toMatchObject({ found: [MINE], notes: [] });
+});
+
+it("names the kind that failed, and fails only where all do", async () => {
+  failing = ["roles"];
+  expect(await lead("python")).toMatchObject({
+    found: PYTHONS.filter((each) => !each.startsWith("roles")),
+    notes: ["Couldn't be searched: roles."],
+  });
+  failing = ALL;
+  await expect(lead("python")).rejects.toMatchObject({ http: 500 });
+});
+
+it("shows a kind without screens on the page of what it lies in", () => {
+  expect(shownAt({ collection: "repos", uid: python })).toEqual({ collection: "repos", uid: python });
+  expect(shownAt({ collection: "externalGroupRoleMappings", uid: unseen })).toEqual({
+    collection: "identityProviders",
+    uid: team,
+  });
+});
