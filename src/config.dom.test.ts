@@ -60,10 +60,8 @@ describe("config.json", () => {
 
 describe("loading it", () => {
   afterEach(() => vi.unstubAllGlobals());
-  const load = async (answer: () => Promise<Response>): Promise<unknown> => {
-    vi.stubGlobal("fetch", answer);
-    return loadConfig().catch((error: unknown) => error);
-  };
+  const load = (answer: () => Promise<Response>): Promise<unknown> =>
+    loadConfig(answer()).catch((error: unknown) => error);
 
   it("says what came instead of it", async () => {
     expect(await load(() => Promise.reject(new TypeError()))).toMatchObject({

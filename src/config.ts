@@ -115,10 +115,10 @@ export function readConfig(content: unknown, base: string): Config {
 }
 
 /**
- * Fetches `config.json` from beside the page. Throws a ConfigError when it is missing, unreadable or wrong, or when
- * the page was not opened over https: without it a browser has neither the hash that PKCE needs nor locks between tabs.
+ * Reads the answer to a request for `config.json` beside the page. Throws a ConfigError when it is missing, unreadable or wrong,
+ * or when the page was not opened over https: without it a browser has neither the hash that PKCE needs nor locks between tabs.
  */
-export async function loadConfig(): Promise<Config> {
+export async function loadConfig(requested: Promise<Response>): Promise<Config> {
   // Absent in an insecure context, whatever the types say.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
     throw new ConfigError("This address needs https", {
@@ -128,7 +128,7 @@ export async function loadConfig(): Promise<Config> {
   const url = absolute("config.json", base);
   let response: Response;
   try {
-    response = await fetch(url, { cache: "no-cache", credentials: "same-origin" });
+    response = await requested;
   } catch {
     throw new ConfigError("The console's configuration could not be loaded", { lines: [url] });
   }

@@ -73,7 +73,7 @@ const fixtures = [
   layer("screens"),
   layer("shell"),
   console("routes", [], upTo("routes")),
-  { file: "src/app/main.tsx", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
+  { file: "src/app/start.ts", forbidden: everywhere, allowed: ["~/auth/x", "./app", "~/routes/x"] },
   { file: "src/ui/x.test.ts", forbidden: ["../../server/x"], allowed: ["~/contract/index", "vitest"] },
   {
     file: "server/config.ts",

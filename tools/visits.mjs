@@ -2,8 +2,9 @@ import { readdirSync } from "node:fs";
 
 const page = ["index.html", "favicon.svg", "config.json"];
 
-/** What every screen loads besides its own: the page, the session's code, the app. */
-const signedIn = ["index.html", "src/auth/provider.ts", "app"];
+/** What finds out whether there is a session, and what every screen loads besides its own. */
+const signingIn = ["index.html", "start", "src/auth/provider.ts"];
+const signedIn = [...signingIn, "app"];
 
 /** What comes unasked after the first rows; `e2e/first-visit.spec.ts` finds what is missing here. */
 const repoNames = "src/features/registry/read-repo-names.ts";
@@ -35,7 +36,7 @@ const routes = (root) =>
 export const visitsOf = (root) => [
   {
     name: "`/`, not signed in, up to the provider's form",
-    entries: ["index.html", "src/auth/provider.ts"],
+    entries: signingIn,
     files: page,
     budget: 30_000,
   },

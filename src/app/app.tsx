@@ -1,4 +1,3 @@
-import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRouter, isNotFound, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -6,19 +5,19 @@ import { createRoot } from "react-dom/client";
 
 import { currentUserQuery } from "~/access/read-current-user";
 import { connect } from "~/api/client/client";
+import { hasAnswers } from "~/api/client/early-requests";
 import { ApiError } from "~/api/client/errors";
 import { createQueryClient } from "~/api/queries/query-client";
 import { ownerOf, type Session } from "~/auth/session";
 import { SessionContext } from "~/auth/use-session";
 import type { Config } from "~/config";
-import { colorSchemeManager } from "~/ui/layout/color-scheme";
+import { ThemeProvider } from "~/ui/layout/theme-provider";
 import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
 import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/error-page";
 import { routeTree } from "~/routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
-import { theme } from "~/ui/theme";
 
 interface Start {
   readonly config: Config;
@@ -52,8 +51,26 @@ declare module "@tanstack/react-router" {
   }
 }
 
+const ignore = () => undefined;
+
+/** Milliseconds that drawing waits at most for a screen whose code and first answers should be here already. */
+const FIRST_SCREEN = 200;
+
+const later = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** Settles when the screen of the address is there, with what its requests brought where they were sent early. */
+async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
+  const early = hasAnswers();
+  await load();
+  if (!early) return;
+  while (options.context.queryClient.isFetching() > 0) await later(0);
+}
+
 /** Renders the console into `element`, which may hold a notice until then. */
-export function mount(element: Element, start: Start): void {
+export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
   connect({
     baseUrl: config.apiBaseUrl,
@@ -69,6 +86,8 @@ export function mount(element: Element, start: Start): void {
   const { queryClient } = router.options.context;
   // In parallel with the requests of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
+  // All at once then, rather than the frame first, its bars next and rows last.
+  await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
   element.replaceChildren();
   createRoot(element, {
@@ -78,20 +97,13 @@ export function mount(element: Element, start: Start): void {
     },
   }).render(
     <StrictMode>
-      {/* No style elements (strict policy): the variables are those of theme.css. */}
-      <MantineProvider
-        theme={theme}
-        withCssVariables={false}
-        withGlobalClasses={false}
-        defaultColorScheme="auto"
-        colorSchemeManager={colorSchemeManager}
-      >
+      <ThemeProvider>
         <SessionContext value={session}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </SessionContext>
-      </MantineProvider>
+      </ThemeProvider>
     </StrictMode>,
   );
 }

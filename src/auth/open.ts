@@ -3,6 +3,7 @@ import type { Config } from "../config";
 import { clientHash, isCallback, pathOfAddress, safeReturnPath } from "./addresses";
 import { countAttempts } from "./attempts";
 import { AuthError } from "./errors";
+import { loadProvider, PREFIX } from "./foresee";
 import type { Provider } from "./provider";
 import { createSession, type Session, type SignedOut } from "./session";
 import { openSilent } from "./silent";
@@ -22,7 +23,6 @@ export type Opened =
   | { readonly state: "signed-out"; readonly message: string; readonly action: Action }
   | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
 
-const PREFIX = "platform-console:";
 /** Milliseconds that a new tab waits for a busy one: a visit to the provider takes longer. */
 const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
@@ -30,21 +30,6 @@ const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   here: "You are signed out of this console. You may still be signed in at the sign-in service; sign out there too if others use this device.",
   elsewhere: "You signed out in another tab.",
 };
-
-/** The OpenID library is a chunk of its own, loaded when needed. */
-export const loadProvider = () => import("./provider");
-
-/** What this page load will probably need, judged by the address and the storage. */
-export function foresee(href: string, base: string): { readonly app: boolean; readonly provider: boolean } {
-  if (isCallback(href, base)) return { app: true, provider: true };
-  try {
-    const kept = Object.keys(window.sessionStorage);
-    const signedIn = kept.some((key) => key.startsWith(PREFIX) && key.endsWith(":tokens"));
-    return { app: signedIn, provider: !signedIn };
-  } catch {
-    return { app: false, provider: false };
-  }
-}
 
 /** Signs in: by the callback in the address, the tokens of this tab, those of another tab, or a redirect. */
 export async function openSession(

@@ -1,6 +1,6 @@
 import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { useId, useState, type ReactNode } from "react";
+import { useDeferredValue, useId, useState, type ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { Help } from "~/features/help/help";
@@ -106,6 +106,8 @@ function Groups(): ReactNode {
   const { issuer, subject } = usePerson();
   const { group, scoped } = useCurrentGroup();
   const linkTo = useScopeLink();
+  // After the first rows of the screen: its place is kept.
+  const withTree = useDeferredValue(true, false);
   return (
     <section className={styles["groups"]} aria-label="Scope">
       <div className={styles["groupsHead"]}>
@@ -124,7 +126,9 @@ function Groups(): ReactNode {
         </Link>
       </div>
       <div className={styles["tree"]}>
-        <GroupTree label="Groups" owner={`${issuer} ${subject}`} current={group} linkTo={linkTo} />
+        {withTree ? (
+          <GroupTree label="Groups" owner={`${issuer} ${subject}`} current={group} linkTo={linkTo} />
+        ) : null}
       </div>
     </section>
   );

@@ -15,8 +15,7 @@ const shades = (value: string): MantineColorsTuple => [
 ];
 
 /**
- * The Mantine theme: names and defaults only. Values are CSS variables of theme.css, since the provider runs with
- * `withCssVariables={false} withGlobalClasses={false}` (no style element, strict policy).
+ * The Mantine theme: names and defaults only. Values are CSS variables of theme.css (no style element, strict policy).
  * A plain object without createTheme or Component.extend(), so that a component is loaded only where it is used.
  */
 export const theme: MantineThemeOverride = {

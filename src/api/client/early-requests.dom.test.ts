@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { sendEarly, takeEarly } from "./early-requests";
+import { hasAnswers, sendEarly, takeEarly } from "./early-requests";
 
 const service = { baseUrl: "https://api.example", owner: "ann" };
 const LIST = "https://api.example/iam/v2/identities?page_size=50";
@@ -39,6 +39,17 @@ it("asks at once for what the last load of the same address asked for, and hands
   expect(asked).toEqual([LIST]);
   expect((await first)?.text).toBe("answer 1");
   expect(take("GET", LIST)).toBeUndefined();
+});
+
+it("says whether an answer waits for its reader", async () => {
+  load("/identities", LIST);
+  leave();
+  history.replaceState(null, "", "/identities");
+  sendEarly(service, "t");
+  expect(hasAnswers()).toBe(false);
+  await vi.waitFor(() => expect(hasAnswers()).toBe(true));
+  void take("GET", LIST);
+  expect(hasAnswers()).toBe(false);
 });
 
 it("serves neither another token, nor what was asked before a write, nor after somebody did something", () => {

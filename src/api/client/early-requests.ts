@@ -26,7 +26,13 @@ export interface Answered {
   readonly text: string;
 }
 
-const early = new Map<string, { readonly bearer: string; readonly answer: Promise<Answered> }>();
+interface Early {
+  readonly bearer: string;
+  readonly answer: Promise<Answered>;
+  arrived: boolean;
+}
+
+const early = new Map<string, Early>();
 let noted: string[] | undefined;
 
 const keyOf = (owner: string): string => `pc.first-requests ${owner}`;
@@ -62,8 +68,12 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
       cache: "no-store",
       credentials: "omit",
     }).then(async (response) => ({ response, text: await response.text() }));
-    answer.catch(() => undefined);
-    early.set(baseUrl + path, { bearer, answer });
+    const sent: Early = { bearer, answer, arrived: false };
+    answer.then(
+      () => (sent.arrived = true),
+      () => undefined,
+    );
+    early.set(baseUrl + path, sent);
   }
   const mine: string[] = [];
   noted = mine;
@@ -83,6 +93,9 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   for (const type of ["pagehide", "pointerdown", "keydown"])
     addEventListener(type, keep, { capture: true, once: true });
 }
+
+/** Whether answers are here that nobody has asked for yet. */
+export const hasAnswers = (): boolean => [...early.values()].some(({ arrived }) => arrived);
 
 /**
  * The answer to a GET that was sent early with this very token, once; undefined if there is none. Rejects as `fetch()` does, and

@@ -1,16 +1,8 @@
-import {
-  localStorageColorSchemeManager,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from "@mantine/core";
+import { useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { MonitorIcon, MoonIcon, SunIcon } from "lucide-react";
 import { useId } from "react";
 
 import classes from "./color-scheme.module.css";
-import { COLOR_SCHEME_KEY } from "./early-color-scheme";
-
-/** For `<MantineProvider colorSchemeManager>`, with `defaultColorScheme="auto"`. */
-export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 
 const CHOICES: readonly { value: MantineColorScheme; label: string; icon: typeof SunIcon }[] = [
   { value: "light", label: "Light", icon: SunIcon },

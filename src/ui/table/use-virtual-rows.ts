@@ -4,11 +4,19 @@ import {
   useVirtualizer,
   type Range,
 } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import {
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 
 import { windowStart } from "./scroll-window";
 
-/** Rows drawn above and below those in view, so that scrolling finds them there. */
+/** Rows drawn above and below those in view, so that scrolling finds them there; not before those in view are shown. */
 const OVERSCAN = 8;
 
 /** Px. Firefox draws nothing further down than 17.8 million, Chromium and Safari than 33.5. */
@@ -103,11 +111,12 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     },
     [kept],
   );
+  const overscan = useDeferredValue(OVERSCAN, 0);
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan,
     rangeExtractor,
     observeElementOffset: (instance, tell) => {
       now.current.tell = (offset) => tell(offset, false);

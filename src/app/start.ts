@@ -1,21 +1,14 @@
-import "~/ui/theme.css";
-import "~/ui/layout/global.css";
-
 import { sendEarly } from "~/api/client/early-requests";
-import { answerFromFrame } from "~/auth/frame";
-import { keepInvite } from "~/auth/invite";
 import { showNotice } from "~/auth/notice";
-import { foresee, loadProvider, openSession, type Opened } from "~/auth/open";
+import { loadProvider } from "~/auth/foresee";
+import { openSession, type Opened } from "~/auth/open";
 import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";
-import { applyColorScheme } from "~/ui/layout/early-color-scheme";
-import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
+import { isChunkError, recover } from "~/ui/feedback/chunk-error";
 
 const root = document.getElementById("root") as HTMLElement;
 let product = "Platform Console";
 
-// Only signed-in people need the console; its code loads in parallel with the configuration.
-const loadApp = () => import("./app");
 const ignore = () => undefined;
 
 /** When a new deployment removed the provider's chunk, reloads into the new version. */
@@ -26,11 +19,15 @@ const loadProviderOrReload: typeof loadProvider = () =>
     throw error;
   });
 
-/** Config, session, query client, router, render. Failures are shown on the page. */
-async function start(): Promise<void> {
-  const config = await loadConfig();
-  product = config.title;
-  await show(config, await openSession(config, undefined, loadProviderOrReload));
+/** Config, session, query client, router, render. Failures are shown on the page. `requested`: config.json, on its way. */
+export async function start(requested: Promise<Response>): Promise<void> {
+  try {
+    const config = await loadConfig(requested);
+    product = config.title;
+    await show(config, await openSession(config, undefined, loadProviderOrReload));
+  } catch (error) {
+    await fail(error);
+  }
 }
 
 async function show(config: Config, opened: Opened): Promise<void> {
@@ -39,7 +36,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
     token().then((bearer) => sendEarly(service, bearer), ignore);
-    const { mount } = await loadApp();
+    const { mount } = await import("./app");
     return mount(root, { config, session: opened.session });
   }
   const { message, action } = opened;
@@ -68,18 +65,4 @@ async function fail(error: unknown): Promise<void> {
     lines,
     action: { label: "Try again", run: async () => location.reload() },
   });
-}
-
-// The hidden frame of a silent renewal stops here.
-if (!answerFromFrame(location.href, document.baseURI)) {
-  keepInvite(document.baseURI);
-  watchChunks();
-  applyColorScheme();
-  const needed = foresee(location.href, document.baseURI);
-  if (needed.app) loadApp().catch(ignore);
-  // Where a visit that signs in will end is not in its address.
-  if (needed.app && !needed.provider)
-    import("./preload-screen").then(({ preloadScreen }) => preloadScreen()).catch(ignore);
-  if (needed.provider) loadProvider().catch(ignore);
-  start().catch(fail);
 }
