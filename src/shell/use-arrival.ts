@@ -41,7 +41,8 @@ export function useArrival(
     announce(screen);
     // The heading that stood for a record while it was read has gone, and the focus with it.
     const { activeElement, body } = document;
-    if (main.current && (activeElement === body || activeElement === main.current)) focusHeading(main.current);
+    if (main.current && (activeElement === body || activeElement === main.current))
+      focusHeading(main.current);
   });
 }
 
