@@ -127,9 +127,19 @@ const severitiesOf = (aliases: string): string => `(
 
 /** SQL: lists read these of the row alone; updated_at moves where one of them changes. */
 const FACTS = [
-  ...["origin", "namespace", "aliases", "deleted_at", "search", "severities"],
-  ...["event_types", "event_states", "event_authors", "event_reviewers"],
-  ...["latest_event_type", "fixed_version", "weight"],
+  "origin",
+  "namespace",
+  "aliases",
+  "deleted_at",
+  "search",
+  "severities",
+  "event_types",
+  "event_states",
+  "event_authors",
+  "event_reviewers",
+  "latest_event_type",
+  "fixed_version",
+  "weight",
 ];
 const facts = (row: string) => FACTS.map((fact) => `${row}.${fact}`).join(", ");
 

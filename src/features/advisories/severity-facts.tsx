@@ -36,7 +36,7 @@ function Facts({ severity }: { readonly severity: Severity }): ReactNode {
       {vector === undefined ? null : (
         <>
           <Code value={vector} what="vector" />
-          <details open>
+          <details>
             <summary className={classes["quiet"]}>What each metric means</summary>
             <FactTable
               caption={`Metrics of ${name}`}

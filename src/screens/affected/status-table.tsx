@@ -32,7 +32,8 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
     <FactTable
       caption={SAYS[status]}
       className={classes["table"]}
-      head={["Artifact", "Component", SAYS[status], "Group", "Since"]}
+      // What is said comes second: it is in sight where the rest is scrolled to.
+      head={["Artifact", SAYS[status], "Component", "Group", "Since"]}
       rows={of.map(({ advisory, verdict }) => {
         const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
         return [
@@ -42,8 +43,8 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
             </AppLink>{" "}
             <span className={classes["quiet"]}>{artifactArchitecture}</span>
           </>,
-          componentName && <bdi key={uid}>{componentName}</bdi>,
           <Says key={uid} {...verdict} />,
+          componentName && <bdi key={uid}>{componentName}</bdi>,
           <GroupPath key={uid} places={ancestorsWithNames(uid, names)} />,
           <Time key={uid} value={verdict.event?.createTime ?? advisory.createTime} />,
         ];

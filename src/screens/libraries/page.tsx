@@ -112,7 +112,7 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
       <PageHeader
         title={name}
         badges={<Badge>{ecosystemWord(ECOSYSTEM_OF[prefix] ?? prefix)}</Badge>}
-        description={newest?.description}
+        description={newest?.description && <bdi className={classes["long"]}>{newest.description}</bdi>}
         meta={<Uid value={uid} />}
         actions={
           <>
@@ -152,8 +152,8 @@ function NoLibrary({ uid }: { readonly uid: string }): ReactNode {
   if (state !== "unknown") return <NotFound kind="library" sought={uid} action={action} />;
   return (
     <NothingVisible action={action}>
-      Either there is no library <code className={classes["sought"]}>{uid}</code>, or your role doesn't let
-      you see it.
+      <code className={classes["long"]}>{uid}</code>
+      <p>Either there is no such library, or your role doesn't let you see it.</p>
     </NothingVisible>
   );
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChartColumnIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
@@ -15,7 +14,6 @@ import { useCleanAddress } from "~/resource/clean-address";
 import { useView } from "~/resource/use-view";
 import { useNow } from "~/ui/clock";
 import { FilterSelect } from "~/ui/controls/filters";
-import { Empty } from "~/ui/feedback/empty";
 import { Page, PageHeader } from "~/ui/layout/page";
 
 import { DEFAULT_RANGE, daysOf, RANGES, readReport, type ReportSearch } from "./data";
@@ -74,9 +72,12 @@ export function ReportsPage(): ReactNode {
       </div>
       {images.length === 0 && refused === undefined && !tooLong ? (
         // Above the names that are offered: they come later, and would move it.
-        <Empty icon={<ChartColumnIcon size={24} />} title="Choose an image">
-          The report counts the vulnerabilities that were resolved in its tags, by day and severity.
-        </Empty>
+        <div>
+          <h2 className={classes["start"]}>Choose an image</h2>
+          <p className={classes["quiet"]}>
+            The report counts the vulnerabilities that were resolved in its tags, by day and severity.
+          </p>
+        </div>
       ) : null}
       <ImagePicker images={images} onChange={(next) => show({ images: imagesParam(next) })} />
       {refused !== undefined ? (
