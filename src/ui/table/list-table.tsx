@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type ReactNode,
-} from "react";
+import { useCallback, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
 
 import { announce } from "../feedback/announcer";
 import { usePageActions } from "../overlay/page-actions";
@@ -64,9 +56,6 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
   end?: ReactNode;
 }
-
-/** Whether rows were shown since the page was loaded. */
-let begun = false;
 
 /**
  * The one table of all lists, over an infinite query by page tokens, with its place in the URL. The scroll bar is that
@@ -131,14 +120,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
     last: inView - 1 - firstRow,
     waiting: place.waiting,
   });
-  // Whoever pressed a link sees first where it leads, then the rows; on a page that shows nothing yet there is nothing to see first.
-  const withRows = useDeferredValue(true, !begun);
-  useEffect(() => {
-    begun = true;
-  }, []);
-  const drawn = withRows
-    ? indexes.filter((index) => index >= firstRow && index < end).map((index) => index - firstRow)
-    : [];
+  const drawn = indexes.filter((index) => index >= firstRow && index < end).map((index) => index - firstRow);
 
   const refresh = props.onRefresh ?? query.refetch;
   const failed = query.isError && !query.isFetchNextPageError && !query.isFetchPreviousPageError;
