@@ -9,6 +9,9 @@ import { createTags, digestOf, NO_IMAGE } from "../tags";
 const SLOWED = 4;
 const ROUNDS = 2;
 
+// Said at once which step found nothing to press.
+test.use({ actionTimeout: 10_000 });
+
 /** Keeps the longest event of each interaction (Event Timing): from the hand to the picture that answers it. */
 const watchInteractions = () => {
   const durations = new Map<number, number>();
@@ -40,7 +43,7 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
   test.setTimeout(600_000);
   problems.allow(NO_IMAGE);
   const { page, context, api, organization, open } = person;
-  const team = await folder(api, organization, "team");
+  const team = await folder(api, organization, "alpha");
   for (let index = 0; index < 40; index += 1) {
     await folder(api, organization, `folder-${index}`);
     await api.post(`/iam/v2/identities/${team.uid}`, {
@@ -60,7 +63,6 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
     page.getByRole("button", { name, exact: typeof name === "string" });
   const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true });
   const link = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).first();
-  const tab = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true }).first();
   const list = (name: string) => page.getByRole("table", { name }).locator("[data-row-key]").first();
   const press = (key: string) => () => page.keyboard.press(key);
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -75,7 +77,7 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
     answered: () => Promise<unknown>,
   ])[] = [
     ["list of groups", to("Groups"), () => expect(list("Groups")).toBeVisible()],
-    ["page of a group", () => link("team").click(), () => expect(heading("team")).toBeVisible()],
+    ["page of a group", () => link("alpha").click(), () => expect(heading("alpha")).toBeVisible()],
     ["form in a drawer", () => button("Edit").click(), shown(/^Edit/)],
     ["cancel the form", () => button("Cancel").click(), gone(/^Edit/)],
     ["list of identities", to("Identities"), () => expect(list("Identities")).toBeVisible()],
@@ -103,10 +105,10 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
       () => expect(button("Clear")).toBeVisible(),
     ],
     ["clear the selection", () => button("Clear").click(), () => expect(button("Clear")).toBeHidden()],
-    ["panel of filters", () => button("Add filter").click(), shown(/filter/i)],
-    ["close the panel", press("Escape"), gone(/filter/i)],
-    ["choose columns", () => button("Choose columns").click(), shown(/columns/i)],
-    ["close the columns", press("Escape"), gone(/columns/i)],
+    ["panel of filters", () => button("Add filter").click(), shown("Filters")],
+    ["close the panel", press("Escape"), gone("Filters")],
+    ["choose columns", () => button("Choose columns").click(), shown("Columns")],
+    ["close the columns", press("Escape"), gone("Columns")],
     [
       "search",
       async () => {
@@ -115,20 +117,13 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
       },
       () => expect(page).toHaveURL(/ci-7/),
     ],
-    [
-      "clear the filters",
-      () =>
-        button(/^Clear filters?$/)
-          .first()
-          .click(),
-      () => expect(page).not.toHaveURL(/ci-7/),
-    ],
+    ["clear the filters", () => button(/^Clear "Search/).click(), () => expect(page).not.toHaveURL(/ci-7/)],
     [
       "page of an identity",
       () => page.getByRole("main").getByRole("link", { name: /^ci-/ }).first().click(),
       () => expect(button("Edit")).toBeVisible(),
     ],
-    ["tab of its access", () => tab("Access").click(), () => expect(page).toHaveURL(/tab=access/)],
+    ["tab of its access", () => link("What it can do").click(), () => expect(page).toHaveURL(/tab=access/)],
     ["list of repos", to("Repos"), () => expect(list("Repos")).toBeVisible()],
     ["page of a repo", () => link("web").click(), () => expect(heading("web")).toBeVisible()],
     [
@@ -136,7 +131,7 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
       () => page.getByRole("main").getByRole("link", { name: /^Tags/ }).first().click(),
       () => expect(list("Tags")).toBeVisible(),
     ],
-    ["tab of its overview", () => tab("Overview").click(), () => expect(list("Tags")).toBeHidden()],
+    ["tab of its overview", () => link("Overview").click(), () => expect(list("Tags")).toBeHidden()],
     ["palette", press("ControlOrMeta+k"), () => expect(palette).toBeVisible()],
     ["a letter in it", press("w"), () => expect(palette.getByRole("option").first()).toBeVisible()],
     ["close the palette", press("Escape"), () => expect(palette).toBeHidden()],
