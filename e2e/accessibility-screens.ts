@@ -85,7 +85,7 @@ export const SCREENS: readonly (readonly [
   ],
   [
     (_, { identity }) => `identities/${identity}?tab=access`,
-    (page) => expect(page.getByText("No roles to show.")).toBeVisible(),
+    (page) => expect(page.getByRole("rowheader", { name: /^View groups/ })).toBeVisible(),
   ],
   [
     ({ organization }) => `identities?group=${organization.uid}&drawer=test-token`,

@@ -25,6 +25,7 @@ const shiftOf = () =>
   });
 
 test("nothing moves while a screen is loaded", async ({ person, problems }) => {
+  if (LONG) test.slow();
   problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const repo = await makeRepo(person, { name: "web" });
