@@ -12,6 +12,9 @@ export interface Sent {
   readonly json: unknown;
 }
 
+/** An answer that broke off. */
+const LOST: Sent = { ok: false, http: 599, json: undefined };
+
 type Send = (method: string, path: string, body?: unknown) => Promise<Sent>;
 
 /** What a create without an answer has made, if it came to pass. */
@@ -32,7 +35,7 @@ async function find(send: Send, path: string, body: unknown): Promise<unknown> {
 export async function sendSurely(send: Send, method: string, path: string, body?: unknown): Promise<Sent> {
   for (let tried = 1; ; tried++) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const answer = await send(method, path, body);
+    const answer = await send(method, path, body).catch(() => LOST);
     if (tried > 1 && method === "DELETE" && answer.http === 404) return { ...answer, ok: true };
     if (answer.http < 500 || tried === TRIES) return answer;
     // oxlint-disable-next-line no-await-in-loop
