@@ -37,7 +37,9 @@ export async function sendSurely(send: Send, method: string, path: string, body?
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const answer = await send(method, path, body).catch(() => LOST);
     if (tried > 1 && method === "DELETE" && answer.http === 404) return { ...answer, ok: true };
-    if (answer.http < 500 || tried === TRIES) return answer;
+    // What was sent first may have been written after it was looked for.
+    const repeated = tried > 1 && answer.http === 409;
+    if ((answer.http < 500 && !repeated) || tried === TRIES) return answer;
     // oxlint-disable-next-line no-await-in-loop
     await sleep(1_000);
     // oxlint-disable-next-line no-await-in-loop
