@@ -25,7 +25,7 @@ async function find(send: Send, path: string, body: unknown): Promise<unknown> {
   const { ok, json } = await send("GET", `${collectionPath}?${within}&page_size=200`);
   const records = ok ? (json as Record<string, unknown[]>)[collection] : undefined;
   const plain = Object.entries(Object(body) as object).filter(([, value]) => typeof value !== "object");
-  return records?.find((record) => plain.every(([key, value]) => Object(record)[key] === value));
+  return records?.find((record) => plain.every(([key, value]) => (Object(record)[key] ?? "") === value));
 }
 
 /**
