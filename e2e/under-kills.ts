@@ -12,6 +12,9 @@ export interface Sent {
   readonly json: unknown;
 }
 
+/** An answer that broke off. */
+const LOST: Sent = { ok: false, http: 599, json: undefined };
+
 type Send = (method: string, path: string, body?: unknown) => Promise<Sent>;
 
 /** What a create without an answer has made, if it came to pass. */
@@ -22,7 +25,7 @@ async function find(send: Send, path: string, body: unknown): Promise<unknown> {
   const { ok, json } = await send("GET", `${collectionPath}?${within}&page_size=200`);
   const records = ok ? (json as Record<string, unknown[]>)[collection] : undefined;
   const plain = Object.entries(Object(body) as object).filter(([, value]) => typeof value !== "object");
-  return records?.find((record) => plain.every(([key, value]) => Object(record)[key] === value));
+  return records?.find((record) => plain.every(([key, value]) => (Object(record)[key] ?? "") === value));
 }
 
 /**
@@ -32,9 +35,11 @@ async function find(send: Send, path: string, body: unknown): Promise<unknown> {
 export async function sendSurely(send: Send, method: string, path: string, body?: unknown): Promise<Sent> {
   for (let tried = 1; ; tried++) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const answer = await send(method, path, body);
+    const answer = await send(method, path, body).catch(() => LOST);
     if (tried > 1 && method === "DELETE" && answer.http === 404) return { ...answer, ok: true };
-    if (answer.http < 500 || tried === TRIES) return answer;
+    // What was sent first may have been written after it was looked for.
+    const repeated = tried > 1 && answer.http === 409;
+    if ((answer.http < 500 && !repeated) || tried === TRIES) return answer;
     // oxlint-disable-next-line no-await-in-loop
     await sleep(1_000);
     // oxlint-disable-next-line no-await-in-loop
