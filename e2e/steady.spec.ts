@@ -27,6 +27,8 @@ const shiftOf = () =>
 test("nothing moves while a screen is loaded", async ({ person, problems }) => {
   if (LONG) test.slow();
   problems.allow(NO_IMAGE);
+  // 34 screens, each until it asks for nothing more.
+  if (LONG) test.setTimeout(300_000);
   const { page, api, organization, open } = person;
   const repo = await makeRepo(person, { name: "web" });
   await writeReadme(person, repo.uid, "# Title\n\n" + "A line.\n\n".repeat(6));

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRouter, isNotFound, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 
 import { currentUserQuery } from "~/access/read-current-user";
@@ -64,9 +65,10 @@ const later = (milliseconds: number) =>
 /** Settles when the screen of the address is there, with what its requests brought where they were sent early. */
 async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
   const early = hasAnswers();
+  const end = performance.now() + FIRST_SCREEN;
   await load();
   if (!early) return;
-  while (options.context.queryClient.isFetching() > 0) await later(0);
+  while (performance.now() < end && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
 /** Renders the console into `element`, which may hold a notice until then. */
@@ -86,24 +88,30 @@ export async function mount(element: Element, start: Start): Promise<void> {
   const { queryClient } = router.options.context;
   // In parallel with the requests of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
+  // Until the router's own component follows the address.
+  const unfollow = router.history.subscribe(router.load);
   // All at once then, rather than the frame first, its bars next and rows last.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
   element.replaceChildren();
-  createRoot(element, {
+  const root = createRoot(element, {
     // Errors with a view inside the shell are not defects, and the browser logs failed requests.
     onCaughtError: (error) => {
       if (!(error instanceof ApiError) && !isChunkError(error) && !isNotFound(error)) console.error(error);
     },
-  }).render(
-    <StrictMode>
-      <ThemeProvider>
-        <SessionContext value={session}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </SessionContext>
-      </ThemeProvider>
-    </StrictMode>,
+  });
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <ThemeProvider>
+          <SessionContext value={session}>
+            <QueryClientProvider client={queryClient}>
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </SessionContext>
+        </ThemeProvider>
+      </StrictMode>,
+    ),
   );
+  unfollow();
 }
