@@ -79,6 +79,7 @@ test(
     await expect(history.getByRole("listitem").first()).toContainText(/Fixed in .*Current/);
     await history.getByText("Scanner findings").last().click();
     await expect(history.getByLabel("findings", { exact: true })).toContainText('"vulnerability": "CVE-');
+    await page.getByText("What each metric means").first().click();
     await expect(page.getByRole("row", { name: /^Attack Vector / })).toBeVisible();
     await sameAsKnown(
       page,
