@@ -88,8 +88,8 @@ export async function mount(element: Element, start: Start): Promise<void> {
   const { queryClient } = router.options.context;
   // In parallel with the requests of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
-  // Until the router's own component follows the address.
-  const unfollow = router.history.subscribe(router.load);
+  // Until the router's own component follows the address, with the same function: a set of functions would hold it once for both.
+  const unfollow = router.history.subscribe((change) => void router.load(change));
   // All at once then, rather than the frame first, its bars next and rows last.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
