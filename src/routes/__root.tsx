@@ -6,6 +6,7 @@ import type { Config } from "~/config";
 import { readScopeSearch } from "~/features/scope/scope";
 
 import { NotFoundPage, ShellError } from "~/shell/error-page";
+import { painted } from "~/shell/painted";
 import { Shell } from "~/shell/shell";
 
 export const Route = createRootRouteWithContext<{
@@ -16,6 +17,12 @@ export const Route = createRootRouteWithContext<{
   validateSearch: readScopeSearch,
   // The scope is kept by every link; one that leaves it says `group: undefined`.
   search: { middlewares: [retainSearchParams(["group"])] },
+  // Whoever pressed something sees that first: a screen whose data is there is drawn in one piece.
+  loader: {
+    handler: ({ cause }) => (cause === "stay" ? painted() : undefined),
+    staleReloadMode: "blocking",
+  },
+  shouldReload: true,
   component: Shell,
   notFoundComponent: NotFoundPage,
   errorComponent: ShellError,
