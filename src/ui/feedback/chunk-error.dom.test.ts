@@ -57,6 +57,13 @@ it("takes the link of a style sheet that did not arrive from the page, so that i
   expect(links.map(({ isConnected }) => isConnected)).toEqual([false, true]);
 });
 
+it("loads the page again once where its own version is deployed: the connection may have broken", async () => {
+  deployed = () => new Response(pageOf("./assets/index-one.js"));
+  expect(await recover(now)).toBe("reloading");
+  expect(await recover(now + 200_000)).toBe("stuck");
+  expect(leaving).toHaveBeenCalledOnce();
+});
+
 it("loads the page again for another version: once for that one, and once in a minute for any", async () => {
   expect(await recover(now)).toBe("reloading");
   expect(leaving).toHaveBeenCalledOnce();
@@ -84,7 +91,6 @@ it("does not load the page again when it could not remember that it did", async 
 });
 
 it.each([
-  ["this very version is deployed", () => new Response(pageOf("./assets/index-one.js")), "stuck"],
   [
     "nobody answers",
     () => {

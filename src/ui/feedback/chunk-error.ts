@@ -1,6 +1,7 @@
 /**
  * A part of the console that does not arrive: most likely a new version was deployed under an open page, and the file
- * that the page knows is gone. Then the page has to be loaded again; never because somebody is offline, and never twice.
+ * that the page knows is gone; or the connection broke in the middle of it, and the browser never asks for it again. Then the
+ * page has to be loaded again; never because somebody is offline, and never twice.
  */
 
 const KEY = "pc.reloaded";
@@ -48,16 +49,12 @@ export const isChunkError = (error: unknown): boolean =>
 const entryOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
 
-/** What is deployed now: the same version as this page, another one, or nobody can tell. */
-async function deployed(): Promise<
-  { readonly entry: string | null; readonly state: "same" | "other" } | undefined
-> {
+/** The first file of what is deployed now; undefined when nobody can tell. */
+async function deployed(): Promise<string | undefined> {
   try {
     const answer = await fetch(document.baseURI, { cache: "no-store", headers: { accept: "text/html" } });
     if (!answer.ok) return undefined;
-    const entry = entryOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    if (entry === null) return undefined;
-    return { entry, state: entry === entryOf(document) ? "same" : "other" };
+    return entryOf(new DOMParser().parseFromString(await answer.text(), "text/html")) ?? undefined;
   } catch {
     return undefined;
   }
@@ -83,21 +80,21 @@ function reload(now: number): void {
 }
 
 /**
- * - `reloading`: another version is deployed, and the page is about to come back as that.
+ * - `reloading`: the page is about to come back as what is deployed now.
  * - `unreachable`: nobody can tell; the connection, most likely.
- * - `stuck`: the page has been loaded again for this already, or it is the newest and a part of it is missing.
+ * - `stuck`: the page has been loaded again for this version already.
  */
 export type Recovery = "reloading" | "unreachable" | "stuck";
 
 /** Finds out why a part is missing, and loads the page again when that helps. */
 export async function recover(now = Date.now()): Promise<Recovery> {
-  const found = await deployed();
+  const newest = await deployed();
   // Another part is missing too, or this one was asked for twice: the page is on its way out already.
   if (now - leftAt < GONE_IN) return "reloading";
-  if (!found) return "unreachable";
+  if (newest === undefined) return "unreachable";
   const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
-  if (found.state === "same" || entry === found.entry || now - Number(at ?? 0) < ONCE_IN) return "stuck";
-  if (!remember(`${found.entry} ${now}`)) return "stuck";
+  if (entry === newest || now - Number(at ?? 0) < ONCE_IN) return "stuck";
+  if (!remember(`${newest} ${now}`)) return "stuck";
   reload(now);
   return "reloading";
 }
