@@ -1,5 +1,5 @@
 import { brotliCompressSync } from "node:zlib";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,21 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "console-"));
   cpSync(fileURLToPath(new URL("../testing/console", import.meta.url)), directory, { recursive: true });
   writeFileSync(join(directory, `${ASSET}.br`), brotliCompressSync("packed"));
+  mkdirSync(join(directory, ".vite"));
+  writeFileSync(
+    join(directory, ".vite/manifest.json"),
+    JSON.stringify({
+      "index.html": { file: ASSET.slice(1), name: "index" },
+      _app: {
+        file: "assets/app-Ab12Cd34.js",
+        name: "app",
+        imports: ["index.html", "_react"],
+        css: ["assets/app-Ab12Cd34.css"],
+      },
+      _react: { file: "assets/react-Ab12Cd34.js", name: "react" },
+      _late: { file: "assets/late-Ab12Cd34.js", name: "late", imports: ["_app"] },
+    }),
+  );
   app = await startApp({ app: { consoleDirectory: directory } });
   below = await startApp({ basePath: "/tools/console", app: { consoleDirectory: directory } });
 });
@@ -53,6 +68,25 @@ describe("the page", () => {
     expect(headers["content-security-policy"]).toBe(
       `default-src 'self'; connect-src 'self' ${app.url}; object-src 'none'; base-uri 'self'; frame-ancestors 'none'`,
     );
+  });
+
+  test("names the app's files to a browser that will need them, with the base path, and to no other", async () => {
+    const linkOf = async ({ url }: TestApp, path: string, cookie?: string) => {
+      const { headers } = await send(`${url}${path}`, { headers: { ...asPage, ...(cookie && { cookie }) } });
+      return headers["link"];
+    };
+    const files = (base: string) =>
+      [
+        `<${base}assets/app-Ab12Cd34.css>; rel=preload; as=style; crossorigin`,
+        `<${base}assets/app-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
+        `<${base}assets/react-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
+      ].join(", ");
+    expect(await linkOf(app, "/groups", "a=b; console-signed-in=1")).toBe(files("/"));
+    expect(await linkOf(below, "/groups", "console-signed-in=1")).toBe(files("/tools/console/"));
+    expect(await linkOf(app, "/?code=x&state=y")).toBe(files("/"));
+    for (const cookie of [undefined, "console-signed-in=0", "xconsole-signed-in=1", "console-signed-in=11"])
+      expect(await linkOf(app, "/groups", cookie)).toBeUndefined();
+    expect(await linkOf(app, "/?error=access_denied&state=y")).toBeUndefined();
   });
 
   test("is confirmed to those who have it", async () => {

@@ -4,7 +4,14 @@ import type { Config } from "../config";
 import { Failure } from "../status";
 import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
-import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
+import {
+  codingFor,
+  readAppLink,
+  readConsoleFiles,
+  readPage,
+  textFile,
+  type ConsoleFile,
+} from "./console-files";
 import { policyOfPages } from "./headers";
 
 export interface PageRequest {
@@ -23,7 +30,9 @@ export interface PageRequest {
 export function createPages(config: Config, directory: string): (call: PageRequest) => Response {
   const domain = `console.${config.serviceDomain}`;
   const publicUrl = new URL(config.publicUrl);
-  const page = readPage(directory, new URL(`${config.publicUrl}/`).pathname);
+  const basePath = new URL(`${config.publicUrl}/`).pathname;
+  const page = readPage(directory, basePath);
+  const link = readAppLink(directory, basePath);
   const files = new Map([
     ...readConsoleFiles(directory),
     ["config.json", textFile(JSON.stringify(consoleConfig(config)), ".json")] as const,
@@ -38,7 +47,11 @@ export function createPages(config: Config, directory: string): (call: PageReque
     // A page under another name of this machine could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
-    if (page) return send(request, page, pageHeaders);
+    if (page)
+      return send(request, page, {
+        ...pageHeaders,
+        ...(link !== undefined && needsApp(request, search) && { link }),
+      });
     return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
   };
 }
@@ -64,6 +77,13 @@ function isPage(request: Request, path: string): boolean {
   // Only a browser that opens an address asks for HTML by name; the console answers it, whatever the address ends with.
   if (path === "/" || accept.includes("text/html")) return true;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
+}
+
+/** Whether the page will go on to the app, as far as can be told: it comes from signing in, or was signed in when last seen. */
+function needsApp(request: Request, search: string): boolean {
+  const query = new URLSearchParams(search);
+  if (query.has("code") && query.has("state")) return true;
+  return /(?:^|;\s*)console-signed-in=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
 }
 
 function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {

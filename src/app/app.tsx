@@ -17,6 +17,8 @@ import { keepDrafts, noteDrafts, takeDrafts } from "~/ui/form/drafts";
 import { setPreferenceOwner } from "~/ui/preferences";
 import { isChunkError, setChunkErrorHooks } from "~/ui/feedback/chunk-error";
 import { ErrorPage, NotFoundPage } from "~/shell/error-page";
+import { levelQuery } from "~/features/group-tree/levels";
+import { TOP } from "~/features/group-tree/rows";
 import { routeTree } from "~/routeTree.gen";
 import { parseSearch, stringifySearch } from "./search";
 
@@ -86,8 +88,9 @@ export async function mount(element: Element, start: Start): Promise<void> {
   setChunkErrorHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
-  // In parallel with the requests of the first screen.
+  // What the frame asks for, in parallel with the requests of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
+  void queryClient.prefetchInfiniteQuery(levelQuery(TOP));
   // Until the router's own component follows the address, with the same function: a set of functions would hold it once for both.
   const unfollow = router.history.subscribe((change) => void router.load(change));
   // All at once then, rather than the frame first, its bars next and rows last.

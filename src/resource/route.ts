@@ -24,24 +24,28 @@ export const pageSearch = anySearch<PageView>;
 
 const ignore = () => undefined;
 
-/** A loader that asks for the list while the code of the screen is still on its way; what fails, the screen says. */
+/**
+ * A loader that asks for the list while the code of the screen is still on its way; what fails, the screen says. It is done once
+ * it has asked, so that the first drawing knows what to wait for.
+ */
 export const startList =
-  (load: () => Promise<{ startList: (client: QueryClient, address: Address) => void }>) =>
-  ({ cause, context, location }: Start & { readonly location: { readonly search: object } }): void => {
+  (load: () => Promise<{ startList: (client: QueryClient, address: Address) => unknown }>) =>
+  async ({ cause, context, location }: Start & { readonly location: { readonly search: object } }) => {
     if (cause === "stay") return;
-    load()
-      .then((screens) => screens.startList(context.queryClient, location.search as Address))
-      .catch(ignore);
+    // What it asks for nobody waits for here.
+    const ask = (screens: Awaited<ReturnType<typeof load>>) =>
+      void screens.startList(context.queryClient, location.search as Address);
+    await load().then(ask).catch(ignore);
   };
 
 /** The same for the page of one record; an address without a uid is that of no page. */
 export const startRecord =
   (load: () => Promise<{ startRecord: (client: QueryClient, uid: string) => void }>) =>
-  ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }): void => {
+  async ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }) => {
     const uid = paramToUid(params.uid);
     if (!isUid(uid)) throw notFound();
     if (cause === "stay") return;
-    load()
+    await load()
       .then((screens) => screens.startRecord(context.queryClient, uid))
       .catch(ignore);
   };
