@@ -13,6 +13,8 @@ const afterRows = {
   "repos/index.tsx": ["src/screens/repos/tags-cell.tsx"],
   "roles/$uid.tsx": ["src/screens/roles/used-by-cell.tsx"],
   "roles/index.tsx": ["src/screens/roles/used-by-cell.tsx"],
+  "snapshots.tsx": ["src/screens/snapshots/panels.tsx"],
+  "subscriptions/$uid.tsx": ["event-types"],
   "tags/index.tsx": ["src/screens/tags/platforms-cell.tsx", repoNames],
   "tags/$uid.tsx": [repoNames],
   "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
