@@ -5,14 +5,19 @@ import { BadInput } from "./json-values";
 import type { Outcome } from "./reading";
 
 const count = (n: number) => n.toLocaleString("en");
+const counted = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
 const nameOf = (file: string) => (file === "-" ? "standard input" : file);
 
 /** What files came to, in words. */
 function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skipped" | "skippedCount">) {
-  const ofImages = `${count(advisories)} advisories, ${count(metadata)} entries of metadata, ${count(packages)} packages`;
+  const ofImages = [
+    counted(advisories, "advisory", "advisories"),
+    counted(metadata, "entry of metadata", "entries of metadata"),
+    counted(packages, "package", "packages"),
+  ];
   return [
-    ...(versions > 0 ? [`${count(versions)} versions of libraries`] : []),
-    ...(advisories + metadata + packages > 0 || versions === 0 ? [ofImages] : []),
+    ...(versions > 0 ? [counted(versions, "version of libraries", "versions of libraries")] : []),
+    ...(advisories + metadata + packages > 0 || versions === 0 ? ofImages : []),
   ].join(", ");
 }
 
@@ -64,7 +69,9 @@ export class Account implements Told {
   end(): void {
     if (this.of > EACH) this.progress.say(`${count(this.done)} files: ${words(this.sums)}`);
     if (this.broken > 0)
-      this.progress.say(`${count(this.done)} files were written, ${count(this.broken)} were refused.`);
+      this.progress.say(
+        `${counted(this.done, "file was", "files were")} written, ${counted(this.broken, "was", "were")} refused.`,
+      );
   }
 
   /** Where it is with a run that did not. */
