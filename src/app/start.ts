@@ -33,7 +33,7 @@ export async function start(requested: Promise<Response>): Promise<void> {
 /** Tells the service with the next page whether to name the app's files in it (`server/http/pages.ts`). No secret, and no proof. */
 function noteSignedIn(config: Config, signedIn: boolean): void {
   const path = new URL(config.baseUrl).pathname;
-  document.cookie = `console-signed-in=1; path=${path}; samesite=strict${signedIn ? "" : "; max-age=0"}`;
+  document.cookie = `console-signed-in=1; path=${path}; samesite=lax${signedIn ? "" : "; max-age=0"}`;
 }
 
 async function show(config: Config, opened: Opened): Promise<void> {
