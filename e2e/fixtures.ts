@@ -6,7 +6,7 @@ import type { Group } from "~/contract/iam/groups";
 import { address, connect, type Api } from "./api";
 import { Problems } from "./problems";
 import { test as base } from "./proxied";
-import { surely, UNDER_KILLS } from "./under-kills";
+import { pressAgainWhereAWriteWasLost, surely, UNDER_KILLS } from "./under-kills";
 
 export { expect };
 
@@ -90,8 +90,11 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use, testInfo) => {
       testInfo.skip(FOREIGN && testInfo.tags.includes(ownService.tag), NO_SERVICE);
       const problems = new Problems();
-      // What Chromium writes about requests that a dead process took along, or that are too many for the one that is left.
-      if (UNDER_KILLS) problems.allow(/status of (?:429|502|503) |net::ERR_INCOMPLETE_CHUNKED_ENCODING /);
+      if (UNDER_KILLS) {
+        // What Chromium writes about requests that a dead process took along, or that are too many for the one that is left.
+        problems.allow(/status of (?:429|502|503) |net::ERR_INCOMPLETE_CHUNKED_ENCODING /);
+        pressAgainWhereAWriteWasLost(context);
+      }
       await problems.watch(context);
       await use(problems);
       expect(problems.unexpected, "errors in the browser").toEqual([]);
@@ -104,6 +107,7 @@ export const test = base.extend<Fixtures>({
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
+      if (UNDER_KILLS) pressAgainWhereAWriteWasLost(context);
       await problems.watch(context);
       return register(await context.newPage());
     });

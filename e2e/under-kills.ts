@@ -1,3 +1,4 @@
+import type { BrowserContext } from "@playwright/test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Whether processes behind BASE_URL are killed meanwhile (docs/operating.md, "Several processes"). */
@@ -59,4 +60,19 @@ export async function surely<T>(work: () => Promise<T>): Promise<T> {
       // oxlint-disable-next-line no-await-in-loop
       await sleep(1_000);
     }
+}
+
+/** The console on a write that a process took along, where it has seen that nothing came of it. */
+const LOST_WRITE =
+  /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:cannot be reached|is not what this console expects))/s;
+
+/** Presses again, as a person does, wherever a page says that a write was lost and nothing came of it. */
+export function pressAgainWhereAWriteWasLost(context: BrowserContext): void {
+  context.on("page", (page) => {
+    const lost = page.getByRole("alert").filter({ hasText: LOST_WRITE });
+    const dialog = page.getByRole("dialog").filter({ has: lost }).first();
+    const button = page.locator("button[type=submit]").or(page.getByRole("button", { name: /^Delete / }));
+    // Fails where the page is closed at once.
+    page.addLocatorHandler(dialog, () => dialog.locator(button).last().click()).catch(() => undefined);
+  });
 }

@@ -65,6 +65,20 @@ test("guesses side by side do not pass as one", async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(4);
 });
 
+test("an attempt that brings no delay turns nobody away whose clock is behind", async () => {
+  // Another process, or one that waited for the first one's row.
+  const behind = createThrottle(service.database, () => new Date(clock.now().getTime() - 3000), {
+    signUps: 0,
+  });
+  const { succeeded } = await throttle.begin({ address: "10.0.0.1" });
+  await behind.begin({ address: "10.0.0.1" });
+  await succeeded();
+  await behind.begin({ address: "10.0.0.1" });
+  const last = await throttle.begin({ address: "10.0.0.1" });
+  await last.succeeded();
+  await behind.begin({ address: "10.0.0.1" });
+});
+
 test("a quarter of an hour later nothing is held against anybody", async () => {
   for (let turn = 1; turn <= 6; turn += 1) {
     clock.forward(30);

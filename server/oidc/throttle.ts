@@ -55,7 +55,7 @@ const delayMs = ({ free, longestS }: Rule, count: number): number =>
 /** Counts before anything is known: guesses made side by side must not count as one. Throws TryAgain, which does not count. */
 async function count(queries: Queries, key: string, rule: Rule, time: Date): Promise<number> {
   const rows = await queries.query<{ failures: number }>(
-    `insert into sign_in_failures as f (key, failures, failed_at, blocked_until) values ($1, 1, $2, $2)
+    `insert into sign_in_failures as f (key, failures, failed_at, blocked_until) values ($1, 1, $2, 'epoch')
      on conflict (key) do update set failures = case when f.failed_at < $3 then 1 else f.failures + 1 end, failed_at = $2
        where f.blocked_until <= $2
      returning failures`,
@@ -63,8 +63,11 @@ async function count(queries: Queries, key: string, rule: Rule, time: Date): Pro
   );
   const [row] = rows;
   if (row) {
-    const until = new Date(time.getTime() + delayMs(rule, row.failures));
-    await queries.query("update sign_in_failures set blocked_until = $2 where key = $1", [key, until]);
+    const delay = delayMs(rule, row.failures);
+    const until = new Date(time.getTime() + delay);
+    // Not where nothing is delayed: this clock may be ahead of that of another process, or of an attempt that waited.
+    if (delay > 0)
+      await queries.query("update sign_in_failures set blocked_until = $2 where key = $1", [key, until]);
     return row.failures;
   }
   const blocked = await queries.query<{ blocked_until: Date }>(
@@ -120,9 +123,9 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
   const giveBack = ({ key, count }: Count): Promise<unknown> =>
     database.query(
       `update sign_in_failures set failures = failures - 1,
-         blocked_until = case when failures = $2 then $3 else blocked_until end
+         blocked_until = case when failures = $2 then 'epoch' else blocked_until end
        where key = $1 and failures > 0`,
-      [key, count, now()],
+      [key, count],
     );
 
   return {
