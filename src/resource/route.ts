@@ -32,10 +32,13 @@ export const startList =
   (load: () => Promise<{ startList: (client: QueryClient, address: Address) => unknown }>) =>
   async ({ cause, context, location }: Start & { readonly location: { readonly search: object } }) => {
     if (cause === "stay") return;
-    // What it asks for nobody waits for here.
-    const ask = (screens: Awaited<ReturnType<typeof load>>) =>
-      void screens.startList(context.queryClient, location.search as Address);
-    await load().then(ask).catch(ignore);
+    try {
+      const screens = await load();
+      // What it asks for nobody waits for here, and what fails there is no defect of the page.
+      Promise.resolve(screens.startList(context.queryClient, location.search as Address)).catch(ignore);
+    } catch {
+      // The screen's own code fails the same way, and says so.
+    }
   };
 
 /** The same for the page of one record; an address without a uid is that of no page. */
