@@ -7,10 +7,12 @@ export default async function setUp(): Promise<(() => Promise<void>) | void> {
     process.env["BASE_URL"] = given.replace(/\/*$/, "/");
     return undefined;
   }
-  const [prepared, directory] = await Promise.all([makeDataDirectory(), makeDataDirectory()]);
-  const [first, service] = await Promise.all([startBuiltService(prepared), startBuiltService(directory)]);
+  const prepared = await makeDataDirectory();
+  const first = await startBuiltService(prepared);
   await first.stop();
   process.env["PREPARED_DATA"] = prepared;
+  const directory = await makeDataDirectory();
+  const service = await startBuiltService(directory);
   process.env["BASE_URL"] = `${service.url}/`;
   process.env["OWN_SERVICE"] = "1";
   return async () => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -29,6 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(path.join(tmpdir(), "platform-template-"));
   const empty = path.join(directory, "empty");
   await mkdir(empty);
+  await (await PGlite.create({ dataDir: path.join(empty, "db") })).close();
+  // Each start fills its buffers with zeros, by default 128 MB of them: more work than what most tests then ask.
+  await appendFile(path.join(empty, "db/postgresql.conf"), "shared_buffers = 8MB\n");
   await archive(await PGlite.create({ dataDir: path.join(empty, "db") }), empty);
   await cp(path.join(empty, "db"), path.join(directory, "db"), { recursive: true });
   const database = await openEmbedded(directory);
