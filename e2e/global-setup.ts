@@ -1,3 +1,6 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
 
 /** What the workers read: the base address of the console, with a trailing slash. */
@@ -10,6 +13,8 @@ export default async function setUp(): Promise<(() => Promise<void>) | void> {
   const prepared = await makeDataDirectory();
   const first = await startBuiltService(prepared);
   await first.stop();
+  // Each start fills its buffers with zeros, by default 128 MB of them.
+  await appendFile(join(prepared, "db/postgresql.conf"), "shared_buffers = 8MB\n");
   process.env["PREPARED_DATA"] = prepared;
   const directory = await makeDataDirectory();
   const service = await startBuiltService(directory);

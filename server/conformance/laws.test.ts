@@ -8,6 +8,7 @@ import { codeName } from "~/contract/status";
 import { tableOf } from "../handlers/children";
 import { builtInRoleUid } from "../store/roles";
 import type { Answer } from "../testing/app";
+import { LONG } from "../testing/long";
 import { collectionAbove, fieldsOf, World, type Person, type Wire } from "./world";
 
 let world: World;
@@ -121,7 +122,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         expect(uids(whole)).toEqual(sorted.map((row) => row["uid"]));
         expect(whole["totalCount"]).toBe(String(uids(whole).length));
         expect(uids(whole).length).toBeGreaterThan(5);
-        for (const size of [1, 5]) {
+        for (const size of LONG ? [1, 5] : [5]) {
           const found: string[] = [];
           let token = "";
           do {
@@ -139,6 +140,25 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         }
       });
     });
+
+    test("filters: an exact name, a subtree, one level, and nothing found is an empty list", async () => {
+      const all = rows(await list({}));
+      const inside = all
+        .map((row) => row["uid"] as string)
+        .filter((uid) => uid.startsWith(`${organization}${one.keyedByParent ? "" : "/"}`));
+      expect(uids(await list({ "uidp.descendants_of": organization }))).toEqual(inside);
+      const above = { ...places, repos: repo }[collectionAbove(name)] ?? organization;
+      const level = inside.filter((uid) => (one.keyedByParent ? uid : parentOf(uid)) === above);
+      expect(uids(await list({ "uidp.children_of": above }))).toEqual(level);
+      expect(uids(await list({ "uidp.ids": level[0] }))).toEqual([level[0]]);
+      if ("name" in one.filters) {
+        expect(rows(await list({ name: "same" }))).toEqual(all.filter((row) => row["name"] === "same"));
+        expect(await list({ name: "sam" })).toEqual({ [name]: [], totalCount: "0", skipped: 0 });
+      }
+    });
+
+    // What follows is the same code for every list.
+    if (!LONG && name !== "identities") return;
 
     test("skip counts from the first row, with a token from where it stands", async () => {
       const whole = uids(await list({}));
@@ -222,22 +242,6 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
         "order_by",
         "page_size",
       ]);
-    });
-
-    test("filters: an exact name, a subtree, one level, and nothing found is an empty list", async () => {
-      const all = rows(await list({}));
-      const inside = all
-        .map((row) => row["uid"] as string)
-        .filter((uid) => uid.startsWith(`${organization}${one.keyedByParent ? "" : "/"}`));
-      expect(uids(await list({ "uidp.descendants_of": organization }))).toEqual(inside);
-      const above = { ...places, repos: repo }[collectionAbove(name)] ?? organization;
-      const level = inside.filter((uid) => (one.keyedByParent ? uid : parentOf(uid)) === above);
-      expect(uids(await list({ "uidp.children_of": above }))).toEqual(level);
-      expect(uids(await list({ "uidp.ids": level[0] }))).toEqual([level[0]]);
-      if ("name" in one.filters) {
-        expect(rows(await list({ name: "same" }))).toEqual(all.filter((row) => row["name"] === "same"));
-        expect(await list({ name: "sam" })).toEqual({ [name]: [], totalCount: "0", skipped: 0 });
-      }
     });
   },
 );
