@@ -64,7 +64,7 @@ export async function surely<T>(work: () => Promise<T>): Promise<T> {
 
 /** The console on a write that a process took along, where it has seen that nothing came of it. */
 const LOST_WRITE =
-  /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:cannot be reached|is not what this console expects))/s;
+  /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:cannot be reached|a gateway returned HTTP))/s;
 
 /** Presses again, as a person does, wherever a page says that a write was lost and nothing came of it. */
 export function pressAgainWhereAWriteWasLost(context: BrowserContext): void {

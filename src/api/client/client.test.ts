@@ -149,13 +149,23 @@ describe("an answer", () => {
     ["about another record", json({ ...group, uid: "b" })],
     ["empty", () => new Response("")],
     ["a record without a uid", json({ name: "x" })],
-    ["an error page", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["an error page", () => new Response("<h1>Bad request</h1>", { status: 400 })],
     ["an error in another form", json({ error: "x" }, { status: 400 })],
   ])("that is %s is not what the console expects", async (_what, answer) => {
     answers = [answer];
     expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({
       kind: "invalid",
       message: "The answer is not what this console expects.",
+    });
+  });
+
+  it("of a gateway says that the service is unavailable, and when to try again", async () => {
+    answers = [() => new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "retry-after": "9" } })];
+    expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({
+      kind: "invalid",
+      message: "The service is unavailable: a gateway returned HTTP 502.",
+      retryAfter: 9,
+      outcomeUncertain: "pending",
     });
   });
 

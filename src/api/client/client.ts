@@ -8,7 +8,7 @@ import { withTimeout } from "~/auth/timeout";
 
 import { watchConnection, type ConnectionWatch } from "./connection";
 import { HEADERS, takeEarly, type Answered } from "./early-requests";
-import { ApiError, invalidResponse, retryAfterOf } from "./errors";
+import { ApiError, invalidResponse, retryAfterOf, statuslessResponse } from "./errors";
 import { readList, readRecord } from "./read-response";
 import { forgetTime, noteTime } from "./service-clock";
 import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
@@ -145,8 +145,7 @@ function read<Answer>(
   const http = response.status;
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const header = response.headers.get("retry-after");
-  const invalid = (cause?: unknown): ApiError =>
-    invalidResponse({ http, requestId, retryAfter: retryAfterOf(header, undefined), cause });
+  const facts = { http, requestId, retryAfter: retryAfterOf(header, undefined) };
 
   let json: unknown;
   let broken: unknown;
@@ -158,7 +157,7 @@ function read<Answer>(
 
   if (!response.ok) {
     const parsed = statusSchema.safeParse(json);
-    if (!parsed.success) throw invalid(broken);
+    if (!parsed.success) throw statuslessResponse({ ...facts, cause: broken });
     const status: Status = parsed.data;
     const retryAfter = retryAfterOf(header, status);
     throw new ApiError("refused", status.message || `The service refused this (${http}).`, {
@@ -170,12 +169,12 @@ function read<Answer>(
   }
   // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9). Text is none: a page
   // that somebody on the way puts in place of it comes with 200 as well.
-  if (broken) throw invalid(broken);
+  if (broken) throw invalidResponse({ ...facts, cause: broken });
   if (!endpoint.answer) return undefined as Answer;
   const value =
     endpoint.verb === "list" ? readList(endpoint, json, query) : readRecord(endpoint.answer, json)?.value;
-  if (value === undefined) throw invalid();
+  if (value === undefined) throw invalidResponse(facts);
   const { uid: given = uid } = Object(value) as { uid?: string };
-  if (uid !== undefined && given !== uid) throw invalid();
+  if (uid !== undefined && given !== uid) throw invalidResponse(facts);
   return value as Answer;
 }

@@ -113,6 +113,15 @@ export class ApiError extends Error {
 export const invalidResponse = (facts?: Facts): ApiError =>
   new ApiError("invalid", "The answer is not what this console expects.", facts);
 
+/** Statuses that gateways give on behalf of a service they cannot reach (RFC 9110 15.6.3 to 15.6.5). */
+const GATEWAY = new Set([502, 503, 504]);
+
+/** A failed response without a Status: from a gateway when its code says so, otherwise not from this API. */
+export const statuslessResponse = (facts: Facts & { readonly http: number }): ApiError =>
+  GATEWAY.has(facts.http)
+    ? new ApiError("invalid", `The service is unavailable: a gateway returned HTTP ${facts.http}.`, facts)
+    : invalidResponse(facts);
+
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
 );

@@ -42,7 +42,7 @@ const HELD: Readonly<Record<string, readonly Fake[]>> = {
     {
       uid: below(org, 5),
       componentName: "zlib",
-      aliases: ["CVE-2026-12345", "GHSA-2345-cfgh-jmpq"],
+      aliases: ["CVE-2026-12345", "GHSA-2345-cfgh-jmpq", "CGA-2345-6789-cfgh"],
       advisoryIds: ["CGA-2345-6789-cfgh"],
     },
   ],

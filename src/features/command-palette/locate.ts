@@ -156,7 +156,10 @@ async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): 
     ),
   );
   const [kind] = advisories;
-  const count = answers.reduce((sum, answer) => sum + (answer.count ?? 0), 0);
+  const uids = answers.flatMap(({ rows }) => rows.map(({ uid }) => uid));
+  // An advisory can list its own id among its aliases; it is one record all the same.
+  const twice = uids.length - new Set(uids).size;
+  const count = answers.reduce((sum, answer) => sum + (answer.count ?? 0), 0) - twice;
   const found = await placed(answers, client);
   return {
     found,
