@@ -1,22 +1,22 @@
 import { defineConfig } from "@playwright/test";
 
-// Set by tools/test.mjs, which finds or installs one; without it Playwright looks for its own.
+// Set by tools/test.mjs, which finds or installs a browser; without it Playwright looks for its own.
 const executablePath = process.env["CHROMIUM_PATH"];
 
-// With half of the processes gone, and the rest of the machine starting them again, everything takes longer.
+// Everything takes longer while half of the processes are killed and restarted.
 const patience = process.env["UNDER_KILLS"] === "1" ? 3 : 1;
 
 /**
- * Journeys through the built console on the real service, which the global setup starts; BASE_URL names another one.
- * Every test makes a person and an organization of its own, so that they run side by side.
+ * End-to-end tests of the built console against the real service, which the global setup starts; BASE_URL selects
+ * another one. Each test creates its own user and organization, so that tests can run in parallel.
  */
 export default defineConfig({
   testDir: "e2e",
-  // Rare weather: files of e2e/long/ and journeys with @long in their titles.
+  // Rare cases: files in e2e/long/ and tests with @long in their titles.
   ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "**/e2e/long/**", grepInvert: /@long\b/ }),
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  // More than there are cores: much of a journey is waiting.
+  // More than there are cores: tests mostly wait.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 10_000 * patience },
   reporter: "line",
   use: {
-    // Recording takes a third of the time; `npm run e2e -- <file> --trace on` when something is to be looked into.
+    // Tracing takes a third of the time; use `npm run e2e -- <file> --trace on` to investigate a failure.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -14,7 +14,7 @@ const served = [
   ...new Set(kinds.map(({ area }) => `/${area}`)),
   "/advisory",
   "/auth",
-  // The console has its own addresses below /libraries.
+  // The console has its own routes below /libraries.
   "^/libraries/v\\d",
   "/ping",
   "/oidc",
@@ -23,7 +23,7 @@ const served = [
   "/healthz",
 ];
 
-/** The parser of readmes runs in a worker, where there is no document; for browsers its package takes one. */
+/** The readme parser runs in a worker, without a document; the browser build of this package needs one. */
 const WITHOUT_DOCUMENT = {
   "decode-named-character-reference": fileURLToPath(
     new URL("./node_modules/decode-named-character-reference/index.js", import.meta.url),
@@ -31,8 +31,8 @@ const WITHOUT_DOCUMENT = {
 };
 
 /**
- * Has browsers that know this comment (Chromium) compile a file while it arrives, rather than function by function while somebody
- * waits for the first rows. It counts at the very top alone, where Vite puts a line of its own before any banner.
+ * Makes browsers that know this comment (Chromium) compile a file while it downloads, instead of function by function
+ * before the first rows appear. It only works on the first line, and Vite inserts a line of its own above any banner.
  */
 const compiledOnArrival = (files: RegExp): Plugin => ({
   name: "compiled-on-arrival",
@@ -46,7 +46,7 @@ const compiledOnArrival = (files: RegExp): Plugin => ({
   },
 });
 
-/** Names what the first file asks for at once in the page itself: one round over the line less. */
+/** Preloads the `start` chunk and its static imports from the page itself, which saves a round trip. */
 const preloadStart: Plugin = {
   name: "preload-start",
   transformIndexHtml: {
@@ -66,14 +66,14 @@ const preloadStart: Plugin = {
   },
 };
 
-/** Tests of what takes a document. */
+/** Tests that need a DOM. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
-/** Runs before each file. */
+/** Runs before each test file. */
 const FRESH = "tools/fresh-file.ts";
 
 export default defineConfig({
-  // The test projects below have a configuration of their own, and no test needs the route tree written.
+  // The test projects below have their own configuration, and tests do not need the route tree regenerated.
   plugins: process.env["VITEST"]
     ? []
     : [
@@ -87,43 +87,43 @@ export default defineConfig({
   base: "./",
   build: {
     target: "es2023",
-    // A data: address would need a wider policy than default-src 'self'.
+    // data: URLs would need a wider policy than default-src 'self'.
     assetsInlineLimit: 0,
     manifest: true,
-    // What lacks modulepreload only loads a little later.
+    // Browsers without modulepreload just load a little later.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The budgets of tools/visits.mjs say what is too much.
+    // tools/visits.mjs enforces the size budgets.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // A person who starts the console cannot act on how long a plugin takes.
+      // Plugin timings are noise to people who build the console.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            // The first file stays small, and what finds out about the session apart from what comes after.
+            // Keeps the entry small, and the session code separate from what loads after it.
             { name: "page", tags: ["$initial"], priority: 2 },
             { name: "start", test: /\/src\/app\/start\.ts$/, priority: 1 },
-            // Apart, so that it is compiled while the rest of the app arrives.
+            // Separate, so that it compiles while the rest of the app downloads.
             { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
-            // All that the app imports in one file: compresses by 12 kB better than what is shared by some parts each.
+            // Everything that the app imports in one file: 12 kB smaller compressed than splitting out shared parts.
             { name: "app", test: /\/src\/app\/app\.tsx$/ },
-            // All that lists and pages of records import, in one: half the requests, and every room after the first has it.
+            // Everything that list and record pages import, in one chunk: half the requests, cached after one screen.
             {
               name: "frame",
               test: /\/src\/resource\/(?:list-screen|list-filters|record-screen|filters)\.tsx?$|\/src\/ui\/(?:table\/uid-column|display\/badge|layout\/tabs)\.tsx$/,
             },
-            // Small parts of every page of a record, in one: each of its own costs more than it holds.
+            // Small parts of every record page, in one chunk: each alone would cost more than it contains.
             {
               name: "facts",
               test: /\/src\/ui\/(?:display\/(?:code|definition-list|fact-table|section|tiles|visible)|feedback\/failed-part)\.tsx?$/,
             },
-            // What the home page and those of images know of vulnerabilities.
+            // Vulnerability data shared by the home page and the image pages.
             {
               name: "reports",
               test: /\/src\/features\/vulnerability-reports\/(?:images|links|queries)\.ts$/,
             },
-            // What the definitions of repos and tags have in common.
+            // Shared by the definitions of repos and tags.
             {
               name: "registry",
               test: /\/src\/screens\/(?:repos\/(?:data|head)|tags\/(?:data|parts))\.tsx?$|\/src\/features\/registry\/repo-(?:links|names)\.ts$/,
@@ -147,7 +147,7 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.{ts,tsx}", "tools/**/*.test.{ts,mjs}"],
           exclude: [DOM],
-          // As those of the service below: half of the time went into loading the same packages for each file anew.
+          // Like the service tests below: half of the time went into loading the same packages again for each file.
           isolate: false,
           setupFiles: FRESH,
         },
@@ -160,7 +160,7 @@ export default defineConfig({
           environment: "jsdom",
           isolate: false,
           setupFiles: FRESH,
-          // After the others: where the two take turns, each turn ends a worker, with all that it has loaded.
+          // After the unit tests: alternating between projects restarts workers, which then reload all packages.
           sequence: { groupOrder: 1 },
         },
       },
@@ -169,14 +169,14 @@ export default defineConfig({
         test: {
           name: "service",
           include: ["server/**/*.test.ts"],
-          // Two fifths of the work went into loading the same packages, and compiling the same database, for each file anew.
+          // Two fifths of the time went into loading the same packages, and compiling the same database, for each file.
           isolate: false,
           globalSetup: "server/testing/template.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      // The tests of what runs on either database, once more on the other one: `npm run test:long`.
+      // Tests of code that supports both databases, again on the other one: `npm run test:long`.
       ...(process.env["TEST_LONG"] === "1"
         ? [
             {
@@ -192,7 +192,7 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
-            // The laws of the contract once more over gRPC, wherever it can say what a test asks; on PostgreSQL as well.
+            // The contract's conformance tests again over gRPC, if it can express the request; on PostgreSQL as well.
             {
               resolve: { alias },
               test: {
@@ -204,7 +204,7 @@ export default defineConfig({
                 hookTimeout: 60_000,
               },
             },
-            // What one account, or nobody at all, can cost everybody else: bounded, over loopback.
+            // Bounds what one account, or an anonymous client, can cost everyone else; over loopback.
             {
               resolve: { alias },
               test: {
@@ -215,7 +215,7 @@ export default defineConfig({
                 fileParallelism: false,
               },
             },
-            // What takes the built service as a process, to be killed.
+            // Tests that run the built service as a process and kill it.
             {
               resolve: { alias },
               test: {

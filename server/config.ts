@@ -10,16 +10,16 @@ const limit = z.coerce.number("must be a number").int().min(0);
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const isPlain = (value: string): boolean => !/[?#@]/.test(value);
 const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i.test(new URL(value).host);
-// Whoever reads a message or a log reads it too.
+// Appears in error messages and logs, so it must not contain credentials.
 const issuer = address
   .refine(isPlain, "must be an address without query, fragment or user")
   .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none");
-// Compared letter by letter with what a browser says of itself, so it is written as a browser writes it.
+// Compared byte by byte with what a browser sends, so it is normalized the way browsers do it.
 const baseAddress = address
   .refine(isPlain, "must be an address without query, fragment or user")
   .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none")
   .transform((value) => new URL(value).href.replace(/\/+$/, ""));
-// It goes into a header as it is.
+// Goes into a header verbatim.
 const origin = address.refine(
   (value) => URL.canParse(value) && new URL(value).origin === value,
   "must be an origin such as https://images.example.com",
@@ -76,62 +76,62 @@ const environment = z.object({
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where the world reaches the service: origin and base path, no trailing slash. */
+  /** Public address of the service: origin and base path, no trailing slash. */
   readonly publicUrl: string;
   /** The provider's issuer: `publicUrl` + "/oidc". */
   readonly issuer: string;
-  /** Base addresses of consoles that may sign in here, each with a trailing slash; `publicUrl` + "/" comes first. */
+  /** Base addresses of consoles that can sign in here, each with a trailing slash; `publicUrl` + "/" comes first. */
   readonly consoleUrls: readonly string[];
-  /** Where other services that have this one as their identity provider take people back. */
+  /** Callback addresses of other services that use this one as their identity provider. */
   readonly federationCallbacks: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly adminEmail: string;
   readonly adminPassword: string | undefined;
   readonly signUp: "open" | "closed";
-  /** Accounts that one address may create before each next one has to wait; zero: as many as it likes. */
+  /** Accounts that one IP address can create before further ones are throttled; zero: no limit. */
   readonly signUpLimit: number;
   readonly seed: "demo" | "none";
   readonly serviceDomain: string;
   readonly organizationCreation: "everyone" | "nobody";
-  /** Organizations that one person may have made; zero: as many as they like. */
+  /** Organizations that one person can create; zero: no limit. */
   readonly organizationLimit: number;
   readonly automationClientSecret: string | undefined;
-  /** What client secrets of identity providers are encrypted with: the first; the others still decrypt. */
+  /** Encrypt client secrets of identity providers: the first key encrypts, all of them decrypt. */
   readonly secretKeys: readonly string[];
-  /** Issuers without trailing slash whose tokens identities may match; the own issuer is not among them. */
+  /** Issuers whose tokens identities can match, without trailing slash; excludes the service's own issuer. */
   readonly trustedIssuers: readonly string[];
-  /** Origins whose images readmes may show in the console. */
+  /** Origins from which readmes can show images in the console. */
   readonly readmeImageOrigins: readonly string[];
-  /** Where images are pulled from, for the references that the console shows. */
+  /** Registry host in the image references that the console shows. */
   readonly registryHost: string | undefined;
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
   /** Seconds. */
   readonly pageTokenTtl: number;
-  /** Days after which a start replaces the key that signs tokens; zero: all keys, at once. */
+  /** Age in days at which a key that signs tokens is replaced on start; zero: replaces all keys on every start. */
   readonly keyMaxAge: number;
-  /** Requests per second that a caller of the API may make; zero: as many as they like. */
+  /** Requests per second that one API caller can make; zero: no limit. */
   readonly rateLimit: number;
-  /** Seconds between a signal to stop and the end of listening, in which `/healthz` sends balancers away. */
+  /** Seconds between a stop signal and the end of listening, in which `/healthz` fails so that balancers drain. */
   readonly shutdownDelay: number;
-  /** Whether this machine alone can reach the service: `publicUrl` and what it listens on are loopback addresses. */
+  /** True if only this machine can reach the service: `publicUrl` and the listen address are both loopback. */
   readonly loopback: boolean;
-  /** Whether what a tenant names may be fetched from any address, private ones and http included: on this machine alone. */
+  /** True if addresses named by tenants can be private or http: on a loopback `publicUrl` or with ALLOW_INSECURE. */
   readonly fetchAnywhere: boolean;
   readonly metricsHost: string;
-  /** Undefined: there are no metrics. */
+  /** Undefined if metrics are off. */
   readonly metricsPort: number | undefined;
 }
 
 export class ConfigError extends Error {}
 
-/** URL writes an IPv4 address in one way, whatever it was written like. */
+/** URL normalizes every spelling of an IPv4 address. */
 export const isLoopback = (address: string): boolean =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 
-/** Whether an address leads to this machine, by any of its names for itself. */
+/** True if an address points to this machine, by any of its names. */
 export const isThisMachine = (address: string): boolean =>
   /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.*|0:0)\])$/.test(
     new URL(address).hostname,
@@ -139,9 +139,9 @@ export const isThisMachine = (address: string): boolean =>
 
 const insecure = (address: string): boolean => address.startsWith("http:") && !isLoopback(address);
 
-/** Reads the environment; throws a ConfigError that names every bad variable. */
+/** Reads the environment. Throws a ConfigError that lists every invalid variable. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is an unset one: that is how compose files and unit files leave them out.
+  // An empty variable counts as unset, as compose files and unit files write it.
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const result = environment.safeParse(set);
   if (!result.success)
@@ -151,7 +151,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const values = result.data;
   const host = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   const publicUrl = values.PUBLIC_URL ?? baseAddress.parse(`http://${host}:${values.PORT}`);
-  // Both: demo people with known passwords must not be had from the network by an address that nobody advertises.
+  // Check both: demo accounts with known passwords must not be reachable from the network by an unadvertised address.
   const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
   if (insecure(publicUrl) && !values.ALLOW_INSECURE)
     throw new ConfigError(
@@ -182,7 +182,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),
     adminPassword: values.ADMIN_PASSWORD,
     signUp: values.SIGN_UP ?? (loopback ? "open" : "closed"),
-    // On this machine alone everybody has one address.
+    // On a loopback service all users share one IP address.
     signUpLimit: values.SIGN_UP_LIMIT ?? (loopback ? 0 : 20),
     seed,
     serviceDomain: values.SERVICE_DOMAIN,

@@ -1,6 +1,6 @@
-/** What the demo is known by: configuration, sign-in and seed agree on it. */
+/** Constants of the demo, shared by configuration, sign-in and seed. */
 
-/** On a loopback address everybody may know it; elsewhere it is nobody's password. */
+/** Public knowledge, so it is only valid on a loopback address. */
 export const DEMO_PASSWORD = "platform-demo";
 
 export const GITHUB = "https://token.actions.githubusercontent.com";
@@ -8,7 +8,7 @@ export const GITLAB = "https://gitlab.meridian-freight.example";
 export const WORKFORCE = "https://login.meridian-freight.example";
 export const CLUSTER = "https://oidc.eu-central.clusters.meridian-freight.example";
 
-/** Trusted with the demo, whose identities would be refused otherwise. */
+/** Trusted by default with the demo; its identities would be rejected otherwise. */
 export const DEMO_ISSUERS: readonly string[] = [GITHUB, GITLAB, WORKFORCE, CLUSTER];
 
 export const DEMO_REGISTRY = "registry.meridian-freight.example";
@@ -16,7 +16,7 @@ export const DEMO_REGISTRY = "registry.meridian-freight.example";
 export interface DemoPerson {
   readonly email: string;
   readonly name: string;
-  /** What this person shows, in a few words. */
+  /** What this person demonstrates, in a few words. */
   readonly why: string;
 }
 
@@ -42,7 +42,7 @@ export const DEMO_MEMBERS = {
   },
 } as const satisfies Record<string, DemoPerson>;
 
-/** Everybody whom the demo has an account for; whoever ADMIN_EMAIL is owns the organization. */
+/** All accounts of the demo. The person with ADMIN_EMAIL owns the organization. */
 export const demoPeople = (adminEmail: string): readonly DemoPerson[] => [
   adminEmail === DEMO_OWNER.email
     ? DEMO_OWNER

@@ -8,7 +8,7 @@ let database: Database;
 beforeAll(async () => (database = await openMigrated()));
 afterAll(() => database.close());
 
-/** What the log says of an error. */
+/** Logs an error; returns the line. */
 function written(error: unknown): { text: string; err: Record<string, unknown> } {
   let text = "";
   createLog("info", { write: (line: string) => void (text += line) }).error({ err: error }, "it failed");

@@ -2,12 +2,12 @@ import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** What a database says of an error beside its message, without the values that it was about. */
+/** Fields of a database error that are safe to log: they contain no row values. */
 const FACTS = ["code", "severity", "table", "column", "constraint", "routine"] as const;
 
 /**
- * An error without what else hangs on it: a database's errors carry the statement with its parameters and the row in
- * question, which here are tokens, codes and password hashes.
+ * Strips an error to what is safe to log. Database errors carry the statement with its parameters and the row, which
+ * here contain tokens, codes and password hashes.
  */
 function described(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -23,8 +23,8 @@ function described(error: unknown): unknown {
 }
 
 /**
- * JSON lines on standard output. Never log a header, a body or a query: tokens travel in each of them.
- * `level` is a pino level; "silent" for tests. `stream` takes the place of standard output.
+ * Logs JSON lines to standard output. Never log a header, body or query: all of them carry tokens. `level` is a pino
+ * level; use "silent" in tests. `stream` replaces standard output.
  */
 export const createLog = (level: string = "info", stream?: DestinationStream): Log => {
   const options = {

@@ -6,9 +6,9 @@ import { DEMO_OWNER, DEMO_PASSWORD } from "./demo";
 import { start, type Service } from "./start";
 
 const log = createLog();
-// For people, beside the log: standard output holds JSON lines only.
+// Text for humans goes to standard error: standard output has JSON lines only.
 const say = (text: string) => void process.stderr.write(`${text}\n`);
-/** Milliseconds within which two signals are one. */
+/** Milliseconds within which a repeated signal counts as one. */
 const TWICE_IS_ONCE = 1_000;
 
 try {
@@ -16,7 +16,7 @@ try {
   const service = await start(process.env, { log, consoleDirectory });
   let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
-    // npm passes on what the terminal has sent already; whoever asks again after that does not want to wait.
+    // npm forwards a signal that the terminal has already sent. A later one means that the user does not want to wait.
     if (since !== undefined && performance.now() - since > TWICE_IS_ONCE) process.exit(1);
     if (since !== undefined) return;
     since = performance.now();
@@ -32,18 +32,18 @@ try {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
 
-  // Last: whoever reads it may stop the service at once.
+  // Log this last: a reader of the log can stop the service immediately.
   const { config } = service;
   log.info({ address: config.publicUrl, database: service.database.kind }, "started");
   say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`);
 } catch (error) {
-  // A sentence for whoever started it; what is not about the configuration goes to the log as well.
+  // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
   if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
   say(`The service did not start.\n${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }
 
-/** Passwords that were made up are said at the one start that made them. */
+/** Generated passwords are shown only by the start that created them. */
 function howToSignIn({ config, adminPassword, demo }: Service): string {
   const lines = demo?.map(({ email, password, why }) => `  ${email}  ${password}  ${why}`) ?? [];
   if (adminPassword !== undefined)
@@ -60,7 +60,7 @@ function howToSignIn({ config, adminPassword, demo }: Service): string {
     : `Sign in as ${config.adminEmail}.`;
 }
 
-/** Nobody else knows them from here on. */
+/** The new passwords are shown here only; they cannot be recovered later. */
 function newPasswords({ replaced }: Service): string {
   if (replaced.length === 0) return "";
   const lines = replaced.map(({ email, password }) => `  ${email}  ${password}`);

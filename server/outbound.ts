@@ -3,28 +3,28 @@ import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, fetch as send, type RequestInit as Init } from "undici";
 
-/** Bytes of one answer. */
+/** Maximum bytes of one response. */
 const ANSWER_BYTES = 1_000_000;
 
-/** An address that whoever named it has no business with: it leads into the network that the service stands in. */
+/** A tenant named an address in a private network, such as the service's own. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not an address on the internet`);
   }
 }
 
-/** Whether an IP address is one of the internet: not of this machine, of a private network, or kept for a purpose. */
+/** True if an IP address is on the public internet: not loopback, private or reserved. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  // Of IPv6 only 2000::/3 is given out; outside it lie, among others, old ways to write IPv4 (RFC 4291, section 2.5.5.1).
+  // IPv6 allocates only 2000::/3; legacy notations of IPv4, among others, are outside (RFC 4291, section 2.5.5.1).
   const given = parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
   return given && parsed.range() === "unicast";
 }
 
 type Resolve = typeof lookup;
 
-/** Resolves a name, and refuses it as a whole when any of its addresses is private; the connection takes one of these. */
+/** Resolves a name. Fails if any of its addresses is private, since the connection can use any of them. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (host, options, answer) =>
@@ -36,12 +36,12 @@ const publicLookup =
       return options.all ? answer(null, found) : answer(null, first?.address ?? "", first?.family);
     });
 
-/** Connects to public addresses alone, over TLS alone. */
+/** Connects only to public addresses and only over TLS. */
 function publicConnector(resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({ lookup: publicLookup(resolve) });
   return (options, done) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
-    // Nobody is asked about an address that needs no resolving.
+    // IP literals bypass `lookup`, so check them here.
     const refused = options.protocol !== "https:" || (isIP(host) !== 0 && !isPublic(host));
     return refused ? done(new PrivateAddress(host), null) : connect(options, done);
   };
@@ -53,9 +53,9 @@ export type Outbound = (
 ) => Promise<Response>;
 
 /**
- * How the service asks others for something: a whole answer of at most a megabyte, without redirects, after so many
- * `milliseconds` in all. `anywhere` is for addresses that the operator vouches for; those that a tenant has named lead to
- * the internet, over https.
+ * Creates a fetch function for requests to other services: reads the whole response (at most 1 MB), follows no
+ * redirects, and times out after `milliseconds` in total. `anywhere` is for addresses that the operator configured;
+ * addresses named by a tenant must be public and https.
  */
 export function outbound({
   milliseconds = 10_000,
@@ -64,12 +64,12 @@ export function outbound({
 }: {
   readonly milliseconds?: number;
   readonly anywhere: boolean;
-  /** For tests: the names of the internet. */
+  /** Replaces DNS in tests. */
   readonly resolve?: Resolve;
 }): Outbound {
   const dispatcher = new Agent(anywhere ? {} : { connect: publicConnector(resolve) });
   return async (address, init = {}) => {
-    // A timer of our own, so that an answer that stalls in its body is given up as well.
+    // Use a separate timer, so that a response that stalls in its body times out as well.
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error(`${address} took too long`)), milliseconds);
     try {
@@ -92,13 +92,13 @@ export function outbound({
       });
     } finally {
       clearTimeout(timer);
-      // Whatever was not read is not waited for.
+      // Discards any unread part of the response.
       patience.abort();
     }
   };
 }
 
-/** Whether a failed request was refused before it was sent. */
+/** True if a failed request was blocked before it was sent. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof PrivateAddress ||
   (error instanceof Error && error.cause !== undefined && isRefused(error.cause));

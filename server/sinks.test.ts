@@ -7,12 +7,12 @@ import { sinkProblem } from "./sinks";
 
 const away = { fetchAnywhere: false };
 
-/** What a caller would be told, from the contract or from the service. */
+/** The message that a caller gets, from the contract or from the service. */
 const problem = async (sink: string, config = away): Promise<string | undefined> =>
   violationsOf(subscriptions.request, { sink })[0]?.description ?? (await sinkProblem(config, sink));
 
 test.each([
-  // Not https, or more than an address.
+  // Not https, or not just an address.
   "http://example.com/hook",
   "http://127.0.0.1:8080/",
   "ftp://example.com/",
@@ -27,7 +27,7 @@ test.each([
   "https://",
   "https:///path",
   "https://[::zz]/",
-  // Private networks, this machine and what is kept for a purpose, in every notation.
+  // Private networks, this machine and reserved ranges, in all notations.
   "https://127.0.0.1/",
   "https://127.1/",
   "https://2130706433/",
@@ -59,7 +59,7 @@ test.each([
   "https://[2001:db8::1]/",
   "https://[fec0::1]/",
   "https://[ff02::1]/",
-  // Names of this machine and of its network.
+  // Names of this machine and its network.
   "https://localhost/",
   "https://LOCALHOST./",
   "https://service.localhost/",
@@ -68,7 +68,7 @@ test.each([
   "https://database/",
   "https://router.lan/",
   "https://nas.home.arpa/",
-  // Ports of other services.
+  // Ports of other protocols.
   "https://example.com:22/",
   "https://example.com:25/",
   "https://example.com:0/",
@@ -107,6 +107,6 @@ test("a name is resolved: none of its addresses may be private, and it must have
   const [mixed, unknown] = [await found(["93.184.215.14", "10.0.0.1"]), await fails("ENOTFOUND")];
   expect(mixed).toBe("sink must be an https:// address on the internet");
   expect(unknown).toBe(mixed);
-  // Nobody can tell now: what is sent is looked at again.
+  // Unknown for now: checked again on delivery.
   expect(await fails("EAI_AGAIN")).toBeUndefined();
 });

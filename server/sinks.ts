@@ -7,16 +7,16 @@ import { isPublic } from "./outbound";
 const RULE = "sink must be an https:// address on the internet";
 const PORT_RULE = "sink must use port 443, or 1024 and above";
 
-/** Milliseconds in which the name of a sink has to resolve, else it is looked at when something is sent. */
+/** Milliseconds within which a sink's name must resolve; otherwise it is only checked on delivery. */
 const PATIENCE = 3_000;
 
-/** Names that are of this machine or its network whatever anybody resolves them to (RFC 6761, 6762, 8375, 9476). */
+/** Names that are local, whatever they resolve to (RFC 6761, 6762, 8375, 9476). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|alt|onion|test|invalid)\.?$/;
 
-/** The addresses of a name. */
+/** Returns the addresses of a name. */
 type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
 
-/** Whether every address of a name is public; undefined where nobody can tell now. */
+/** True if every address of a name is public; undefined if that cannot be determined now. */
 async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean | undefined> {
   const slow = new Promise<undefined>((over) => setTimeout(over, PATIENCE, undefined).unref());
   const found = resolve(host).then(
@@ -27,16 +27,15 @@ async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean
 }
 
 /**
- * Why events are not sent to an address that the contract allows; undefined where they are. A name that does not resolve
- * and one that leads into a private network are refused in the same words. What it resolves to later is looked at again with
- * each event (`outbound`).
+ * Returns why events cannot be sent to an address that the contract allows, or undefined. The message is the same for a
+ * name that does not resolve and for one in a private network. Each delivery resolves the name again (`outbound`).
  */
 export async function sinkProblem(
   { fetchAnywhere }: Pick<Config, "fetchAnywhere">,
   sink: string,
   resolve: Resolve = (host) => lookup(host, { all: true }),
 ): Promise<string | undefined> {
-  // What is no address at all breaks the contract's own rule.
+  // The contract's own rule rejects invalid URLs.
   if (fetchAnywhere || !URL.canParse(sink)) return undefined;
   const { protocol, hostname, port } = new URL(sink);
   if (protocol !== "https:") return RULE;

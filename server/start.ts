@@ -34,33 +34,33 @@ export interface Service {
   readonly config: Config;
   readonly database: Database;
   readonly provider: OidcProvider;
-  /** The password that was made up for ADMIN_EMAIL, at the one start that did so. */
+  /** The password generated for ADMIN_EMAIL; set only at the start that generated it. */
   readonly adminPassword: string | undefined;
-  /** Set at the one start that wrote the demo organization. */
+  /** Set only at the start that seeded the demo organization. */
   readonly demo: readonly DemoAccount[] | undefined;
-  /** Accounts that had the demo's password until this start, with the one that each has now. */
+  /** Accounts that had the demo password until this start, with their new passwords. */
   readonly replaced: readonly NewPassword[];
-  /** Where Prometheus reads. */
+  /** Address for Prometheus to scrape. */
   readonly metricsUrl: string | undefined;
-  /** Stops accepting, lets what runs finish, closes the database. */
+  /** Stops listening, waits for running requests, closes the database. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly log: Log;
-  /** Where `vite build` put the console. */
+  /** Output directory of the console's `vite build`. */
   readonly consoleDirectory: string;
-  /** Keys beside the provider's own that may sign tokens of the own issuer: for tests. */
+  /** Additional keys that can sign tokens of the service's own issuer: for tests. */
   readonly moreKeys?: JSONWebKeySet["keys"];
 }
 
-/** What running requests get, in milliseconds, before their connections are cut. */
+/** Milliseconds that running requests get before their connections are cut. */
 const GRACE = 10_000;
 
 /**
- * Starts the whole service from its environment: configuration, port, database, provider, then everything is served.
- * The port comes early, so that a busy one is said before any data is touched; until the rest stands, requests are
- * told to come again. Throws a ConfigError, or what the database says.
+ * Starts the service from its environment: configuration, port, database, provider, then serves everything. Binds the
+ * port early, so that a busy port is reported before any data is touched; until startup is done, requests are told to
+ * retry. Throws a ConfigError or a database error.
  */
 export async function start(
   variables: Readonly<Record<string, string | undefined>>,
@@ -76,13 +76,13 @@ export async function start(
     else answer(request as never, response as never);
   });
   const port = await listen(server, wanted);
-  // With PORT=0 the system chooses, and the public address follows unless it is set.
+  // With PORT=0 the system picks the port, and the public address follows it unless it is set.
   const config = wanted.port === 0 ? readConfig({ ...variables, PORT: String(port) }) : wanted;
   let database: Database | undefined;
   let observers: Observers | undefined;
   try {
     observers = await createObservers(config, variables);
-    // Beside the database: an issuer that stalls may take five seconds.
+    // In parallel with the database: an issuer that stalls can take five seconds.
     const [opened, checked] = await Promise.allSettled([
       openDatabase(config),
       checkIssuers(config.trustedIssuers),
@@ -143,7 +143,7 @@ async function assemble(
   return { provider, told, listener: createListener(app, core), grpc };
 }
 
-/** Somebody must be able to get in: with sign-up open anybody can make the first account instead. */
+/** Ensures that someone can sign in. With open sign-up, the first user can create an account instead. */
 async function people(
   config: Config,
   database: Database,
@@ -185,7 +185,7 @@ async function stop(
   observers: Observers | undefined,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was busy when we stopped is idle later, and kept alive: nobody else would close it.
+  // A connection that was busy at stop becomes idle later and stays open (keep-alive) unless we close it.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), GRACE);
   await closed;

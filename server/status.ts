@@ -12,7 +12,7 @@ import {
   type StatusDetail,
 } from "~/contract/status";
 
-/** A refusal on its way to the caller; `area` ("iam") becomes the error domain when it is written (contract 0.10). */
+/** An error for the caller; `area` ("iam") becomes part of the error domain on serialization (contract 0.10). */
 export class Failure extends Error {
   constructor(
     override readonly name: CodeName,
@@ -22,7 +22,7 @@ export class Failure extends Error {
       readonly metadata?: Readonly<Record<string, string>>;
       /** Seconds, for Retry-After. */
       readonly retryAfter?: number;
-      /** For the log alone. */
+      /** For the log only. */
       readonly cause?: unknown;
     } = {},
   ) {
@@ -33,7 +33,7 @@ export class Failure extends Error {
     return CODES[this.name].http;
   }
 
-  /** The same by the name under which the OpenID provider looks for it. */
+  /** Same as `http`, under the name that the OpenID provider reads. */
   get statusCode(): number {
     return this.http;
   }
@@ -46,10 +46,10 @@ export class Failure extends Error {
   }
 }
 
-/** Nobody mends more at a time, and an answer must not be many times the request that caused it. */
+/** No client fixes more at a time, and a response must not be many times as large as its request. */
 const MOST_VIOLATIONS = 100;
 
-/** INVALID_ARGUMENT with every failing field at once (contract B22), or the first hundred of them. */
+/** INVALID_ARGUMENT with all failing fields (contract B22), up to the first hundred. */
 export function invalidArgument(violations: readonly FieldViolation[]): Failure {
   const told = violations.slice(0, MOST_VIOLATIONS);
   const sentences = told.map(({ field, description }) => `${field}: ${description}`);
@@ -61,8 +61,8 @@ export function invalidArgument(violations: readonly FieldViolation[]): Failure 
 }
 
 /**
- * A refusal of a request in which some fields could not be read: told together with what else is wrong with its fields,
- * and instead of any other refusal.
+ * Adds fields that could not be parsed to the failure of a request: merges them with its other invalid fields, or
+ * replaces a failure of any other kind.
  */
 export function withUnread(failure: Failure, unread: readonly FieldViolation[]): Failure {
   if (unread.length === 0) return failure;
@@ -84,7 +84,7 @@ export const failedPrecondition = (violations: readonly PreconditionViolation[])
     [{ "@type": PRECONDITION_FAILURE, violations }],
   );
 
-/** ALREADY_EXISTS on a field; `existing` is the ResourceInfo of the record that is there, for who may see it. */
+/** ALREADY_EXISTS for a field. Pass the existing record's ResourceInfo as `existing` only if the caller can see it. */
 export const alreadyExists = (
   violation: FieldViolation,
   existing?: { readonly resourceType: string; readonly resourceName: string },
@@ -100,7 +100,7 @@ export const notFound = (resourceType: string, resourceName: string): Failure =>
     { "@type": RESOURCE_INFO, resourceType, resourceName },
   ]);
 
-/** PERMISSION_DENIED naming the missing capability; the same words whether or not the record exists (contract B6). */
+/** PERMISSION_DENIED with the missing capabilities; the same message whether or not the record exists (contract B6). */
 export const permissionDenied = (capabilities: readonly string[], uid: string): Failure =>
   new Failure(
     "PERMISSION_DENIED",

@@ -3,15 +3,15 @@ import { defineConfig } from "vite";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Node runs no TypeScript before version 22: the service is bundled, its packages stay outside.
+// Node cannot run TypeScript before version 22, so the service is bundled; its packages stay external.
 export default defineConfig({
-  // What stands there is the console's.
+  // The public directory belongs to the console.
   publicDir: false,
   resolve: { alias: { "~": at("../src") } },
   build: {
     ssr: true,
     rolldownOptions: {
-      // The service, and the commands beside it that `tools/run.mjs` starts.
+      // The service, and the commands that `tools/run.mjs` starts.
       input: {
         main: at("./main.ts"),
         seed: at("./seed/main.ts"),

@@ -29,7 +29,7 @@ describe("config.json", () => {
     const far = { apiBaseUrl: "https://api.example/", oidc: { ...oidc, authority: "https://id.example/" } };
     expect(readConfig(far, base)).toMatchObject({
       apiBaseUrl: "https://api.example",
-      // Compared as text with the issuer of the tokens: its slash counts.
+      // Compared as a string with the issuer of the tokens, so the trailing slash matters.
       oidc: { authority: "https://id.example/" },
     });
   });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** The content of `config.json`, with absolute addresses. */
+/** The content of `config.json`, with absolute URLs. */
 export interface Config {
-  /** The console's address: absolute, with a trailing slash. */
+  /** The console's URL: absolute, with a trailing slash. */
   readonly baseUrl: string;
-  /** The API's address: absolute, without a trailing slash. */
+  /** The API's URL: absolute, without a trailing slash. */
   readonly apiBaseUrl: string;
   readonly oidc: {
     /** The issuer, absolute. */
@@ -18,13 +18,13 @@ export interface Config {
   readonly title: string;
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
-  /** Issuers that the platform trusts besides its own; undefined when not stated. */
+  /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
   readonly trustedIssuers: readonly string[] | undefined;
-  /** Origins whose images readmes may show; the page's policy has to allow them too. */
+  /** Origins from which readmes can load images; the page's policy must allow them too. */
   readonly readmeImageOrigins: readonly string[];
 }
 
-/** Why the console cannot start: `message` in short, `explanation` in full, `lines` with each bad key. */
+/** Why the console cannot start: a short `message`, a long `explanation`, and `lines` with each invalid key. */
 export class ConfigError extends Error {
   readonly explanation: string | undefined;
   readonly lines: readonly string[];
@@ -83,8 +83,8 @@ const file = z.object(
 const absolute = (relative: string, base: string): string => new URL(relative, base).href;
 
 /**
- * Reads the content of a `config.json`; relative addresses resolve against `base`.
- * Throws a ConfigError that names every bad key.
+ * Parses the content of a `config.json`; relative URLs resolve against `base`.
+ * Throws a ConfigError that names every invalid key.
  */
 export function readConfig(content: unknown, base: string): Config {
   const result = file.safeParse(content);
@@ -100,7 +100,7 @@ export function readConfig(content: unknown, base: string): Config {
     baseUrl: new URL(".", base).href,
     apiBaseUrl: absolute(apiBaseUrl, base).replace(/\/+$/, ""),
     oidc: {
-      // An issuer is compared as text (OpenID Connect Discovery 4.3): an absolute issuer stays unchanged.
+      // Issuers are compared as strings (OpenID Connect Discovery 4.3), so an absolute one stays unchanged.
       authority: URL.canParse(oidc.authority) ? oidc.authority : absolute(oidc.authority, base),
       clientId: oidc.clientId,
       scope: oidc.scope,
@@ -115,11 +115,12 @@ export function readConfig(content: unknown, base: string): Config {
 }
 
 /**
- * Reads the answer to a request for `config.json` beside the page. Throws a ConfigError when it is missing, unreadable or wrong,
- * or when the page was not opened over https: without it a browser has neither the hash that PKCE needs nor locks between tabs.
+ * Reads the response to a request for `config.json` next to the page. Throws a ConfigError if it is missing, unreadable
+ * or invalid, or if the page is not served over https: without https, browsers have neither the hash that PKCE needs
+ * nor locks between tabs.
  */
 export async function loadConfig(requested: Promise<Response>): Promise<Config> {
-  // Absent in an insecure context, whatever the types say.
+  // Undefined in an insecure context, despite the types.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
     throw new ConfigError("This address needs https", {
       explanation: `${location.origin} does not use https. Browsers allow sign-in only over https or on localhost.`,

@@ -198,7 +198,7 @@ test("registered keys are for their identity alone, in their time, and not for o
   for (const wrong of [{ sub: "t" }, { aud: "elsewhere" }, { iss: "https://other.example" }])
     expect(await refusal(await token({ iss: "https://keys.example", ...wrong }))).toMatch(/^UNAUTHENTICATED/);
 
-  // Naming a trusted issuer does not make a tenant's key one of that issuer's.
+  // Naming a trusted issuer does not make a tenant's key the issuer's.
   const claimed = await identity({ claimMatch: { issuer: issuer.url, subject: "s" } });
   const under = await make(issuer.url);
   expect(await fitting(await token({ iss: issuer.url }))).toEqual([under]);

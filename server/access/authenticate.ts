@@ -17,13 +17,13 @@ import { localKeys, rememberVerified, verify } from "./tokens";
 
 export interface Authenticator {
   /**
-   * `bearer` is the token without its scheme. Throws UNAUTHENTICATED, or UNAVAILABLE when the keys of a trusted issuer
-   * cannot be read. A valid token that fits no identity is a caller that holds nothing.
+   * `bearer` is the token without its scheme. Throws UNAUTHENTICATED, or UNAVAILABLE if a trusted issuer's keys cannot
+   * be read. A valid token that matches no identity yields a caller without any grants.
    */
   authenticate(bearer: string | undefined): Promise<Caller>;
 }
 
-/** Seconds for which the signature of a trusted issuer is not verified again. */
+/** Seconds for which a verified signature of a trusted issuer stays cached. */
 const FOREIGN_SECONDS = 300;
 const SEEN_EVERY_MS = 5 * 60_000;
 const SEEN_KEPT = 10_000;
@@ -31,7 +31,7 @@ const SEEN_KEPT = 10_000;
 export function createAuthenticator(options: {
   config: Config;
   database: Database;
-  /** `kid` is the name of the key that a token is said to be signed with. */
+  /** `kid` is the key ID in the token's header. */
   ownKeys: (kid?: string) => Promise<JSONWebKeySet>;
 }): Authenticator {
   const { config, database, ownKeys } = options;
@@ -39,15 +39,15 @@ export function createAuthenticator(options: {
   const keysOf = trustedKeys(config.trustedIssuers);
   const ownSet = localKeys();
   const once = rememberVerified();
-  // Its issuer may withdraw a key at any time.
+  // An issuer can withdraw a key at any time.
   const onceForeign = rememberVerified(FOREIGN_SECONDS);
   const byClaims = claimMatcher(database, publicUrl);
   const byStaticKeys = staticKeyMatcher(database, publicUrl);
 
-  /** When this process last wrote so; whoever was written to in the last minutes needs no statement. */
+  /** When this process last updated `last_seen_at`, by identity; saves the statement for recent ones. */
   const written = new Map<string, number>();
 
-  /** Writes when each identity was last used, at most once in five minutes; this is no change of the record. */
+  /** Updates `last_seen_at` of identities at most every five minutes. Does not count as a change of the record. */
   async function seen(identities: readonly string[]): Promise<void> {
     const at = now().getTime();
     const due = identities.filter((uid) => at - (written.get(uid) ?? -Infinity) >= SEEN_EVERY_MS);
@@ -72,7 +72,7 @@ export function createAuthenticator(options: {
     return { issuer, subject, key, identities, grants: grants ?? (await grantsOf(database, identities)) };
   }
 
-  /** A token of our own provider: of a person, or of `automation`. */
+  /** Authenticates a token of our own provider, issued to a person or to `automation`. */
   async function own(bearer: string): Promise<Caller> {
     const keys = ownSet(await ownKeys(keyOf(bearer)));
     // An ID token is never an access token (RFC 9068, section 4).
@@ -80,10 +80,10 @@ export function createAuthenticator(options: {
     const token = await once(bearer, keys, () => verify(bearer, keys, config.issuer, options));
     const { issuer, subject, claims } = token;
     const uid = personUid(issuer, subject);
-    // Whoever is about to redeem an invite is nobody yet, and leaves no record.
+    // Before redeeming their invite, a user has no account yet and must leave no record.
     if (claims["account"] === PENDING && !(await hasAccount(database, subject)))
       return { issuer, subject, key: uid, identities: [], grants: [], pending: true };
-    // At once: hardly anybody is more than this one identity.
+    // In parallel: hardly any user matches further identities, so these grants are usually sufficient.
     const [[known], grants] = await Promise.all([
       database.query<{ revision: unknown; name: string | null; email_unverified: string | null }>(
         `select (select revision from pattern_revisions where issuer = $2) as revision, i.name, i.email_unverified
@@ -105,7 +105,7 @@ export function createAuthenticator(options: {
     return caller(token, uid, identities, identities.length === 1 ? grants : undefined);
   }
 
-  /** A token of a trusted issuer, by its claims. */
+  /** Matches a token of a trusted issuer by its claims. */
   async function trusted(bearer: string, keys: JWTVerifyGetKey, issuer: string, revision: unknown) {
     const token = await onceForeign(bearer, keys, () => verify(bearer, keys, issuer));
     const identities = await byClaims(bearer, token, revision);
@@ -126,10 +126,10 @@ export function createAuthenticator(options: {
           ...new Set([...matched, ...registered]),
         ]);
     } catch (error) {
-      // Not signed by the issuer that it names: a registered key may have done it.
+      // The issuer it names did not sign it; a registered key may have.
       if (registered.length === 0 || !(error instanceof Failure)) throw error;
     }
-    // Whoever holds such a key chooses issuer and subject: only the identity says who it is.
+    // The holder of such a key chooses issuer and subject, so the key is derived from the identities instead.
     return caller({ issuer, subject }, uidOf(registered.toSorted().join("\n")), [...new Set(registered)]);
   }
 
@@ -150,14 +150,14 @@ function keyOf(bearer: string): string | undefined {
   }
 }
 
-/** Who the token says it is from, to know which keys to try. */
+/** Reads issuer and subject without verification, to know which keys to try. */
 function unverified(bearer: string): { issuer: string; subject: string } {
   try {
     const { iss, sub } = decodeJwt(bearer);
     if (typeof iss === "string" && typeof sub === "string" && !`${iss}${sub}`.includes("\0"))
       return { issuer: iss, subject: sub };
   } catch {
-    // Below: whatever cannot be read is no token.
+    // Not a JWT: falls through to the error below.
   }
   throw unauthenticated("the token is not a JWT with issuer and subject");
 }

@@ -34,7 +34,7 @@ test("whoever holds nothing is refused by every operation whose path decides, in
   for (const endpoint of endpoints) {
     const attempt = () => authorize(endpoint, { uid: low, parent: low }, nobody);
     const { at, needs } = endpoint.access;
-    // Whose a binding is, its handler knows.
+    // Its handler checks whose binding it is.
     if ((at === "uid" || at === "parent") && endpoint.id !== "roleBindings.delete")
       expect(attempt).toThrow(`Permission denied: ${needs.join(" and ")} is needed at ${low}`);
     else expect(attempt).not.toThrow();

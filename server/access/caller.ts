@@ -3,27 +3,27 @@ import type { Endpoint } from "~/contract/endpoint";
 
 import { permissionDenied } from "../status";
 
-/** What one role binding gives: capabilities at a group and at everything below it (contract B25). */
+/** Capabilities that one role binding grants at a group and everything below it (contract B25). */
 export interface Grant {
   readonly group: string;
   readonly capabilities: ReadonlySet<string>;
 }
 
-/** Somebody with a valid token: who the token says, which identities it fits, and what these may do. */
+/** A user or service with a valid token: its token's claims, the matching identities and their rights. */
 export interface Caller {
   readonly issuer: string;
   readonly subject: string;
-  /** The same for every token of one caller, never for two callers; page tokens are bound to it. */
+  /** The same for all tokens of one caller, and unique per caller; page tokens are bound to it. */
   readonly key: string;
-  /** Uids of every identity that the token fits; rights are the union over all of them. */
+  /** Uids of all identities that the token matches; rights are the union of theirs. */
   readonly identities: readonly string[];
-  /** The bindings that count, each within the reach of its identity. */
+  /** The effective bindings, each limited to the scope of its identity. */
   readonly grants: readonly Grant[];
-  /** Came with an invite and has no account before it is redeemed. */
+  /** Signed in with an invite and has no account until it is redeemed. */
   readonly pending?: true;
 }
 
-/** Whether the caller holds a capability at the record `uid`, there or at one of its ancestors. */
+/** True if the caller holds a capability at the record `uid` or at one of its ancestors. */
 export const holds = ({ grants }: Pick<Caller, "grants">, capability: string, uid: string): boolean =>
   grants.some(({ group, capabilities }) => capabilities.has(capability) && isWithin(uid, group));
 
@@ -33,10 +33,10 @@ export const holdsAll = (
   uid: string,
 ): boolean => [...capabilities].every((capability) => holds(caller, capability, uid));
 
-/** By the grants that they follow from, which are the same list as long as nothing changes. */
+/** Cached by grants list: `grantsOf` returns the same object until something changes. */
 const visibleBy = new WeakMap<Caller["grants"], Map<string, readonly string[]>>();
 
-/** The topmost groups where the caller holds a capability: it holds there and everywhere below. */
+/** The topmost groups at which the caller holds a capability, which then applies to everything below. */
 export function visibleGroups({ grants }: Caller, capability: string): readonly string[] {
   const known = visibleBy.get(grants) ?? new Map<string, readonly string[]>();
   visibleBy.set(grants, known);
@@ -47,18 +47,18 @@ export function visibleGroups({ grants }: Caller, capability: string): readonly 
   return groups;
 }
 
-/** Throws PERMISSION_DENIED naming those of the capabilities that the caller does not hold at `uid`. */
+/** Throws PERMISSION_DENIED with the capabilities that the caller does not hold at `uid`. */
 export function requireAll(caller: Caller, capabilities: Iterable<string>, uid: string): void {
   const missing = [...capabilities].filter((capability) => !holds(caller, capability, uid));
   if (missing.length > 0) throw permissionDenied(missing, uid);
 }
 
-/** Whether a uid is that of a record outside every group: a person, a built-in role, an organization. */
+/** True for the uid of a record outside of all groups: a person, a built-in role, an organization. */
 export const isRootLevel = (uid: string): boolean => !uid.includes("/");
 
 /**
- * Decides what the path alone can decide, before anything is loaded: a refusal says nothing about what exists
- * (contract B6). Throws PERMISSION_DENIED. Lists are narrowed by their handlers instead, never refused (contract B7).
+ * Decides what the path alone can decide, before anything is loaded, so that a refusal does not reveal what exists
+ * (contract B6). Throws PERMISSION_DENIED. Lists are never refused: their handlers filter them (contract B7).
  */
 export function authorize(
   endpoint: Pick<Endpoint, "id" | "access">,
@@ -68,9 +68,9 @@ export function authorize(
   const { access } = endpoint;
   if (access.at !== "uid" && access.at !== "parent") return;
   const uid = path[access.at] ?? "";
-  // Everybody may look at themselves. A person lies under no group: the handler asks where that person is bound.
+  // Callers can always read their own identities. A person is in no group: the handler checks where they have bindings.
   if (endpoint.id === "identities.get" && (isRootLevel(uid) || caller.identities.includes(uid))) return;
-  // And everybody may lay down what they hold: the handler looks whose the binding is.
+  // Callers can also drop their own bindings: the handler checks whose binding it is.
   if (endpoint.id === "roleBindings.delete") return;
   requireAll(caller, access.needs, uid);
 }

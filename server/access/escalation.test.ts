@@ -8,7 +8,7 @@ let store: TestStore;
 let uid: string;
 let folder: string;
 let owner: Caller;
-/** Manages access in the folder, but holds none of the registry's capabilities. */
+/** Manages access in the folder, but has no registry capabilities. */
 let manager: Caller;
 let managing: string;
 let strong: { bot: string; role: string };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.database.close());
 
-/** The attempt is refused by naming what the caller lacks. */
+/** Expects a refusal that names the missing capability. */
 async function fails(id: string, input: Input, at = folder, caller = manager): Promise<void> {
   const { name, message } = await store.refusal(caller, id, input);
   expect(name).toBe("PERMISSION_DENIED");
@@ -53,7 +53,7 @@ test("a capability added to a role, with a mask, without one, and by a star", as
   const more = { name: "weak", capabilities: ["groups.list", wanted] };
   for (const updateMask of [undefined, "capabilities", "*"])
     await fails("roles.update", { uid: role, query: { updateMask }, body: more });
-  // What is there already may stay, and may be taken away.
+  // Existing capabilities can stay, and can be removed.
   await store.call(manager, "roles.update", { uid: strong.role, body: { description: "renamed" } });
   await store.call(manager, "roles.update", { uid: role, body: { capabilities: ["roles.list"] } });
 });
@@ -117,7 +117,7 @@ test("an identity of a folder bound above it holds nothing there, and passes not
   const roleUid = builtInRoleUid("owner");
   await store.call(owner, "roleBindings.create", { parent: uid, body: { identityUid: low, roleUid } });
   expect((await store.caller("low", [low])).grants).toEqual([]);
-  // Since it grants nothing, the folder's manager still decides how the identity is recognised.
+  // It grants nothing, so the folder's manager can still change how the identity is recognized.
   await store.call(manager, "identities.update", { uid: low, body: { claimMatch: { subject: "lower" } } });
   await store.call(owner, "roleBindings.create", { parent: folder, body: { identityUid: low, roleUid } });
   await fails("identities.update", { uid: low, body: { claimMatch: { subject: "lowest" } } });

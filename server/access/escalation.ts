@@ -2,7 +2,7 @@ import type { Queries } from "../store/database";
 import { holdsAll, requireAll, type Caller } from "./caller";
 import { grantsOf } from "./grants";
 
-/** Throws PERMISSION_DENIED unless the caller holds, at `group`, everything that a role gives: nobody grants more. */
+/** Throws PERMISSION_DENIED unless the caller holds all capabilities of a role at `group`, and so can grant it. */
 export async function requireRole(
   queries: Queries,
   caller: Caller,
@@ -17,15 +17,15 @@ export async function requireRole(
 }
 
 /**
- * Throws PERMISSION_DENIED unless the caller holds everything that an identity holds, wherever it does: whoever changes
- * how an identity is recognised can become it.
+ * Throws PERMISSION_DENIED unless the caller holds everything that an identity holds, at the same groups: a caller who
+ * can change how an identity is recognized can become it.
  */
 export async function requireRightsOf(queries: Queries, caller: Caller, identity: string): Promise<void> {
   for (const { group, capabilities } of await grantsOf(queries, [identity]))
     requireAll(caller, capabilities, group);
 }
 
-/** Whether these identities hold all of it at a group as things are now, whoever asks. */
+/** True if these identities currently hold all the capabilities at a group. */
 export async function identitiesHold(
   queries: Queries,
   identities: readonly string[],

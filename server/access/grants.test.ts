@@ -82,7 +82,7 @@ test("nobody loses a role because what is kept of roles is emptied while another
   const bobs = grantsOf(queries, ["bob"]);
   await expect.poll(() => release).toBeDefined();
   await grantsOf(queries, ["everybody"]);
-  // Too many are kept now: this call empties what is kept.
+  // Over the limit: this call clears the cache.
   await grantsOf(queries, ["nobody"]);
   release?.();
   expect((await bobs).map(({ capabilities }) => [...capabilities])).toEqual([["of known"], ["of new"]]);

@@ -3,12 +3,12 @@ import { isWithin } from "~/contract/aip";
 import type { Queries } from "../store/database";
 import type { Grant } from "./caller";
 
-/** One role that identities of one home hold at groups. */
+/** A role of an identity, the groups at which it is bound, and the identity's home group. */
 interface Held {
   readonly role: string;
   readonly changed: Date;
   readonly home: string | null;
-  /** Uids with a space between them. */
+  /** Uids, space-separated. */
   readonly groups: string;
 }
 
@@ -17,16 +17,16 @@ interface Role {
   readonly capabilities: ReadonlySet<string>;
 }
 
-/** Roles as they were read, by uid; every change of a role moves the time of its last change. */
+/** Cached roles by uid; every change of a role changes its `updated_at`. */
 const rolesOn = new WeakMap<Queries, Map<string, Role>>();
 const KEPT = 5_000;
 
-/** Those roles as they are, read again unless they were read since they changed. */
+/** Returns these roles, reading those that changed since they were cached. */
 async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<string, Role>> {
   const known = rolesOn.get(queries) ?? new Map<string, Role>();
   if (known.size > KEPT) known.clear();
   rolesOn.set(queries, known);
-  // Of this call alone: while it waits for the database another one may empty what they share.
+  // Local to this call: while it awaits the database, another call can clear the shared cache.
   const roles = new Map<string, Role>();
   const stale = new Set<string>();
   for (const { role, changed } of held) {
@@ -48,15 +48,15 @@ async function rolesFor(queries: Queries, held: readonly Held[]): Promise<Map<st
   return roles;
 }
 
-/** What was made of an answer, and the answer, which tells whether it would be made of the next one too. */
+/** Grants with the query result they were computed from, to check whether they still apply. */
 interface Made {
   readonly held: readonly Held[];
   readonly grants: readonly Grant[];
 }
 
-/** By the identities that were asked for, and how many bindings that makes. */
+/** Keyed by the identities of the call; `count` is the number of cached bindings and grants. */
 const madeOn = new WeakMap<Queries, { readonly by: Map<string, Made>; count: number }>();
-/** Bindings in all that are kept made up, about 20 MB. */
+/** Maximum cached bindings and grants, about 20 MB. */
 const KEPT_GRANTS = 50_000;
 
 const same = (one: readonly Held[], other: readonly Held[]): boolean =>
@@ -70,7 +70,7 @@ const same = (one: readonly Held[], other: readonly Held[]): boolean =>
 function keep(queries: Queries, key: string, made: Made): void {
   const known = madeOn.get(queries) ?? { by: new Map<string, Made>(), count: 0 };
   madeOn.set(queries, known);
-  // Somebody who holds nothing is kept as well, and takes a place.
+  // An empty result is cached as well and counts as one.
   known.count += made.held.length + made.grants.length + 1;
   if (known.count > KEPT_GRANTS) {
     known.by.clear();
@@ -80,16 +80,16 @@ function keep(queries: Queries, key: string, made: Made): void {
 }
 
 /**
- * What identities hold: the bindings that count, with the capabilities of their roles. A binding counts at groups
- * inside the identity's own parent group; people, who have none, are reached anywhere (contract B24). Asked at every
- * request, so it is one statement whose answer is small however many bindings there are; the capabilities, hundreds of
- * texts, are read again when their role has changed. Equal answers give the same list: what else follows from it, such
- * as the topmost of a thousand groups, is not worked out again.
+ * Returns the effective bindings of identities, with the capabilities of their roles. A binding is effective at groups
+ * inside the identity's parent group; people have none, so theirs apply anywhere (contract B24). Runs on every request,
+ * so it is one statement with a small result regardless of the number of bindings; capabilities (hundreds of strings)
+ * are only read again after their role has changed. Equal results return the same list object, so that callers can
+ * cache what they derive from it.
  */
 export async function grantsOf(queries: Queries, identities: readonly string[]): Promise<readonly Grant[]> {
   if (identities.length === 0) return [];
   const held = await queries.query<Held>(
-    // Looked up for each, not joined: the planner cannot know how few groups there are, and would read every identity.
+    // Subqueries, not joins: the planner cannot estimate how few groups there are and would read all identities.
     `select b.role_uid as role, (select updated_at from roles where uid = b.role_uid) as changed,
        (select parent from identities where uid = b.identity_uid) as home, b.groups
      from (select identity_uid, role_uid, string_agg(parent, ' ') as groups from role_bindings

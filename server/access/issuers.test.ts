@@ -16,7 +16,7 @@ afterEach(() => {
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** An issuer on loopback that answers what `answer` writes; `waiting` are those that it does not bring to their end. */
+/** Starts an issuer on loopback, whose responses `answer` writes. */
 async function startServer(answer: (path: string, response: ServerResponse, url: string) => void) {
   const server = createServer((request, response) => answer(request.url ?? "", response, url));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -67,12 +67,12 @@ test.each(["/.well-known/openid-configuration", "/keys"])(
     const begun = new Promise<void>((resolve) => (stalled = resolve));
     const first = outcome();
     await begun;
-    // What nothing but the request refers to is forgotten at some time: here at once.
+    // Anything that only the request references is garbage collected at some point: force it now.
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
     vi.advanceTimersByTime(5_000);
     expect(await first).toBe("UNAVAILABLE");
-    // For a second the failure stands, so that made-up tokens are no requests.
+    // The failure is cached for a second, so that made-up tokens cause no requests.
     expect(await outcome()).toBe("UNAVAILABLE");
     well = true;
     vi.advanceTimersByTime(1_001);

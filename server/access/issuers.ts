@@ -4,15 +4,15 @@ import { ConfigError, isThisMachine } from "../config";
 import { outbound, type Outbound } from "../outbound";
 import { isSafeAddress, unavailable } from "./tokens";
 
-/** So long a failure stands, in milliseconds: a token that anybody can make up must not be a request to somebody else. */
+/** Milliseconds for which a failure is cached: forged tokens must not each cause a request to a third party. */
 const PAUSE_MS = 1_000;
 
 export const withoutSlash = (issuer: string): string => issuer.replace(/\/+$/, "");
 
-/** The operator vouches for trusted issuers: they may stand in the service's own network. */
+/** Trusted issuers are configured by the operator, so they can be in a private network. */
 const fetchDocument = outbound({ milliseconds: 5_000, anywhere: true });
 
-/** `fetchDocument`, which fails at once for a second after it has failed. */
+/** `fetchDocument` that fails immediately for a second after a failure. */
 function patiently(): Outbound {
   let failedAt = -Infinity;
   return async (address, init) => {
@@ -31,13 +31,13 @@ interface Discovery {
   readonly jwks_uri?: unknown;
 }
 
-/** Throws a ConfigError when a remote issuer says that its keys are on this machine, whose own services only we reach. */
+/** Throws a ConfigError if a remote issuer claims that its keys are on this machine, at one of our own services. */
 export function checkIssuer(issuer: string, { jwks_uri: address }: Discovery): void {
   if (isSafeAddress(address) && isThisMachine(address) && !isThisMachine(issuer))
     throw new ConfigError(`TRUSTED_ISSUERS: ${issuer} says that its keys are on this machine, at ${address}`);
 }
 
-/** Reads what an issuer says of itself (OpenID Connect Discovery 1.0, section 4). */
+/** Reads an issuer's metadata (OpenID Connect Discovery 1.0, section 4). */
 async function readDiscovery(issuer: string): Promise<Discovery> {
   const answer = await fetchDocument(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const document = (await answer.json()) as Discovery | null;
@@ -47,7 +47,7 @@ async function readDiscovery(issuer: string): Promise<Discovery> {
   return document;
 }
 
-/** Throws a ConfigError for an issuer whose keys would never be read. One that cannot be reached may be back later. */
+/** Throws a ConfigError for an issuer whose keys would never be read. Ignores unreachable issuers: they can recover. */
 export async function checkIssuers(trusted: readonly string[]): Promise<void> {
   const checks = trusted.filter((issuer) => !isThisMachine(issuer)).map((issuer) => readDiscovery(issuer));
   for (const check of await Promise.allSettled(checks))
@@ -67,8 +67,8 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
 }
 
 /**
- * The keys of the trusted issuers, each looked for at the first token of its issuer and kept.
- * @returns undefined for an issuer that is not trusted; throws UNAVAILABLE when one that is cannot be reached
+ * Looks up the keys of trusted issuers, each at the first token of its issuer, and caches them.
+ * @returns undefined for an issuer that is not trusted; throws UNAVAILABLE if a trusted one cannot be reached
  */
 export function trustedKeys(
   trusted: readonly string[],
@@ -76,7 +76,7 @@ export function trustedKeys(
   const known = new Set(trusted.map(withoutSlash));
   const found = new Map<string, Promise<JWTVerifyGetKey>>();
   return (issuer) => {
-    // As it is configured, or with the slash that some issuers end in; no other spelling is anybody's.
+    // As configured, or with the trailing slash that some issuers have; no other spelling matches.
     if (!known.has(issuer.replace(/\/$/, ""))) return undefined;
     const before = found.get(issuer);
     if (before) return before;

@@ -60,7 +60,7 @@ test("a pattern that would be too large is told from its text, one with brackets
       expect(patternProblem(`${index}${more}${part.repeat(Math.floor(490 / part.length))}`)).toMatch(
         /^is too large/,
       );
-  // Compiling them took ten seconds, and each was kept with its tens of megabytes.
+  // Compiling them used to take ten seconds, and each was cached with tens of megabytes.
   expect((process.cpuUsage().user - begin) / 1_000).toBeLessThan(2_000);
   for (const [pattern, text] of [
     ["\\{1000\\}\\{1000\\}\\{1000\\}", "{1000}{1000}{1000}"],

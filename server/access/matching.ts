@@ -3,7 +3,7 @@ import type { IdentityInput } from "~/contract/iam/identities";
 export type ClaimMatch = NonNullable<IdentityInput["claimMatch"]>;
 export type StaticKeys = NonNullable<IdentityInput["staticKeys"]>;
 
-/** What a token says once its signature has been verified. */
+/** The content of a token with a verified signature. */
 export interface VerifiedToken {
   readonly issuer: string;
   readonly subject: string;
@@ -11,10 +11,10 @@ export interface VerifiedToken {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What has been made of the claims of a token: they may be lists of thousands, and are asked for by each identity. */
+/** Claims converted to sets of strings: they can have thousands of members, and every identity compares them. */
 const textsOf = new WeakMap<VerifiedToken, Map<string, ReadonlySet<string>>>();
 
-/** A claim as texts to compare: a list fits when one of its members does. */
+/** Returns a claim as strings to compare; a list matches if any of its members does. */
 function texts(token: VerifiedToken, name: string): ReadonlySet<string> {
   const known = textsOf.get(token) ?? new Map<string, ReadonlySet<string>>();
   textsOf.set(token, known);
@@ -31,8 +31,8 @@ function texts(token: VerifiedToken, name: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a token fits an identity that is recognised by claims: every stated condition holds (contract 1.2). It yields
- * after each attempt at a pattern, which `matches` makes; what is compared literally decides first, since it costs nothing.
+ * True if a token matches an identity by claims: all stated conditions hold (contract 1.2). Checks literal conditions
+ * first, since they are cheap, and yields after each pattern that it tries with `matches`.
  */
 export function* fitsClaims(
   match: ClaimMatch,
@@ -41,7 +41,7 @@ export function* fitsClaims(
   matches: (pattern: string, text: string) => boolean,
 ): Generator<void, boolean> {
   const { issuer, issuerPattern, subject, subjectPattern, audience, audiencePattern } = match;
-  // Meant for us, unless the identity says whom its tokens are meant for.
+  // The token must be meant for us, unless the identity states another audience.
   const own = audience === undefined && audiencePattern === undefined ? publicUrl : audience;
   const audiences = new Set(token.audiences);
   const literally =
@@ -68,7 +68,7 @@ export function* fitsClaims(
   return true;
 }
 
-/** Whether a token whose signature a static key made is one that its identity takes at this moment. */
+/** True if a token signed by a static key is currently acceptable to the key's identity. */
 export const fitsStaticKeys = (
   keys: StaticKeys,
   token: VerifiedToken,

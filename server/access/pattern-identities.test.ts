@@ -4,7 +4,7 @@ import { fittingOf } from "./pattern-identities";
 
 describe("matching a token with patterns", () => {
   it("finds those that fit, and lets others have their turn however many and large they are", async () => {
-    // Nothing of these is kept compiled: together they are too large for that.
+    // None of these stay compiled: together they are too large.
     const large = (index: number) => `x{${90 - (index % 90)}}[a-z]{0,50}|repo:acme/app-${index}:.*`;
     const candidates = Array.from({ length: 600 }, (_, index) => ({
       uid: String(index),

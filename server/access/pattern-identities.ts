@@ -11,8 +11,8 @@ export interface Candidate {
 }
 
 /**
- * The issuers whose tokens are tried against an identity by pattern: decided when the identity is written, among the
- * issuers that are trusted then, so that a token meets only the patterns of its issuer. Empty for an exact match.
+ * Returns the issuers whose tokens are matched against an identity by pattern. Resolved when the identity is written,
+ * among the issuers trusted then, so that a token only meets the patterns of its issuer. Empty for an exact match.
  */
 export function patternIssuers(match: ClaimMatch | undefined, trusted: readonly string[]): string[] {
   if (!match || (match.issuer !== undefined && match.subject !== undefined)) return [];
@@ -21,18 +21,18 @@ export function patternIssuers(match: ClaimMatch | undefined, trusted: readonly 
   return trusted.filter((issuer) => matchesPattern(issuerPattern, issuer)).map(withoutSlash);
 }
 
-/** Steps of matching (see Budget) that one token may cost in all, about 0.6 s, and for the identities of one organization. */
+/** Maximum matching steps (see Budget) per token, about 0.6 s, and per organization. */
 const TOKEN_STEPS = 10_000_000;
 const ORGANIZATION_STEPS = 2_000_000;
 
-/** Identities that one token can be. */
+/** Maximum identities that one token can match. */
 const FITTING = 200;
 
 const organizationOf = (uid: string): string => uid.split("/", 1)[0] ?? "";
 
 /**
- * uids of those that a token fits, in turns with whatever else the process has to do. Identities that cost more than
- * what is left to their organization, or to the token, are not found.
+ * Returns the uids of the candidates that a token matches, yielding to other work in the process. Skips identities that
+ * exceed the remaining budget of their organization or of the token.
  */
 export function fittingOf(
   candidates: readonly Candidate[],
@@ -69,17 +69,17 @@ function* fitting(
   return uids;
 }
 
-/** Bytes of definitions that are kept for one issuer; those of one that is larger were written before it had a limit. */
+/** Bytes of definitions kept per issuer, and per definition; larger definitions predate that limit. */
 const CANDIDATE_BYTES = 16_000_000;
 export const DEFINITION_BYTES = 8_000;
-/** Identities that name exactly the issuer and subject of one token. */
+/** Maximum identities that match one token's issuer and subject exactly. */
 const EXACT = 200;
 
-/** Organizations take turns, the oldest of each first, so that nobody's identities crowd out another's. */
+/** Round-robin over organizations, oldest identities first, so that no tenant crowds out another. */
 const TURNS =
   "row_number() over (partition by split_part(i.uid, '/', 1) order by i.created_at, i.uid) as turn";
 
-/** Finds the identities whose claims a token fits, by pattern or exactly; keeps what was found while `revision` stands. */
+/** Finds identities whose claim match fits a token, by pattern or exactly. Caches results until `revision` changes. */
 export function claimMatcher(
   database: Database,
   publicUrl: string,

@@ -1,11 +1,11 @@
 import { RE2JS } from "re2js";
 
-/** Bytes of a pattern, and of a text that is tried against one: matching is linear in both, so both are bounded. */
+/** Maximum bytes of a pattern, and of a text to match: matching is linear in both. */
 export const PATTERN_BYTES = 500;
 const TEXT_BYTES = 1_000;
 const PROGRAM_SIZE = 250;
 
-/** Patterns that are kept compiled, and about how many bytes of states they may have gathered: each match adds some. */
+/** Maximum compiled patterns to keep, and roughly the bytes of state they can accumulate: each match adds some. */
 const KEPT = 50;
 const KEPT_BYTES = 50_000_000;
 
@@ -45,13 +45,13 @@ function compileAnew(pattern: string): Compiled {
   }
 }
 
-/** Escapes, flags, how groups begin, classes, repetitions, and every other character. */
+/** Escapes, flags, group openings, classes, repetitions, and any other character. */
 const TOKENS =
   /\\Q[^]*?(?:\\E|$)|\\[^]|\(\?[imsU-]+\)|\((?:\?(?:P?<\w+>|[imsU-]*:))?|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]])*\]|\{(\d+)(?:,(\d*))?\}|[^]/g;
 
 /**
- * About how many instructions a pattern has: what is repeated is written out as often when it is compiled. `x{0,999}`
- * sixty times takes two seconds and 60 MB to be found too large; this tells it from the text.
+ * Estimates the instructions of a pattern, in which the compiler unrolls repetitions. Compiling `x{0,999}` sixty times
+ * takes two seconds and 60 MB before it is found to be too large; this detects it from the text.
  */
 function roughSize(pattern: string): number {
   const sizes = [0];
@@ -74,20 +74,20 @@ function roughSize(pattern: string): number {
 
 const TOO_LARGE = "is too large: use fewer or smaller repetitions";
 
-/** Why a pattern is refused; undefined for one that is fine. RE2 syntax: no back references, no look-around. */
+/** Returns why a pattern is invalid, or undefined. RE2 syntax: no back references, no look-around. */
 export const patternProblem = (pattern: string): string | undefined => compile(pattern).problem;
 
-/** What matching may still cost, in steps: one instruction of a pattern at one character of a text. */
+/** Remaining matching steps. A step is one pattern instruction at one character of the text. */
 export interface Budget {
   left: number;
 }
 
-/** Steps that it takes to compile a pattern; one that is kept costs them too, so that a result does not depend on it. */
+/** Steps to compile a pattern. Cached patterns cost the same, so that results do not depend on the cache. */
 const COMPILE_STEPS = 5_000;
-/** Bytes that one character of a text may add to the states of a program: some for each instruction. */
+/** Bytes that one character of a text can add to a program's states: some for each instruction. */
 const stateBytes = (size: number): number => 200 + 16 * size;
 
-/** The text that every match begins with, where the pattern says it plainly: most identities are told apart by that. */
+/** The literal prefix of a pattern, if it is obvious: enough to rule out most identities. */
 function literalPrefix(pattern: string): string {
   if (pattern.includes("|")) return "";
   const [prefix = ""] = /^[\w/:@#%&=~,;<>!"' -]*/.exec(pattern) ?? [];
@@ -95,8 +95,8 @@ function literalPrefix(pattern: string): string {
 }
 
 /**
- * Whether the whole text matches, as far as the budget reaches; what it costs is taken off. A pattern that does not
- * compile matches nothing, and neither does a text of more than 1,000 bytes.
+ * True if the whole text matches within the budget; subtracts the cost from it. A pattern that does not compile matches
+ * nothing, and no pattern matches a text of more than 1,000 bytes.
  */
 export function matchesPattern(
   pattern: string,

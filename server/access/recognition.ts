@@ -5,12 +5,12 @@ import { withoutSlash } from "./issuers";
 import { patternIssuers } from "./pattern-identities";
 import { storeStaticKeys } from "./static-keys";
 
-/** How an identity is recognised; nothing of it is set of one that goes away. */
+/** How an identity is recognized; empty for a deleted identity. */
 export type Recognised = Pick<IdentityInput, "claimMatch" | "staticKeys">;
 
 /**
- * Records what tokens are compared with, beside the identity itself, and that what was kept of the issuers before is
- * stale. `trusted` are the issuers whose tokens may match patterns. Within the identity's transaction.
+ * Stores what tokens are compared with in separate tables, and invalidates what is cached for the affected issuers.
+ * `trusted` are the issuers whose tokens can match patterns. Runs in the identity's transaction.
  */
 export async function storeRecognition(
   queries: Queries,
@@ -39,7 +39,7 @@ export async function storeRecognition(
     ...before.map((row) => row.issuer),
     ...issuers,
   ];
-  // In one order everywhere, so that two writers cannot wait for each other.
+  // Always in the same order, so that two writers cannot deadlock.
   for (const issuer of [...new Set(changed)].filter(Boolean).toSorted())
     await queries.query(
       `insert into pattern_revisions (issuer, revision) values ($1, 1)
@@ -48,7 +48,7 @@ export async function storeRecognition(
     );
 }
 
-/** Changes whenever an identity of this issuer does. */
+/** Changes whenever an identity of this issuer changes. */
 export async function revisionOf(queries: Queries, issuer: string): Promise<unknown> {
   const [row] = await queries.query("select revision from pattern_revisions where issuer = $1", [
     withoutSlash(issuer),

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Tokens that one memory keeps; the one that was remembered first is forgotten first. */
+/** Maximum cached tokens; evicts the oldest entry. */
 const KEPT = 2_000;
 
 /**
- * Remembers what was found out about a token, good or bad, as long as `version` stays the same. Requests that come with
- * one token at once wait for one answer; a failure is not kept.
+ * Caches a result per token, positive or negative, while `version` stays the same. Concurrent requests with the same
+ * token share one promise. Rejections are not cached.
  */
 export function rememberByToken<T>(): (
   bearer: string,

@@ -6,10 +6,10 @@ import { fitsStaticKeys, type StaticKeys, type VerifiedToken } from "./matching"
 import { rememberByToken } from "./remembered";
 import { verify } from "./tokens";
 
-/** Keys that one token is tried against, as many as one document holds. Organizations take turns, so that nobody's keys crowd out another's. */
+/** Maximum keys to try per token, as many as one document holds. Round-robin, so no tenant crowds out another. */
 const KEYS_TRIED = 20;
 
-/** Key type and curve of each algorithm that a token may name (RFC 7518, section 3.1; RFC 8037). */
+/** Returns the key type and curve of a token's algorithm (RFC 7518, section 3.1; RFC 8037). */
 function keyKind(algorithm: string): readonly [type: string, curve: string] | undefined {
   if (/^[RP]S(?:256|384|512)$/.test(algorithm)) return ["RSA", ""];
   if (algorithm === "EdDSA" || algorithm === "Ed25519") return ["OKP", "Ed25519"];
@@ -17,13 +17,13 @@ function keyKind(algorithm: string): readonly [type: string, curve: string] | un
   return curve === undefined ? undefined : ["EC", curve];
 }
 
-/** The members that a signature is verified with; nothing else of a key is kept for that. */
+/** The members needed to verify a signature; no others are stored. */
 function publicPart({ kty, crv, x, y, n, e, alg }: JWK): JWK {
   const members = { kty, crv, x, y, n, e, alg };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JWK;
 }
 
-/** Records the keys of an identity by themselves; none when it has none. Within the identity's transaction. */
+/** Stores an identity's keys in their own table, replacing previous ones. Runs in the identity's transaction. */
 export async function storeStaticKeys(
   queries: Queries,
   identity: string,
@@ -51,7 +51,7 @@ interface Signed {
   readonly identities: readonly string[];
 }
 
-/** The identities one of whose registered keys signed a token; what was found is kept while `revision` stands. */
+/** Finds the identities with a registered key that signed a token. Caches results until `revision` changes. */
 export function staticKeyMatcher(
   database: Database,
   publicUrl: string,
@@ -62,7 +62,7 @@ export function staticKeyMatcher(
     const { alg = "", kid } = header(bearer);
     const kind = keyKind(alg);
     if (!kind || kid?.includes("\0")) return undefined;
-    // Documents written by hand seldom name their keys: those without a name fit any.
+    // Handwritten key documents rarely have key IDs: keys without one match any.
     const rows = await database.query<{ uid: string; jwk: JWK }>(
       `select identity_uid as uid, jwk from (
          select k.*, i.created_at,
@@ -78,18 +78,18 @@ export function staticKeyMatcher(
       const key = JSON.stringify(jwk);
       byKey.set(key, [...(byKey.get(key) ?? []), uid]);
     }
-    // One after another: a token without a key that fits does not fill the threads of everybody else.
+    // Sequentially: a token that no key fits must not fill the thread pool.
     for (const [text, owners] of byKey) {
       const jwk = JSON.parse(text) as JWK;
       const token = await verify(bearer, () => importJWK(jwk, alg), issuer).catch(() => undefined);
-      // Claims may be long, and nothing else of them is asked for.
+      // Claims can be large, and only `exp` is needed later.
       if (token) return { token: { ...token, claims: { exp: token.claims["exp"] } }, identities: owners };
     }
     return undefined;
   }
 
   return async (bearer, issuer, subject, revision) => {
-    // A token that is not valid yet may be so a minute later.
+    // Includes the minute: a token that is not valid yet can become valid.
     const version = `${String(revision)} ${Math.floor(Date.now() / 60_000)}`;
     const signed = await remembered(bearer, version, () => signedBy(bearer, issuer, subject));
     if (!signed || Number(signed.token.claims["exp"]) <= Date.now() / 1_000) return [];

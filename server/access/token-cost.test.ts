@@ -28,7 +28,7 @@ const publicKeys = (pairs: readonly CryptoKeyPair[]): Promise<JWK[]> =>
     ),
   );
 
-/** An organization whose identity takes tokens of `subject` that one of the keys has signed; answers its uid. */
+/** Creates an organization with an identity for tokens of `subject` signed by one of the keys; returns its uid. */
 async function register(name: string, subject: string, keys: readonly JWK[]): Promise<string> {
   const { uid, owner } = await store.organization(name);
   const staticKeys = { issuer: ISSUER, subject, issuerKeys: JSON.stringify({ keys }) };
@@ -42,7 +42,7 @@ async function register(name: string, subject: string, keys: readonly JWK[]): Pr
 const tokenOf = ({ privateKey }: CryptoKeyPair, subject: string, kid: string | null = null) =>
   signed(privateKey, { iss: ISSUER, aud: PUBLIC_URL, sub: subject }, { kid });
 
-/** How many signatures it takes to answer, and what the answer is. */
+/** Returns the result of authentication, and how many signatures it verified. */
 async function asked(token: string): Promise<{ verified: number; identities: readonly string[] | string }> {
   const verify = vi.spyOn(crypto.subtle, "verify");
   const identities = await authenticator.authenticate(token).then(
@@ -66,7 +66,7 @@ test("a token that nobody signed costs few signatures however many keys others h
   expect(await asked(await tokenOf(stranger, "crowded", "key 3"))).toMatchObject({ verified: 6 });
   expect(await asked(await tokenOf(stranger, "crowded", "no such key"))).toMatchObject({ verified: 0 });
 
-  // Organizations take turns: the key of another one is not crowded out, and counts as soon as it is there.
+  // Organizations take turns: another one's key is not crowded out, and counts as soon as it exists.
   const late = await newKey();
   const token = await tokenOf(late, "crowded");
   expect((await asked(token)).identities).toBe("UNAUTHENTICATED");

@@ -11,7 +11,7 @@ import { isLoopback } from "../config";
 import { Failure, unauthenticated } from "../status";
 import type { VerifiedToken } from "./matching";
 
-/** No secret that both sides know, and never none. */
+/** No shared secrets (HMAC), and never "none". */
 const ASYMMETRIC = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
 const CLAIM_BYTES = 1_000;
 const AUDIENCES = 100;
@@ -22,7 +22,7 @@ export const unavailable = (issuer: string, cause?: unknown): Failure =>
     ...(cause !== undefined && { cause }),
   });
 
-/** Errors of reading the keys, not of the token. */
+/** Errors of reading the keys, rather than of the token. */
 const UNREADABLE = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 
 function refusal(error: unknown, issuer: string): Failure {
@@ -37,7 +37,7 @@ function refusal(error: unknown, issuer: string): Failure {
 const storable = (text: unknown): text is string =>
   typeof text === "string" && text !== "" && !text.includes("\0") && Buffer.byteLength(text) <= CLAIM_BYTES;
 
-/** Verifies signature and times. Throws UNAUTHENTICATED, or UNAVAILABLE when the keys cannot be read. */
+/** Verifies signature and times. Throws UNAUTHENTICATED, or UNAVAILABLE if the keys cannot be read. */
 export async function verify(
   token: string,
   keys: JWTVerifyGetKey,
@@ -63,12 +63,12 @@ export async function verify(
 }
 
 const REMEMBERED = 1_000;
-/** Longer ones are verified each time: their claims would be most of the memory. */
+/** Longer tokens are not cached: their claims would take most of the memory. */
 const REMEMBERED_LENGTH = 8_000;
 
 /**
- * Verifies a token once for the keys that it was verified with, until it expires, or for so many `seconds`: asking for a
- * signature again tells nothing new, and takes a quarter of a request. What its bearer may do is asked anew each time.
+ * Caches verified tokens by keys until they expire, for at most `seconds`: verifying a signature again adds nothing and
+ * takes a quarter of a request's time. The rights of the bearer are not cached.
  */
 export function rememberVerified(
   seconds = Infinity,
@@ -89,7 +89,7 @@ export function rememberVerified(
   };
 }
 
-/** The keys of a set that keeps being the same one; jose remembers what it made of a set by its identity. */
+/** Returns the same key set function while the keys are equal: jose caches imported keys per function. */
 export function localKeys(): (keys: JSONWebKeySet) => JWTVerifyGetKey {
   let known = "";
   let set: JWTVerifyGetKey | undefined;
@@ -101,7 +101,7 @@ export function localKeys(): (keys: JSONWebKeySet) => JWTVerifyGetKey {
   };
 }
 
-/** Whether keys may be fetched from this address. */
+/** True if keys can be fetched from this address. */
 export const isSafeAddress = (address: unknown): address is string =>
   typeof address === "string" &&
   URL.canParse(address) &&

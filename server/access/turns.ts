@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 
 import { Failure } from "../status";
 
-/** Milliseconds of work after which the process rests, and how many times as long: others get most of its time. */
+/** Milliseconds of work before a pause, and the pause as a multiple of it: most CPU time goes to others. */
 const TURN = 2;
 const REST = 2;
 
-/** Works that take turns at a time; each waits for all others, and one more would wait too long. */
+/** Maximum concurrent jobs; each waits for all others, so further ones would wait too long. */
 const WORKS = 100;
 
 let works = 0;
@@ -14,8 +14,8 @@ let queue: Promise<unknown> = Promise.resolve();
 let worked = 0;
 
 /**
- * Does work that anybody can make as long as they like, in small steps, beside whatever else the process has to do. All
- * such works take turns with each other. Throws RESOURCE_EXHAUSTED when there are too many.
+ * Runs work whose duration callers control in small steps, interleaved with the rest of the process and with all other
+ * such work. Throws RESOURCE_EXHAUSTED if there is too much.
  */
 export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
   if (works >= WORKS)
@@ -31,7 +31,7 @@ export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
   try {
     for (;;) {
       const turn = queue.then(() => takeTurn(work));
-      // What one work throws is its own affair.
+      // Errors of one job do not affect the others.
       queue = turn.catch(() => undefined);
       const step = await turn;
       if (step.done) return step.value;

@@ -7,7 +7,7 @@ import { closeServer } from "../testing/app";
 import { startIssuer, type TestIssuer } from "../testing/issuer";
 import { expectUnharmed, Target } from "./target";
 
-/** Seconds within which an issuer counts again that has stopped stalling. */
+/** Seconds until an issuer that stopped stalling must work again. */
 const RECOVERY = 20;
 
 let stalling = true;
@@ -45,7 +45,7 @@ test("a key server that stalls in its answer", async () => {
   };
   const figures = await target.measure("a stalling key server, 200 tokens", async () => {
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => ask(10)));
-    // What one caller sends beyond its share is told to wait.
+    // A caller beyond its share is rate limited.
     for (const outcome of new Set(outcomes)) expect.soft([429, 503]).toContain(outcome);
   });
   expectUnharmed(figures);

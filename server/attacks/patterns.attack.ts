@@ -18,7 +18,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** A text over two letters without a period that patterns could use. */
+/** A text of two letters without a period that patterns could exploit. */
 function letters(length: number, seed: number): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -42,7 +42,7 @@ test("tokens with long claims, against patterns that are as costly as they may b
     }
   const tokens = await Promise.all(
     [1, 2, 3].map((seed) => {
-      // Lists, so that there is much to try and every text is as long as it may be.
+      // Many claims, each as long as allowed.
       const claims = Object.fromEntries(
         Array.from({ length: 20 }, (_, name) => [`c${name}`, letters(990, seed * 100 + name)]),
       );

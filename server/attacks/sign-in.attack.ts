@@ -7,12 +7,12 @@ import { authorization, Browser, openSignIn, signUp } from "../oidc/testing";
 
 const PERSON = { email: "ada@example.com", password: "correct horse battery" };
 let service: Running;
-/** In which the person has signed in before. */
+/** A browser in which the person has signed in before. */
 let known: Browser;
 
 beforeAll(async () => {
   service = await startProvider({ variables: { TRUST_PROXY: "1" } });
-  // What a password really costs is what this is about.
+  // This test is about the real cost of passwords.
   passwordsCost("all");
   known = (await signUp(service.url, PERSON)).browser;
 });
@@ -21,7 +21,7 @@ afterAll(async () => {
   passwordsCost("little");
 });
 
-/** Processor time of this process in milliseconds: what work costs, however busy the machine is. */
+/** CPU time of this process in milliseconds: the cost of work, however busy the machine is. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage();
   await work();
@@ -29,13 +29,13 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return (after.user - user + after.system - system) / 1000;
 }
 
-/** The status of a sign-in with the right password. */
+/** Signs in with the right password; returns the HTTP status. */
 async function signsIn(browser?: Browser): Promise<number> {
   const { page, ...opened } = await openSignIn(service.url, { prompt: "login" }, browser);
   return (await opened.browser.submit(page.url, PERSON, { "x-forwarded-for": "10.9.9.9" })).status;
 }
 
-/** Sends a guess at an account of its own from an address of its own, and reads no answer. */
+/** Sends a guess for a new account from a new address, without reading the response. */
 async function guess(turn: number): Promise<ClientRequest> {
   const { browser, page } = await openSignIn(service.url);
   const { hostname, port, pathname, origin } = new URL(page.url);
@@ -63,7 +63,7 @@ test("a hundred sign-ins that their clients leave cost a fraction of a hundred p
     for (let turn = 0; turn < GUESSES; turn += 1) requests.push(await guess(turn));
     await pause(20);
     for (const request of requests) request.destroy();
-    // Behind whatever is still hashed.
+    // Queued after all hashes still in progress.
     while ((await signsIn(known)) === 503) await pause(50);
   });
   const passwords = Math.round((attack - visits) / peace);
@@ -84,7 +84,7 @@ test("what a thousand anonymous visits leave behind is bounded", async () => {
   const written = (await size()) - before;
   process.stdout.write(`a thousand visits with 12 kB each left ${(written / 1e6).toFixed(1)} MB\n`);
   expect(written).toBeLessThan(100_000);
-  // As long as they may be.
+  // Parameters of maximum length.
   const longest = { state: "\0".repeat(666), nonce: "\0".repeat(666), login_hint: "\0".repeat(666) };
   const [from] = [await size()];
   for (let turn = 0; turn < 100; turn += 1)

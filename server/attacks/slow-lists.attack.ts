@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.stop());
 
-/** Sends the next request as soon as an answer is over, until it is told to stop; answers are not looked at. */
+/** Sends the next request as soon as a response ends, until the socket closes; ignores the responses. */
 function ask(path: string): void {
   const text = requestText(service.url, path, token);
   const socket = open(service.url);

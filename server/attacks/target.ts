@@ -9,29 +9,31 @@ import { startBuilt, type BuiltService } from "../testing/built-service";
 const SECRET = "attacks-0123456789-abcdef";
 const MEGABYTE = 1_000_000;
 
-/** How many times as long as in peace a neighbour's list may take during an attack, and how many megabytes may be used. */
+/**
+ * Limits during an attack: how many times longer a neighbor's list may take, and how many megabytes memory may grow.
+ */
 const TIMES = 5;
 const MEGABYTES = 200;
-/** Milliseconds below which differences are the machine's. */
+/** Milliseconds below which differences are noise. */
 const NOISE = 5;
 
 export interface Figures {
-  /** Medians of a neighbour's small list, in milliseconds. */
+  /** Medians of a neighbor's small list, in milliseconds. */
   readonly peace: number;
   readonly attack: number;
   readonly worst: number;
   readonly times: number;
-  /** What the process grew by, at its largest. */
+  /** Peak growth of the process. */
   readonly megabytes: number;
   readonly seconds: number;
 }
 
-/** The built service as a process of its own on loopback, over an embedded database that is gone afterwards. */
+/** The built service as a separate process on loopback, over a temporary embedded database. */
 export class Target {
   private constructor(
     readonly service: BuiltService,
     private readonly directory: string,
-    /** A token of somebody who owns the demo organization. */
+    /** A token of an owner of the demo organization. */
     readonly token: string,
   ) {}
 
@@ -58,7 +60,7 @@ export class Target {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** One call of the API; answers the status and the body. */
+  /** Calls the API; returns the status and the body. */
   async call(
     method: string,
     address: string,
@@ -75,14 +77,14 @@ export class Target {
     return { status: response.status, json: (await response.json()) as Record<string, string> };
   }
 
-  /** A new organization; answers its uid. */
+  /** Creates an organization; returns its uid. */
   async organization(name: string): Promise<string> {
     const { status, json } = await this.call("POST", "/iam/v2/groups", { body: { name } });
     if (status !== 200) throw new Error(`no organization: ${JSON.stringify(json)}`);
     return json["uid"] ?? "";
   }
 
-  /** Creates an identity; answers whether the service took it. */
+  /** Creates an identity; returns whether the service accepted it. */
   async plant(parent: string, recognition: object): Promise<boolean> {
     const body = { name: "planted", ...recognition };
     return (await this.call("POST", `/iam/v2/identities/${parent}`, { body })).status === 200;
@@ -99,7 +101,7 @@ export class Target {
     return performance.now() - begin;
   }
 
-  /** What a neighbour notices of `attack`, against what it takes before. */
+  /** Measures a neighbor's wait during `attack`, compared with before. */
   async measure(what: string, attack: () => Promise<unknown>): Promise<Figures> {
     for (let warm = 0; warm < 50; warm++) await this.#list();
     const before: number[] = [];
@@ -132,7 +134,7 @@ export class Target {
   }
 }
 
-/** The bounds of every attack. */
+/** The limits for every attack. */
 export function expectUnharmed({ times, megabytes }: Figures): void {
   expect.soft(times, "times as long for a neighbour").toBeLessThanOrEqual(TIMES);
   expect.soft(megabytes, "megabytes more").toBeLessThanOrEqual(MEGABYTES);

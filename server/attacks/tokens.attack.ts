@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.stop());
 
-/** The most costly keys that can be registered: long exponents if the service takes them, the slowest curve if not. */
+/** Registers the most expensive keys: long exponents if the service accepts them, the slowest curve if not. */
 async function plantKeys(subject: string): Promise<number> {
   const number = (bytes: number) => {
     const value = randomBytes(bytes);
@@ -39,7 +39,7 @@ async function plantKeys(subject: string): Promise<number> {
   return planted;
 }
 
-/** A token that nobody signed, another one each time. */
+/** A token with an invalid signature, different each time. */
 function madeUp(subject: string, alg: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(Date.now() / 1000) + 300;
@@ -55,7 +55,7 @@ function madeUp(subject: string, alg: string): string {
   return `${part({ alg, typ: "JWT" })}.${claims}.${signature.toString("base64url")}`;
 }
 
-/** One connection that sends made-up tokens for some seconds, one after another; how many were answered with 401. */
+/** Sends invalid tokens one after another over one connection for SECONDS; returns the number of 401 responses. */
 async function flood(subject: string): Promise<number> {
   const end = performance.now() + SECONDS * 1000;
   let answered = 0;

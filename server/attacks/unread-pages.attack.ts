@@ -17,7 +17,7 @@ beforeAll(async () => {
   token = await service.token("attacker");
   const made = await service.call("POST", "/iam/v2/groups", { token, body: { name: "large" } });
   const { uid } = made.json as { uid?: string };
-  // One page of the largest records there are.
+  // One page of the largest possible records.
   await service.database.query(
     `insert into repos (uid, parent, name, bundles, created_at, updated_at)
      select $1 || '/' || lpad(to_hex(n), 16, '0'), $1, 'repo ' || n, array[repeat(md5(n::text), 7800)], now(), now()

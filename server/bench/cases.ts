@@ -15,15 +15,15 @@ export interface List {
   readonly table: Table;
 }
 
-/** One list as somebody asks for it. */
+/** One list request. */
 export interface Case {
   readonly list: List;
   readonly scope: string;
-  /** Visible groups that lie apart. */
+  /** Number of visible, disjoint groups. */
   readonly roots: number;
   readonly reader: Reader;
   readonly query: Readonly<Record<string, string | boolean>>;
-  /** Whether deep / first is promised to be flat. */
+  /** True if deep / first is promised to be flat. */
   readonly promised: boolean;
 }
 
@@ -40,7 +40,7 @@ const ADVISORIES: List = {
 const within = (uid: string) => ({ "uidp.descendants_of": uid });
 const childrenOf = (uid: string) => ({ "uidp.children_of": uid });
 
-/** A folder with a twentieth or so of everything: neither all nor nothing. */
+/** A folder with roughly a twentieth of everything: neither all nor nothing. */
 async function middleFolder({ service }: World, uids: readonly string[], { table }: List): Promise<string> {
   const level = uids.filter((uid) => uid.length === scaleUid.length + 17).slice(0, 60);
   const rows = await service.database.query<{ uid: string; n: number; total: number }>(
@@ -53,7 +53,7 @@ async function middleFolder({ service }: World, uids: readonly string[], { table
   return rows.toSorted((a, b) => off(a) - off(b))[0]?.uid ?? scaleUid;
 }
 
-/** Everything that those see who are bound at so many groups. */
+/** Everything seen by people with a role at this many groups. */
 async function everythingSeen(
   world: World,
   list: List,
@@ -63,7 +63,7 @@ async function everythingSeen(
   const cases: Case[] = [];
   for (const roots of visible) {
     const reader = await world.reader(viewerEmail(roots));
-    // Tags are promised by their repo alone.
+    // For tags, the promise only covers lists of one repo.
     const promised = roots <= 10 && list !== TAGS;
     cases.push({ list, scope: "everything seen", roots, reader, query, promised });
   }
@@ -88,7 +88,7 @@ export async function identityCases(
   ];
 }
 
-/** Everything, and what a free text finds: much, some and little of it. */
+/** Everything, and free-text searches with many, some and few matches. */
 export async function advisoryCases(world: World): Promise<Case[]> {
   const reader = await world.reader(world.service.config.adminEmail);
   const one = { list: ADVISORIES, roots: 1, reader, promised: true };
@@ -99,10 +99,10 @@ export async function advisoryCases(world: World): Promise<Case[]> {
   ];
 }
 
-/** Names that lists hide otherwise. */
+/** Includes names that lists hide by default. */
 const ALL_NAMES = { includeDates: true, includeEpochs: true, includeReferrers: true };
 
-/** Scopes of the repos that are compared: how long a first page takes may not depend on how many tags there are. */
+/** Scopes of the compared repos: the time of a first page must not depend on the number of tags. */
 export const MANY = "repo with many, all names";
 export const FEW = "repo with few, all names";
 

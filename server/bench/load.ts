@@ -14,19 +14,19 @@ import { startPostgres } from "../testing/postgres";
 const KINDS = ["list", "get", "create"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** People, each with two requests on their way: what the service lets one caller have at work. */
+/** People, each with two parallel requests: the limit that the service has for one caller. */
 const PEOPLE = 8;
 const EACH = 2;
 const FOLDERS = 50;
 
-/** What is asked again and again, and how: by the number of the client. */
+/** What is being measured; `ask` sends a request as one of the clients, by number. */
 interface Target {
   readonly name: string;
   ask(kind: Kind, client: number): Promise<unknown>;
   stop(): Promise<unknown>;
 }
 
-/** Milliseconds of each answer, and seconds that were measured. */
+/** Milliseconds per response, and measured seconds in total. */
 type Times = Record<Kind, { readonly ms: number[]; seconds: number }>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -56,7 +56,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The built service in `count` processes on one database; clients are dealt out to them. */
+/** The built service in `count` processes on one database; clients are distributed over them. */
 async function service(name: string, count: number, where: Record<string, string>): Promise<Target> {
   const ports: number[] = [];
   for (let index = 0; index < count; index++) ports.push(await freePort());
@@ -84,7 +84,7 @@ async function service(name: string, count: number, where: Record<string, string
     name,
     ask(kind, client) {
       const { accessToken, read, written, folder } = people[client % PEOPLE]!;
-      // Both requests of a person to different processes, as a balancer would.
+      // A person's two requests go to different processes, as with a load balancer.
       const groups = `${urls[Math.floor(client / PEOPLE) % count]}/iam/v2/groups`;
       if (kind === "get") return send("GET", `${groups}/${folder}`, accessToken);
       if (kind === "create") return send("POST", `${groups}/${written}`, accessToken, { name: "made" });
@@ -94,7 +94,7 @@ async function service(name: string, count: number, where: Record<string, string
   };
 }
 
-/** What Node can answer at most: as many bytes as the service answers, read from memory. */
+/** Node's upper limit: responses of the same size as the service's, from memory. */
 async function bareHttp(): Promise<Target> {
   const port = await freePort();
   const program = `
@@ -122,7 +122,7 @@ async function bareHttp(): Promise<Target> {
   };
 }
 
-/** One statement on a kept connection, without HTTP: a page, a row, an insert. */
+/** One statement on a persistent connection, without HTTP: a page, a row, an insert. */
 async function bareQuery(url: string): Promise<Target> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   await pool.query("create table bare (uid text primary key, parent text, name text, at timestamptz)");
@@ -164,7 +164,10 @@ const none = (): Times => ({
   create: { ms: [], seconds: 0 },
 });
 
-/** Requests a second and p99 of each, by turns, so that other work on the machine meets all alike; as a table. */
+/**
+ * Requests per second and p99 of each target, as a table. Targets take turns, so that other load on the machine affects
+ * all of them equally.
+ */
 export async function measureLoad(rounds: number, seconds: number): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), "load-"));
   const servers = [await startPostgres(), await startPostgres()] as const;

@@ -24,7 +24,7 @@ const people: ScaleOptions = {
   advisories: 0,
   visible,
 };
-/** Fewer groups, so that most of what is there is what is measured. */
+/** Fewer groups, so that most of the data is what is measured. */
 const registry = (tags: number): ScaleOptions => ({
   ...people,
   groups: quick ? groups : 20_000,
@@ -61,7 +61,7 @@ async function measureOn(
   }
 }
 
-/** None is no failure: the embedded figures stand by themselves. */
+/** Undefined if there is none, which is no failure: the embedded figures stand on their own. */
 async function postgres(): Promise<TemporaryPostgres | undefined> {
   try {
     return await startPostgres();
@@ -71,7 +71,7 @@ async function postgres(): Promise<TemporaryPostgres | undefined> {
   }
 }
 
-/** Of PostgreSQL alone: a feed of this size is what it is there for. */
+/** Only for PostgreSQL: feeds of this size are what it is for. */
 const security: ScaleOptions = {
   ...people,
   groups: 1_000,
@@ -104,7 +104,7 @@ if (server)
   }
 
 mkdirSync(output, { recursive: true });
-/** Fills the place in docs/figures/figures.md with this name. */
+/** Writes the table that docs/figures/figures.md includes under this name. */
 function report(name: string, results: readonly Result[]): void {
   const promised = promises(results).join("\n");
   writeFileSync(path.join(output, `${name}.md`), `${pagesTable(results)}\n\n\`\`\`text\n${promised}\n\`\`\``);

@@ -11,7 +11,7 @@ const POSITIONS = ["first", "second", "deep"] as const;
 
 type Place = (typeof POSITIONS)[number];
 
-/** Milliseconds of every repeat. */
+/** Milliseconds of each repeat. */
 interface Times {
   readonly http: Record<Place, number[]>;
   readonly bare: Record<Place, number[]>;
@@ -22,11 +22,11 @@ export interface Result extends Times {
   /** `identities` */
   readonly list: string;
   readonly scope: string;
-  /** Visible groups that lie apart. */
+  /** Number of visible, disjoint groups. */
   readonly roots: number;
   readonly order: string;
   readonly total: number;
-  /** Whether deep / first is promised to be flat. */
+  /** True if deep / first is promised to be flat. */
   readonly promised: boolean;
 }
 
@@ -68,7 +68,8 @@ async function measure(world: World, one: Case, order: string, repeats: number):
     deep: await tokenAfter(Math.floor(total * 0.9)),
   };
   const times: Times = { http: none(), bare: none() };
-  // What is compared runs in turn, so that other work on the machine meets all of it alike; the first round warms up.
+  // The compared requests take turns, so that other load on the machine affects all of them equally; the first round
+  // warms up.
   for (let round = 0; round <= repeats; round++) {
     const into = round === 0 ? { http: none(), bare: none() } : times;
     for (const place of POSITIONS) {
@@ -81,7 +82,7 @@ async function measure(world: World, one: Case, order: string, repeats: number):
   return { database: database.kind, list: list.collection, scope, roots, order, total, promised, ...times };
 }
 
-/** Pages of lists: by list, scope, order, place and number of visible groups. */
+/** Measures pages of lists: by list, scope, order, position and number of visible groups. */
 export async function measurePages(world: World, cases: readonly Case[], repeats: number): Promise<Result[]> {
   const results: Result[] = [];
   for (const one of cases)

@@ -16,9 +16,9 @@ const median = (times: readonly number[]): number => quantile(times, 0.5);
 export const DEEP_AT_MOST = 1.2;
 export const HTTP_AT_MOST = 3;
 
-/** A page at 90 % against the first one, as they are asked for over HTTP. */
+/** A page at 90 % of the list compared with the first one, over HTTP. */
 const deepByFirst = ({ http }: Result): number => median(http.deep) / median(http.first);
-/** Against the second one, which like every later page does not count. */
+/** Compared with the second one, which like every later page does not count the total. */
 const deepBySecond = ({ http }: Result): number => median(http.deep) / median(http.second);
 const httpByBare = ({ http, bare }: Result): number => median(http.deep) / median(bare.deep);
 
@@ -57,7 +57,7 @@ export function pagesTable(results: readonly Result[]): string {
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** What is promised, and where it does not hold. */
+/** Reports the promises, and where they do not hold. */
 export function promises(results: readonly Result[]): string[] {
   const judge = (what: string, most: number, some: readonly Result[], figure: (result: Result) => number) => {
     const name = (result: Result) =>
@@ -79,7 +79,7 @@ export function promises(results: readonly Result[]): string[] {
   ];
 }
 
-/** The first page of a repo with many tags against that of one with few: it must not matter that they are counted. */
+/** Compares the first pages of repos with many and few tags: counting them must not matter. */
 function firstPages(results: readonly Result[]): string[] {
   const of = (scope: string) => results.filter((result) => result.list === "tags" && result.scope === scope);
   return of(MANY).flatMap((many) => {
@@ -93,7 +93,7 @@ function firstPages(results: readonly Result[]): string[] {
   });
 }
 
-/** Where the figures come from; `rows` says of how much. */
+/** The origin of the figures; `rows` describes the amount of data. */
 export function hostLine(rows: string, databases: readonly string[]): string {
   const [processor] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;

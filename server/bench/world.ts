@@ -16,27 +16,27 @@ import { seedScale } from "../seed/scale";
 import type { ScaleOptions } from "../seed/scale-options";
 import { start, type Service } from "../start";
 
-/** Somebody who reads lists. */
+/** A person who reads lists. */
 export interface Reader {
   readonly token: string;
-  /** To whom page tokens are bound. */
+  /** The caller that page tokens are bound to. */
   readonly key: string;
-  /** The topmost groups that they see. */
+  /** Their topmost visible groups. */
   readonly groups: readonly string[];
 }
 
 export interface World {
   readonly service: Service;
   reader(email: string): Promise<Reader>;
-  /** GET of a list, as a client sends it over a kept connection; answers the parsed body. */
+  /** Requests a list like a client, over a persistent connection; returns the parsed body. */
   get(reader: Reader, path: string): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
-/** The name of the service, not where it listens: people are bound by their issuer, which must be the same every time. */
+/** The service's name, not its listening address: people are bound by issuer, which must be the same every time. */
 const PUBLIC_URL = "http://127.0.0.1:8099";
 
-/** The whole service in this process over seeded data, on a port of its own. */
+/** The whole service in this process over seeded data, on its own port. */
 export async function startWorld(
   where: { readonly DATA_DIR?: string; readonly DATABASE_URL?: string },
   size: ScaleOptions,

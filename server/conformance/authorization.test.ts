@@ -9,7 +9,7 @@ import { BODIES, OPERATION_BODIES, QUERIES } from "./bodies";
 import { versionOf } from "./read-only";
 import { ARTIFACT, collectionAbove, World, type Input, type Person, type Wire } from "./world";
 
-/** Who asks, in the order of the columns. All of them are bound at one folder unless it is said where. */
+/** The callers, in column order. Each has a role at one folder, unless stated otherwise. */
 const WHO = [
   "owner",
   "editor",
@@ -23,7 +23,7 @@ const WHO = [
 type Who = (typeof WHO)[number];
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
-/** The record that one of a collection lies in or belongs to. */
+/** The parent of a collection's records. */
 const above = (collection: string): string => places[collectionAbove(collection)] ?? folder;
 
 let world: World;
@@ -61,13 +61,13 @@ afterAll(() => world.service.stop());
 
 let made = 0;
 
-/** A record that is there to be read, changed or deleted; another one each time. */
+/** Creates a record to read, change or delete; a new one each time. */
 async function target({ collection }: Endpoint): Promise<string> {
   const parent = above(collection);
   const body = BODIES[collection]?.(world, owner, parent);
   if (!body || !resourceOf(collection)) return parent;
   if (collection === "roleBindings") {
-    // The same binding twice is refused.
+    // A duplicate binding is rejected.
     const { uid } = await world.make(owner, "identities.create", {
       parent: folder,
       body: { name: "bound", ...world.claims(`bound ${(made += 1)}`) },
@@ -77,7 +77,7 @@ async function target({ collection }: Endpoint): Promise<string> {
     ];
   }
   if (collection === "groupInvites") {
-    // Whoever changes an invite gives its role once more: here one that says no more than that one may.
+    // Updating an invite grants its role again: use a role that grants no more than the caller has.
     const role = { name: `given-${(made += 1)}`, capabilities: ["CAP_IAM_ROLE_BINDINGS_CREATE"] };
     const { uid: roleUid } = await world.make(owner, "roles.create", { parent, body: role });
     return world.create(owner, collection, parent, { ...body, roleUid });
@@ -87,11 +87,11 @@ async function target({ collection }: Endpoint): Promise<string> {
   return world.create(owner, collection, home, { ...body, name });
 }
 
-/** Asks as it would succeed; a create is left without a body, since who may not is refused before that is looked at. */
+/** A request that would succeed; a create has an empty body, since authorization comes before validation. */
 async function inputOf(endpoint: Endpoint): Promise<Input> {
   const parent = above(endpoint.collection);
   const query = QUERIES[endpoint.id] ?? {};
-  // Where the body says where, or what is asked for, it says no more than that.
+  // If the body contains the parent or the documents, it contains nothing else.
   const body = endpoint.id in OPERATION_BODIES ? { parent, documentIds: [] } : {};
   return { uid: await target(endpoint), parent, digest: DIGEST, query, ...(endpoint.body && { body }) };
 }
@@ -99,7 +99,7 @@ async function inputOf(endpoint: Endpoint): Promise<Input> {
 const MAY = "yes";
 const MAY_NOT = "–";
 
-/** Of lists that hold no resource: asks for what lies in the folder, and whether an answer shows it. */
+/** For lists that are not of a resource: the query for what is in the folder, and whether a response shows it. */
 const OTHER_LISTS: Readonly<
   Record<string, { ask: () => Promise<Record<string, string>>; shown: (answer: Answer) => boolean }>
 > = {
@@ -119,14 +119,14 @@ const OTHER_LISTS: Readonly<
     shown: ({ json }) => (json["counts"] as Wire[])[0]?.["totalCount"] === "1",
   },
   "artifactVersions.list": { ask: async () => ({}), shown: ({ status }) => status === 200 },
-  // A repo that is not seen is refused like one that is not there.
+  // A repo that the caller cannot see is rejected like one that does not exist.
   "resolvedVulnsReports.list": {
     ask: async () => ({ ...QUERIES["resolvedVulnsReports.list"], imageRefs: above("tags") }),
     shown: ({ status }) => status === 200,
   },
 };
 
-/** The input of the last who was refused, by operation: what nobody has touched serves the next as well. */
+/** The last denied input, by operation: its record is unchanged, so the next caller can reuse it. */
 const untouched = new Map<string, Input>();
 
 async function outcome(endpoint: Endpoint, { token }: Person): Promise<string> {
@@ -134,7 +134,7 @@ async function outcome(endpoint: Endpoint, { token }: Person): Promise<string> {
   if (other)
     return other.shown(await world.send(token, endpoint.id, { query: await other.ask() })) ? MAY : MAY_NOT;
   const input = untouched.get(endpoint.id) ?? (await inputOf(endpoint));
-  // The record alone: a page may hold others.
+  // Only that record: a page may contain others.
   const isList = endpoint.access.at === "visible";
   const asked = isList ? { query: { "uidp.ids": input.uid ?? "" } } : input;
   const answer = await world.send(token, endpoint.id, asked);
@@ -148,7 +148,7 @@ async function outcome(endpoint: Endpoint, { token }: Person): Promise<string> {
   return rows.some(({ uid }) => uid === input.uid) ? MAY : MAY_NOT;
 }
 
-/** Everybody of a column: for each capability that an operation needs there is somebody who holds all others. */
+/** The callers of a column; for "one capability short", one caller for each needed capability, who has all others. */
 async function peopleFor(who: Who, { id, access }: Endpoint): Promise<Person[]> {
   const every = new Set(endpoints.flatMap(({ access: { needs } }) => [...needs] as string[]));
   const needs: readonly string[] = access.needs;
@@ -167,12 +167,12 @@ async function peopleFor(who: Who, { id, access }: Endpoint): Promise<Person[]> 
   return [people.get(who) ?? (people.get("bound nowhere") as Person)];
 }
 
-/** What lies in no group: a capability shows it wherever it is held. */
+/** Resources outside any group: a capability held anywhere shows them. */
 const HELD_ANYWHERE = /^artifact(?:s|Versions)\./;
 
 const roles = new Map<string, ReadonlySet<string>>();
 
-/** What a built-in role holds, as the service says. */
+/** A built-in role's capabilities, as reported by the service. */
 async function capabilitiesOf(role: string): Promise<ReadonlySet<string>> {
   const known = roles.get(role);
   if (known) return known;
@@ -183,7 +183,7 @@ async function capabilitiesOf(role: string): Promise<ReadonlySet<string>> {
   return held;
 }
 
-/** What the contract says: the capabilities of the role, at the folder or above it. */
+/** The outcome according to the contract: by the role's capabilities, at the folder or above it. */
 async function expected(who: Who, { id, access }: Endpoint): Promise<string> {
   if (access.at === "anyone") return MAY;
   if (who === "only what it needs") return MAY;

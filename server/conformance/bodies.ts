@@ -3,10 +3,10 @@ import { rootOf } from "~/contract/aip";
 import { builtInRoleUid } from "../store/roles";
 import type { Person, Wire, World } from "./world";
 
-/** An organization may hold ten identities of one subject: each has one of its own. */
+/** An organization can have ten identities with the same subject: give each its own. */
 let subjects = 0;
 
-/** What a caller may send to make one record of each resource: a new resource needs one more line here. */
+/** A valid create body for each resource: add new resources here. */
 export const BODIES: Readonly<Record<string, (world: World, owner: Person, parent: string) => Wire>> = {
   groups: () => ({ name: "target" }),
   identities: (world) => ({ name: "target", ...world.claims(`target ${(subjects += 1)}`) }),
@@ -31,7 +31,7 @@ export const BODIES: Readonly<Record<string, (world: World, owner: Person, paren
   subscriptions: () => ({ sink: `https://hooks.example/${(subjects += 1)}` }),
 };
 
-/** Bodies of the operations that are not one of the standard methods; `parent`: where a record is to be made. */
+/** Bodies of operations that are not standard methods; `parent` is the parent of a record to create. */
 export const OPERATION_BODIES: Readonly<
   Record<string, (world: World, owner: Person, parent: string) => Wire>
 > = {
@@ -45,7 +45,7 @@ export const OPERATION_BODIES: Readonly<
   "terms.accept": () => ({ documentIds: ["target"] }),
 };
 
-/** What an operation cannot be called without. */
+/** Required query parameters of operations. */
 export const QUERIES: Readonly<Record<string, Record<string, string>>> = {
   "identities.lookupIdentity": { issuer: "https://issuer.example", subject: "somebody" },
   "artifacts.list": { ecosystems: "ECOSYSTEM_PYTHON" },

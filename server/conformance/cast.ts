@@ -5,15 +5,15 @@ import { codeName, type CodeName } from "~/contract/status";
 import type { Answer } from "../testing/app";
 import { fieldsOf, World, type Person, type Wire } from "./world";
 
-/** Those who try to get what is not theirs, and those whom they try it on. */
+/** The attackers and their victims. */
 export class Cast {
   constructor(
     readonly world: World,
-    /** Of the organization. */
+    /** Owner of the organization. */
     readonly owner: Person,
     /** Owner of another organization. */
     readonly stranger: Person,
-    /** Bound nowhere. */
+    /** Has no role anywhere. */
     readonly outsider: Person,
     readonly organization: string,
     readonly folder: string,
@@ -41,7 +41,7 @@ export class Cast {
     return this.world.create(by, "identities", parent, { name, ...relationship });
   }
 
-  /** Reads everything of the folder and binds roles there, nothing more. */
+  /** A person who can read everything in the folder and bind roles there, nothing else. */
   async binder(): Promise<Person> {
     const capabilities = [
       "role_bindings.create",
@@ -54,14 +54,14 @@ export class Cast {
     return binder;
   }
 
-  /** A machine that owns the folder, and its binding. */
+  /** Creates a machine that owns the folder; returns it and its binding. */
   async strong(): Promise<{ uid: string; binding: string }> {
     const uid = await this.identity(this.owner, this.folder, "strong", this.world.claims("strong"));
     const binding = await this.world.bind(this.owner, this.folder, uid, "owner");
     return { uid, binding: binding["uid"] };
   }
 
-  /** Another organization, with an identity and a role of its own. */
+  /** Creates another organization, with an identity and a role. */
   async elsewhere(): Promise<{ group: string; identity: string; role: string }> {
     const { world, stranger } = this;
     const { uid: group } = await world.make(stranger, "groups.create", { body: { name: "elsewhere" } });
@@ -70,7 +70,7 @@ export class Cast {
     return { group, identity: await this.identity(stranger, group, "theirs", world.claims("theirs")), role };
   }
 
-  /** The attempt is refused with this code, on these fields if any, and every record is as it was. */
+  /** Expects the attempt to fail with this code, on these fields if any, and to change no record. */
   async fails(code: CodeName, fields: readonly string[], attempt: () => Promise<Answer>): Promise<void> {
     const answer = await this.world.unchanged(attempt);
     expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual([code, ...fields]);
@@ -80,7 +80,7 @@ export class Cast {
   readonly invalid = (field: string, attempt: () => Promise<Answer>) =>
     this.fails("INVALID_ARGUMENT", [field], attempt);
 
-  /** Whether a token opens a group; the folder if none is named. */
+  /** True if a token can read a group, by default the folder. */
   readonly opens = async (token: string, uid = this.folder): Promise<boolean> =>
     (await this.world.send(token, "groups.get", { uid })).status === 200;
 }

@@ -16,12 +16,12 @@ const NOWHERE = "f".repeat(16);
 
 let world: World;
 let owner: Person;
-/** Holds everything in the organization, but only in the other folder. */
+/** Has every capability in the organization, but only in the other folder. */
 let neighbour: Person;
 let folder: string;
 /** One record of each collection, in the folder. */
 const target = new Map<string, string>();
-/** The record that one of a collection lies in or belongs to. */
+/** The parent of a collection's records. */
 const above = (collection: string): string => {
   const holder = collectionAbove(collection);
   return (holder === "groups" ? undefined : target.get(holder)) ?? folder;
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-/** None, and one of the others, which the operations try in turn. */
+/** No token, and one of the bad tokens; operations take turns with those. */
 function inTurn(index: number): readonly (readonly [string, string | undefined])[] {
   const [none, ...others] = [...badTokens];
   return [none!, others[index % others.length]!];
@@ -69,7 +69,9 @@ function inTurn(index: number): readonly (readonly [string, string | undefined])
 const BESIDE = ["uid", "parent", "handler"];
 const isBeside = ({ access }: Endpoint): boolean => BESIDE.includes(access.at);
 
-/** The request as it would succeed for somebody who may; with `missing`, for a record or parent that is not there. */
+/**
+ * A request that would succeed for an authorized caller; with `missing`, for a record or parent that does not exist.
+ */
 function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
   const parent = above(collection);
   const there = { uid: target.get(collection) ?? parent, parent, digest: DIGEST };
@@ -85,14 +87,14 @@ function inputOf({ collection, id, verb }: Endpoint, missing = false): Input {
 const summary = (answer: Answer) => ({ http: answer.status, code: codeName(answer.json.code) });
 const REFUSED = { http: 403, code: "PERMISSION_DENIED" };
 
-/** What a refusal says, without what it repeats of the question. */
+/** An error response without the parts that repeat the request. */
 function anonymous({ status, headers, json }: Answer): unknown {
   const { date: _date, "x-request-id": _id, "content-length": _length, ...rest } = headers;
   const text = JSON.stringify(json).replaceAll(/[0-9a-f]{40}(?:\/[0-9a-f]{16})*/g, "<uid>");
   return { status, headers: rest, text };
 }
 
-/** Rows that lie in the folder, of whichever plural. */
+/** Rows in the folder, under any plural. */
 const rowsInFolder = (json: Wire): string[] =>
   Object.values(json)
     .flat()
@@ -121,7 +123,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
     });
   });
 
-  // That it takes each capability and no other is in the table of authorization.test.ts as well.
+  // The table in authorization.test.ts also covers that it requires each capability and no other.
   if (LONG && isBeside(endpoint))
     test("refuses who lacks the capability, and tells who has it alone what is not there", async () => {
       const all = endpoints.flatMap(({ access: { needs } }) => [...needs]);
@@ -135,7 +137,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
         domain: `${area}.platform.example`,
         metadata: { capability: access.needs.join(",") },
       });
-      // Byte for byte the same words for a record that is there and for one that is not (contract B6).
+      // Byte for byte the same response for a record that exists and one that does not (contract B6).
       const gone = await world.send(without.token, id, inputOf(endpoint, true));
       expect(anonymous(gone)).toEqual(anonymous(here));
       const unknown = await world.send(only.token, id, inputOf(endpoint, true));
@@ -178,7 +180,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
   if (access.at === "anyone")
     test("answers everybody whose token is valid", async () => {
       const newcomer = await world.machine("newcomer");
-      // Nobody is refused for what they lack; what they ask for may not be there.
+      // Every caller has permission, but the record may not exist.
       const { status } = await world.send(newcomer, id, inputOf(endpoint));
       expect([200, 404]).toContain(status);
     });

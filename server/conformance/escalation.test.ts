@@ -23,7 +23,7 @@ let folder: string;
 let sibling: string;
 /** A machine that owns the folder, and its binding. */
 let strong: { uid: string; binding: string };
-/** Of another organization. */
+/** In another organization. */
 let elsewhere: { group: string; identity: string; role: string };
 
 beforeAll(async () => {
@@ -199,7 +199,7 @@ describe("by how identities are recognised", () => {
     const staticKeys = { issuer, subject: "owner", issuerKeys: '{"keys":[]}' };
     const refused = await world.unchanged(() => create({ staticKeys }));
     expect(fieldsOf(refused)).toContain("staticKeys.issuer");
-    // Any issuer means any that is trusted, never this service itself.
+    // Any issuer means any trusted issuer, never this service itself.
     const any = await cast.identity(owner, folder, "any", {
       claimMatch: { issuerPattern: ".*", subjectPattern: ".*" },
     });

@@ -4,7 +4,7 @@ import { builtInRoleUid } from "../store/roles";
 import { Cast } from "./cast";
 import type { Person, Wire, World } from "./world";
 
-/** Ways to gain more than one holds by saying who else may sign in, and what they get. */
+/** Attempts to gain privileges by configuring who else can sign in, and what they get. */
 
 const OWNER = builtInRoleUid("owner");
 const VIEWER = builtInRoleUid("viewer");
@@ -17,11 +17,11 @@ let owner: Person;
 let organization: string;
 let folder: string;
 let sibling: string;
-/** Manages the providers of the folder, binds roles there and views it; nothing more. */
+/** Can manage the folder's providers, bind roles there and view it; nothing else. */
 let manager: Person;
-/** The same without binding roles. */
+/** The same, but cannot bind roles. */
 let noBinder: Person;
-/** In the folder: one that gives ownership, one that lets people view, one of which a group's members own everything. */
+/** Providers in the folder: one grants ownership, one grants viewing, and one has a mapping that grants ownership. */
 let strong: string;
 let weak: string;
 let mapped: string;

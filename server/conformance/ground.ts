@@ -10,19 +10,19 @@ import { samplesOf, type Sample } from "./samples";
 import { fieldsOf, World, type Person, type Wire } from "./world";
 
 export const OLD = "2000-01-01T00:00:00.000Z";
-/** What only the service sets, as a caller may send it all the same. */
+/** Output-only fields, which a caller may send anyway. */
 export const OUTPUT = { uid: "0".repeat(40), createTime: OLD, updateTime: OLD };
 
-/** What the laws of single records begin with. */
+/** Common setup for the laws of single records. */
 export class Ground {
   private constructor(
     readonly world: World,
     readonly owner: Person,
     readonly organization: string,
     readonly folder: string,
-    /** Where the records of a kind are made, by the collection that they lie in. */
+    /** The parents of new records, by the collection of the parent. */
     readonly places: Readonly<Record<string, string>>,
-    /** What a record of each resource is, by collection. */
+    /** Sample records, by collection. */
     readonly samples: ReadonlyMap<string, Sample>,
   ) {}
 
@@ -41,19 +41,19 @@ export class Ground {
     return new Ground(world, owner, organization, folder, places, samplesOf(world, bots, organization));
   }
 
-  /** @returns the uid of a record that the owner made */
+  /** @returns the uid of a record created by the owner */
   create(collection: string, parent: string, body: unknown): Promise<string> {
     return this.world.create(this.owner, collection, parent, body);
   }
 }
 
-/** Of a record what a caller may set of its kind. */
+/** The fields of a record that a caller can set. */
 export const settableOf = ({ made }: Sample, record: Wire): Wire =>
   Object.fromEntries(Object.keys(made).map((key) => [key, record[key]]));
 
 const behaviorOf = (name: string): Behavior => resourceOf(name)?.behavior ?? PLAIN;
 
-/** What a caller sent, as answers show it: without what is only taken. */
+/** The fields that a caller sent as responses show them: without input-only ones. */
 export const hidden = (name: string, fields: Wire): Wire => {
   const { inputOnly, secret } = behaviorOf(name);
   return omitPaths(fields, [...inputOnly, ...secret]);
@@ -64,16 +64,16 @@ export const answered = (name: string, sample: Sample): Sample => ({
   other: hidden(name, sample.other),
 });
 
-/** The answer to a create as a get repeats it. */
+/** The response to a create as a get repeats it. */
 export const onceHidden = (name: string, record: Wire): Wire => omitPaths(record, behaviorOf(name).shownOnce);
 
-/** A sample without what an update cannot change. */
+/** A sample without create-only fields. */
 export const changeable = (name: string, sample: Sample): Sample => {
   const { createOnly } = behaviorOf(name);
   return { ...sample, made: omitPaths(sample.made, createOnly), other: omitPaths(sample.other, createOnly) };
 };
 
-/** Refused because of these fields and no others. */
+/** Expects rejection because of exactly these fields. */
 export const invalid = (answer: Answer, fields: readonly string[]): void => {
   expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
 };

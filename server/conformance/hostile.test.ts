@@ -10,7 +10,8 @@ import { LONG } from "../testing/long";
 import { BODIES, QUERIES } from "./bodies";
 import { ARTIFACT, collectionAbove, World, type Person, type Wire } from "./world";
 
-// Whatever arrives is answered by what the contract says, never by a failure of our own, and what is refused writes nothing.
+// Every request gets a response that follows the contract, never an internal error, and rejected requests write
+// nothing.
 const DIGEST = `sha256:${"a".repeat(64)}`;
 const DEEP = `${"f".repeat(40)}${"/0000000000000000".repeat(3_000)}`;
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-/** One request as it is written; answers nothing when it was answered as it should be. */
+/** Sends a raw request; returns undefined if the response is as it should be. */
 async function complaint(
   { method }: Endpoint,
   path: string,
@@ -64,7 +65,7 @@ const pathFor = (endpoint: Endpoint): string => {
   return pathOf(endpoint, { uid, parent, digest: DIGEST, artifactId: ARTIFACT });
 };
 
-/** For each place in a body what puts a value there: fields, entries of lists and of maps. */
+/** For each place in a body (fields, list entries, map entries), a function that puts a value there. */
 function placesIn(schema: Schema, put: (value: unknown) => unknown): ((value: unknown) => unknown)[] {
   const { type, element } = definitionOf(required(schema));
   const below = Object.entries(shapeOf(schema) ?? {}).flatMap(([key, field]) =>
@@ -93,7 +94,7 @@ const VALUES: readonly unknown[] = [
 ];
 const WHOLE = ["", "null", "{}{}", '"\\ud800"', "\ufeff{}", '{"name":1e999}', JSON.stringify([nested(90)])];
 
-/** One of them for each place, another one for the next; all of them in `npm run test:long`. */
+/** One value per place, in turn; all of them in `npm run test:long`. */
 const inTurn = <T>(values: readonly T[], index: number): readonly T[] =>
   LONG ? values : [values[index % values.length] as T];
 
@@ -102,7 +103,7 @@ describe.each(endpoints.filter(({ body }) => body).map((one) => [one.id, one] as
     const base = one.verb === "create" ? BODIES[one.collection]?.(world, owner, folder) : {};
     const headers = { "content-type": "application/json" };
     const found: unknown[] = [];
-    // What is changed is judged by the same schema as what is made.
+    // Updates are validated by the same schema as creates.
     const places = one.verb === "update" ? [] : placesIn(one.body as Schema, (value) => value);
     for (const [index, put] of [(value: unknown) => value, ...places].entries())
       for (const value of inTurn(VALUES, index))

@@ -14,9 +14,9 @@ let cast: Cast;
 let world: World;
 let owner: Person;
 let folder: string;
-/** Reads everything of the folder and invites there, nothing more. */
+/** Can read everything in the folder and invite people there, nothing else. */
 let inviter: Person;
-/** What the owner has sent to somebody else: the role of an owner. */
+/** An invite from the owner to another person: the owner role. */
 let strong: Wire;
 
 beforeAll(async () => {
@@ -39,9 +39,9 @@ const patch = ({ token }: Person, uid: string, body: Wire, query = {}) =>
   world.send(token, "groupInvites.update", { uid, body, query });
 const redeem = (token: string, code: string) =>
   world.send(token, "groupInvites.register", { body: { code } });
-/** Nobody gets anything by the code. */
+/** Expects the code to grant nothing. */
 async function closed(token: string, { code }: Wire): Promise<void> {
-  // Whoever calls for the first time is recorded.
+  // The first call of a caller records them.
   await world.send(token, "ping.ping");
   await cast.fails("NOT_FOUND", [], () => redeem(token, code));
 }
@@ -104,7 +104,7 @@ test("a role that grew since, beyond what its inviter holds", async () => {
   const capabilities = ["groups.list", "groups.delete"];
   await world.make(owner, "roles.update", { uid: roleUid, body: { capabilities } });
   await closed(cast.outsider.token, made);
-  // Once the owner writes it, it gives what the owner has.
+  // Once the owner updates it, it relies on the owner's rights.
   expect((await patch(owner, made["uid"], { singleUse: true })).status).toBe(200);
   expect((await redeem(cast.outsider.token, made["code"])).status).toBe(200);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     world.create(owner, collection, parent, body);
   organization = await make("groups", "", { name: "organization" });
   const folder = await make("groups", organization, { name: "folder" });
-  // Equal names, some of them upper case: ties, and an order by bytes.
+  // Equal names, some in upper case: tests ties, and the order by bytes.
   const parents = [organization, folder];
   for (const [index, name] of ["same", "Zeta", "same", "alpha", "beta"].entries()) {
     const parent = parents[index % 2]!;
@@ -39,7 +39,7 @@ beforeAll(async () => {
       const roleUid = builtInRoleUid(role);
       await make("groupInvites", parent, { roleUid, ttl: `${60 + index}s`, email: `${name}@example.com` });
     }
-    // Names are unique in a group and in a repo: those that come again come elsewhere.
+    // Names are unique in a group and in a repo: repeated ones go elsewhere.
     const home = index < 2 ? parent : await make("groups", parent, { name: `home ${index}` });
     await make("repos", home, { name: "other" });
     const oidc = { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true };
@@ -62,14 +62,14 @@ beforeAll(async () => {
     await make("accountAssociations", home, { name });
   }
   await make("accountAssociations", await make("groups", folder, { name: "home" }), { name: "same" });
-  // Last: they bind what is made in their groups.
+  // Last: terms affect what is created in their groups afterwards.
   const document = { label: "Terms", url: "https://example.com/terms" };
   for (const [index, name] of ["same", "Zeta", "same", "alpha", "beta", "same"].entries()) {
     const home = await make("groups", parents[index % 2]!, { name: `terms ${index}` });
     await make("terms", home, { ...document, name });
   }
   await make("terms", organization, { ...document, name: "theirs" });
-  // Equal times as well, which no caller can make on purpose.
+  // Equal times as well, which callers cannot create on purpose.
   for (const table of kinds.map(({ collection }) => tableOf(collection)))
     await world.service.database.query(
       `update ${table} set created_at = $1, updated_at = $1
@@ -83,7 +83,7 @@ const invalid = (answer: Answer, fields: readonly string[]) => {
   expect([codeName(answer.json.code), ...fieldsOf(answer)]).toEqual(["INVALID_ARGUMENT", ...fields]);
 };
 
-/** The value that a row is ordered by; every list has these fields and some have more. */
+/** The sort value of a row; every list has these fields, some have more. */
 const SORTED_BY: Record<string, (row: Wire) => string> = {
   uid: (row) => row["uid"],
   name: (row) =>
@@ -157,7 +157,7 @@ describe.each(resources.map((resource) => [resource.collection, resource] as con
       }
     });
 
-    // What follows is the same code for every list.
+    // The rest is the same code for every list.
     if (!LONG && name !== "identities") return;
 
     test("skip counts from the first row, with a token from where it stands", async () => {

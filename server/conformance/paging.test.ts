@@ -9,10 +9,10 @@ import { BODIES } from "./bodies";
 import { READ_ONLY } from "./read-only";
 import { collectionAbove, World, type Person, type Wire } from "./world";
 
-// Rows that stay and rows that come, go and change, made in turn: whatever a list is ordered by, they alternate.
+// Rows that stay and rows that come, go and change, created alternately: they alternate in every order.
 const STAYING = 6;
 const PAGE = "3";
-// One list of each way that rows are read in: below a group, with the rows of others, below a repo.
+// One list for each way of reading rows: below a group, with rows of others, below a repo.
 const LISTS = resources.filter(
   ({ collection }) => LONG || ["groups", "roleBindings", "tags"].includes(collection),
 );
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.stop());
 
-/** One list that is being read, page after page. */
+/** A list being read page by page. */
 interface Walk {
   readonly order: string;
   readonly expected: readonly string[];
   readonly found: string[];
-  /** Undefined when the last page was read. */
+  /** Undefined once the last page was read. */
   token: string | undefined;
 }
 
@@ -54,7 +54,7 @@ describe.each(LISTS.map(({ collection, sortable }) => [collection, sortable] as 
       return make(name, parent, { ...body, identityUid: await make("identities", parent, bot) });
     }
 
-    /** Moves a record in as many orders as there are: by its name, and always by the time of its change. */
+    /** Moves a record in as many orders as possible: by name if it can change, and always by update time. */
     async function change(row: Wire, round: number): Promise<void> {
       const uid = row["uid"] as string;
       if (READ_ONLY[name])
@@ -89,13 +89,13 @@ describe.each(LISTS.map(({ collection, sortable }) => [collection, sortable] as 
             : folders;
       const passing = new Set<string>();
       for (let index = 0; index < STAYING; index++) {
-        // Names are equal by twos, one in each parent.
+        // Each name occurs twice, once in each parent.
         const title = `${"bcd"[index % 3]}-same`;
         await create(parents[index < 3 ? 0 : 1]!, title);
         passing.add(await create(parents[index % 2]!, `${title}-${index}`));
       }
       const table = tableOf(name);
-      // Equal times as well, which no caller can make on purpose.
+      // Equal times as well, which callers cannot create on purpose.
       await world.service.database.query(
         `update ${table} set created_at = $2, updated_at = $2
          where uid in (select uid from ${table} where uid like $1 || '/%' order by right(uid, 16) limit 5)`,
@@ -129,7 +129,7 @@ describe.each(LISTS.map(({ collection, sortable }) => [collection, sortable] as 
           const end: Wire | undefined = page[name].at(-1);
           if (end && passing.has(end["uid"])) last.push(end);
         });
-        // In the middle of reading one comes; then the rows that pages ended with go, or move.
+        // A row is added while pages are read; then the last rows of these pages are deleted or moved.
         const born = create(parents[round % 2]!, `${"abcdef"[round % 6]}-new-${round}`);
         await Promise.all(read);
         passing.add(await born);

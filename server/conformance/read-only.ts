@@ -6,7 +6,7 @@ import { advisoryUid, writeAdvisories, type AdvisoryDraft } from "../store/advis
 import { deleteRow, touchRow, updateRow } from "../store/table";
 import { versionKey } from "../store/version-key";
 
-/** How records come, change and go that the API only reads: as whoever ingests them writes them. */
+/** Creates, changes and deletes records that are read-only in the API, as an ingest does. */
 export interface ReadOnly {
   /** @returns the uid */
   create(database: Database, parent: string, body: { readonly name: string }): Promise<string>;
@@ -28,7 +28,7 @@ export const draftOf = (name: string, more: Partial<AdvisoryDraft> = {}): Adviso
   ...more,
 });
 
-/** A version of an artifact, 1.0 unless it is said which. */
+/** A version of an artifact, 1.0 by default. */
 export function versionOf(artifact: string, more: Partial<VersionDraft> = {}): VersionDraft {
   const ecosystem = artifact.startsWith("java:") ? JAVA : PYTHON;
   const { version = "1.0" } = more;
@@ -47,7 +47,7 @@ export function versionOf(artifact: string, more: Partial<VersionDraft> = {}): V
   };
 }
 
-/** By collection: a new resource that cannot be created through the API needs one more entry here. */
+/** By collection: add new resources here that cannot be created through the API. */
 export const READ_ONLY: Readonly<Record<string, ReadOnly>> = {
   advisories: {
     async create(database, parent, { name }) {

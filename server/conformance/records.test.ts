@@ -6,7 +6,7 @@ import { codeName } from "~/contract/status";
 import { answered, Ground, hidden, invalid, onceHidden, OLD, OUTPUT, settableOf } from "./ground";
 import { collectionAbove, fieldsOf, needsRoom, type Person, type Wire, type World } from "./world";
 
-/** What the API creates. */
+/** The resources that the API can create. */
 const resources = all.filter((resource) => "create" in resource);
 
 let ground: Ground;
@@ -51,7 +51,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
     await world.make(owner, `${name}.delete`, { uid: record["uid"] });
     const bare = await create(Object.fromEntries(least));
     expect(bare).toMatchObject(hidden(name, Object.fromEntries(least)));
-    // Left out, or false.
+    // Missing or false.
     expect(sample().optional.filter((field) => Boolean(bare[field]))).toEqual([]);
     await world.make(owner, `${name}.delete`, { uid: bare["uid"] });
   });
@@ -98,7 +98,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
       expect([again.status, codeName(again.json.code)]).toEqual([404, "NOT_FOUND"]);
     await world.make(owner, `${name}.delete`, { uid: stays["uid"] });
     expect(await children()).toEqual(before);
-    // What is there no more leaves its place: the same can be made again.
+    // A deleted record frees its place: the same can be created again.
     const anew = await create(sample().made);
     expect(anew["uid"]).not.toBe(stays["uid"]);
     await world.make(owner, `${name}.delete`, { uid: anew["uid"] });

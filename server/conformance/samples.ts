@@ -2,15 +2,15 @@ import { builtInRoleUid } from "../store/roles";
 import type { Wire, World } from "./world";
 
 export interface Sample {
-  /** Every field that these laws change, as it is made. */
+  /** Every field that these laws change, with its initial value. */
   readonly made: Wire;
   /** The same fields with other values. */
   readonly other: Wire;
-  /** Fields that a full replacement may leave out. */
+  /** Fields that a full replacement can omit. */
   readonly optional: readonly string[];
 }
 
-/** By collection. A new resource needs one more entry here; `bots` are two machines to bind. */
+/** By collection: add new resources here. `bots` are two machines to bind. */
 export function samplesOf(
   world: World,
   bots: readonly string[],

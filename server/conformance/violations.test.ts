@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Ground, invalid } from "./ground";
 import { fieldsOf, type Person, type Wire, type World } from "./world";
 
-// One answer names every violation, and an update judges what it names.
+// A response lists all violations, and an update is only validated for what it changes.
 let world: World;
 let owner: Person;
 let folder: string;
@@ -121,7 +121,7 @@ test("what an older rule let in blocks no change of something else", async () =>
     definition,
   ]);
   await world.make(owner, "identities.update", { uid: bot, body: { description: "still here" } });
-  // Rules across fields are judged on the whole: what this change breaks is refused, what was broken before is not.
+  // Rules across fields apply to the whole record: violations caused by this update are rejected, earlier ones are not.
   invalid(
     await send("identities.update", { uid: bot, body: { claimMatch: { subject: "", subjectPattern: "" } } }),
     ["claimMatch.subject"],
@@ -133,7 +133,7 @@ test("what an older rule let in blocks no change of something else", async () =>
   await world.unchanged(async () => {
     const { issuer } = world.service.config;
     const claimMatch = { issuer };
-    // A pattern over people of the service itself: the field of the violation is not the one that is changed.
+    // A pattern that matches people of the service itself: the violated field is not the changed one.
     await database.query(
       'update identities set definition = definition || \'{"subjectPattern": ".*"}\' where uid = $1',
       [bot],

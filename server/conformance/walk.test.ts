@@ -4,7 +4,7 @@ import { builtInRoleUid } from "../store/roles";
 import type { Answer } from "../testing/app";
 import { World, type Person, type Wire } from "./world";
 
-// The specification's own walk, in its order: every test goes on from the one before.
+// The specification's own walkthrough, in order: each test continues from the previous one.
 const SECRET = "a secret of automation";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -212,7 +212,7 @@ test("everything is deleted in reverse order, each with an empty answer, and the
       ],
     });
   }
-  // The organization took the caller's own rights with it: now it is as if it had never been.
+  // The caller's own rights were deleted with the organization: it looks as if it never existed.
   expect((await call("GET", `/iam/v2/groups/${group}`)).status).toBe(403);
   expect(await succeeds("GET", "/iam/v2/groups")).toEqual({ groups: [], totalCount: "0", skipped: 0 });
 });

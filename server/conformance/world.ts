@@ -26,10 +26,10 @@ export interface Person {
   readonly token: string;
 }
 
-/** What a path names that is no uid. */
+/** A path parameter that is not a uid. */
 export const ARTIFACT = "python:requests";
 
-/** Long enough for a file of tests on a slow machine, in seconds. */
+/** Token lifetime in seconds: long enough for a test file on a slow machine. */
 const LIFE = 3_600;
 
 export const endpointOf = (id: string): Endpoint => {
@@ -38,23 +38,25 @@ export const endpointOf = (id: string): Endpoint => {
   return found;
 };
 
-/** What the records of a collection lie in; of what is no resource the one that its paths name: a repo, of an image. */
+/**
+ * The parent collection of a collection's records; for non-resources, the one in their path, such as an image's repo.
+ */
 export const collectionAbove = (collection: string): string => {
   if (collection === "termsAcceptances") return "groups";
   const { path } = endpoints.find((endpoint) => endpoint.collection === collection) ?? { path: "" };
   return kindOf(collection)?.parent ?? /(\w+)\/\{uid\}/.exec(path)?.[1] ?? "groups";
 };
 
-/** Whether records of a collection are made in folders of their own here. */
+/** True if each record of a collection needs its own folder in these tests. */
 export const needsRoom = (collection: string): boolean =>
   ["terms", "subscriptions"].includes(collection) || kindOf(collection)?.keyedByParent === true;
 
-/** The violated fields of a refusal, in its order. */
+/** The violated fields of an error response, in order. */
 export const fieldsOf = (answer: Answer): string[] => fieldViolations(answer.json).map(({ field }) => field);
 
-/** The whole service over HTTP, with the few things that every walk through it begins with. */
+/** The whole service over HTTP, with helpers that every test needs. */
 export class World {
-  /** With TRANSPORT=grpc calls go over gRPC wherever that can say the same: `npm run test:long`. */
+  /** With TRANSPORT=grpc, calls go over gRPC wherever it can express them: `npm run test:long`. */
   readonly grpc: OverGrpc | undefined;
   private known: { readonly next: string; readonly records: unknown } | undefined;
 
@@ -66,7 +68,7 @@ export class World {
     return new World(await startService(variables));
   }
 
-  /** One call; a body goes only where the operation takes one. */
+  /** Makes one call; sends a body only if the operation takes one. */
   async send(
     token: string | undefined,
     id: string,
@@ -84,14 +86,14 @@ export class World {
     });
   }
 
-  /** The answer of a call that has to succeed. */
+  /** The response of a call that must succeed. */
   async make(by: Person, id: string, input: Input = {}): Promise<Wire> {
     const answer = await this.send(by.token, id, input);
     if (answer.status !== 200) throw new Error(`${id}: ${answer.bytes.toString()}`);
     return answer.bytes.length === 0 ? {} : answer.json;
   }
 
-  /** @returns the uid of the record that was made; `parent` is "" for an organization */
+  /** @returns the uid of the created record; `parent` is "" for an organization */
   async create(by: Person, collection: string, parent: string, body: unknown): Promise<string> {
     const readOnly = READ_ONLY[collection];
     if (readOnly) return readOnly.create(this.service.database, parent, body as { name: string });
@@ -99,15 +101,15 @@ export class World {
   }
 
   /**
-   * Where one more record of a collection can be made under a group: in a folder of its own where there is room for one
-   * or for few only, or where it would bind what others make.
+   * A parent under a group for one more record: its own folder if there is room for only one or a few, or if it would
+   * affect what others create.
    */
   async room(by: Person, collection: string, parent: string): Promise<string> {
     if (!needsRoom(collection)) return parent;
     return this.create(by, "groups", parent, { name: "a room of its own" });
   }
 
-  /** Somebody who signs in at the service itself. */
+  /** A person who signs in with the service itself. */
   async person(subject: string): Promise<Person> {
     const token = await this.service.token(subject, {}, { seconds: LIFE });
     const person = { uid: personUid(this.service.config.issuer, subject), token };
@@ -115,13 +117,13 @@ export class World {
     return person;
   }
 
-  /** The token of a machine at the trusted issuer. */
+  /** A token for a machine from the trusted issuer. */
   machine(subject: string, claims: Wire = {}): Promise<string> {
     const { issuer, url } = this.service;
     return issuer.sign({ sub: subject, aud: url, ...claims }, { seconds: LIFE });
   }
 
-  /** How a machine at the trusted issuer is recognised. */
+  /** The claim match that recognizes a machine of the trusted issuer. */
   claims(subject: string): { claimMatch: { issuer: string; subject: string } } {
     return { claimMatch: { issuer: this.service.issuer.url, subject } };
   }
@@ -132,7 +134,7 @@ export class World {
     return this.make(by, "roleBindings.create", { parent, body: { identityUid, roleUid } });
   }
 
-  /** Somebody bound at a group with a role of these capabilities alone, made in the organization. */
+  /** A person at a group with a new role that has only these capabilities. */
   async holder(
     by: Person,
     name: string,
@@ -148,7 +150,7 @@ export class World {
     return { ...person, role: role["uid"] };
   }
 
-  /** Every record as the database has it, but for when it was last used. */
+  /** Every record in the database, without its time of last use. */
   async records(): Promise<unknown> {
     const { database } = this.service;
     const found: Record<string, Wire[]> = {};
@@ -163,7 +165,7 @@ export class World {
     return { ...found, identities: seen, counts, events, history, manifests };
   }
 
-  /** The records, read anew only where a transaction has written since: reading them all is most of what a refusal costs. */
+  /** The records, cached until a transaction writes: reading them is most of the cost of a rejected call. */
   private async state(): Promise<unknown> {
     const [row] = await this.service.database.query<{ next: string }>(
       "select pg_snapshot_xmax(pg_current_snapshot())::text as next",
@@ -172,7 +174,7 @@ export class World {
     return this.known!.records;
   }
 
-  /** Runs what must leave every record as it is. */
+  /** Runs work that must not change any record. */
   async unchanged<T>(work: () => Promise<T>): Promise<T> {
     const before = await this.state();
     const result = await work();

@@ -55,7 +55,8 @@ describe.each(updatable)("a record of %s", (name) => {
     const reset = () => change(made, { updateMask: "*" }, made);
     for (const field of Object.keys(made)) {
       const expected = { ...made, [field]: other[field] };
-      // Absent: what the body has. Given: what it names, the rest of the body is not even judged.
+      // Without a mask: updates the fields in the body. With one: updates those it names and does not even validate the
+      // rest.
       await change({ [field]: other[field] }, {}, expected);
       await reset();
       const noise = {
@@ -89,7 +90,7 @@ describe.each(updatable)("a record of %s", (name) => {
     const { made, other } = sample();
     const { uid } = await create(made);
     const changed = (await patch(uid, other, { updateMask: "*" })).json as Wire;
-    // What is only taken, such as a duration, says something else each time.
+    // Input-only fields, such as a duration, have a different effect each time.
     const same = hidden(name, other);
     await world.unchanged(async () => {
       for (const query of [{}, { updateMask: "*" }, { updateMask: Object.keys(same).join(",") }])
@@ -112,7 +113,7 @@ describe.each(updatable)("a record of %s", (name) => {
       invalid(await patch(uid, { ...other, nothing: 1 }), ["nothing"]);
       for (const field of Object.keys(made).filter((key) => !optional.includes(key))) {
         const { [field]: _left, ...rest } = other;
-        // A replacement cannot repeat what no answer has.
+        // A replacement cannot repeat what responses hide.
         if (field in hidden(name, other)) invalid(await patch(uid, rest, { updateMask: "*" }), [field]);
         invalid(await patch(uid, {}, { updateMask: field }), [field]);
       }

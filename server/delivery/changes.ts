@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType } from "~/contract/events/event-types";
 import { tableOf } from "../handlers/children";
 import { isFields, type Fields } from "../handlers/values";
 
-/** What a transaction has done to one record. */
+/** What a transaction did to one record. */
 export interface Change {
   readonly on: "created" | "updated" | "deleted";
   readonly collection: string;
@@ -13,14 +13,14 @@ export interface Change {
 
 const COLLECTIONS = new Map(EVENT_TYPES.map(({ collection }) => [tableOf(collection), collection]));
 
-/** What a record that changed twice has come to; undefined: nothing. */
+/** Merges two changes to a record; undefined if they cancel out. */
 function merged(before: Change | undefined, next: Change): Change | undefined {
   if (!before) return next;
   if (next.on === "deleted") return before.on === "created" ? undefined : next;
   return before.on === "created" ? before : { ...next, on: "updated" };
 }
 
-/** Reads what the tables have noted (migration 017), each record once. */
+/** Parses the changes noted by the tables (migration 017), one per record. */
 export function readChanges(notes: string): Change[] {
   const changes = new Map<string, Change>();
   for (const line of notes.split("\n")) {
@@ -34,11 +34,11 @@ export function readChanges(notes: string): Change[] {
   return [...changes.values()];
 }
 
-/** Something to tell, not yet with the record that it is about. */
+/** An event to send, not yet with its record. */
 export interface Told {
   readonly type: EventType;
   readonly subject: string;
-  /** The collection and uid of the record to show; undefined where `body` says it all. */
+  /** The change to the record to show; undefined if `body` is complete. */
   readonly record?: Change;
   readonly body?: Fields;
 }
@@ -46,7 +46,7 @@ export interface Told {
 const typeOf = (collection: string, on: string): EventType | undefined =>
   EVENT_TYPES.find((type) => type.collection === collection && type.on === on && type.silent === undefined);
 
-/** The event of an operation stands for those of the records that it was about. */
+/** An operation's event replaces the events of the records that it concerns. */
 function told(operation: string, result: unknown, changes: readonly Change[]) {
   const type = EVENT_TYPES.find(({ on }) => on === operation);
   if (!type || !isFields(result)) return undefined;
@@ -58,7 +58,7 @@ function told(operation: string, result: unknown, changes: readonly Change[]) {
   return first && { type, subject: own ?? parentOf(first.uid), body: result, instead };
 }
 
-/** What is to be told of a transaction. `operation` is the id of what it was done by, `result` its answer. */
+/** The events of a transaction. `operation` is the id of the operation that ran it, `result` its response. */
 export function toTell(changes: readonly Change[], operation: string | undefined, result: unknown): Told[] {
   const whole = operation === undefined ? undefined : told(operation, result, changes);
   const rest = changes.filter((change) => !whole?.instead.includes(change));
@@ -71,11 +71,11 @@ export function toTell(changes: readonly Change[], operation: string | undefined
   ];
 }
 
-/** The group that an event belongs to; "" for an organization that is gone. */
+/** The group that an event belongs to; "" for a deleted organization. */
 export const groupOfEvent = ({ type, subject }: Pick<Told, "type" | "subject">): string =>
   ({ self: subject, parent: parentOf(subject), root: rootOf(subject) })[type.group];
 
-/** Of a record what its event shows. */
+/** The fields of a record that its event shows. */
 export const shown = ({ only, without }: EventType, record: Fields): Fields =>
   Object.fromEntries(
     Object.entries(record).filter(([key]) => (only ? only.includes(key) : !without?.includes(key))),

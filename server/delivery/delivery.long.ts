@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end();
 });
 
-/** A port that stays free while nobody listens on it: below those that the system gives to connections. */
+/** A port that stays free while nothing listens on it: below the system's ephemeral port range. */
 async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const server = createServer();
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return isFree ? port : freePort();
 }
 
-/** Two services on one database, as behind a balancer: each can be killed and started again. */
+/** Two services on one database, as behind a load balancer: each can be killed and restarted. */
 class Pair {
   readonly services: BuiltService[] = [];
   readonly clients: Client[] = [];
@@ -59,7 +59,7 @@ class Pair {
   }
 }
 
-/** What one sink has been told, held against what was written. */
+/** Compares what one sink received with what was written. */
 function judge(arrived: readonly Arrived[], writes: readonly Write[], there: ReadonlySet<string>) {
   const events = arrived.map(({ event }) => ({
     id: event.id,
@@ -90,7 +90,8 @@ function judge(arrived: readonly Arrived[], writes: readonly Write[], there: Rea
     const verb = { create: "created", update: "updated", delete: "deleted" }[kind];
     const found = strike(keyOf(verb, uid, kind === "delete" ? "" : text));
     if (outcome === "acknowledged" && !found) missing.push(`${kind} ${text}`);
-    // Of those without an answer: what is there has been told, what has been told is or was there.
+    // Writes without a response: a reported create must exist, a delete must be reported if and only if the group is
+    // gone.
     if (outcome === "unknown" && kind === "create" && found && !there.has(uid))
       missing.push(`${text} was never made`);
     if (outcome === "unknown" && kind === "delete" && found === there.has(uid))
@@ -194,7 +195,7 @@ test(
     );
     for (const name of told) {
       const sink = sinks[name]!;
-      // The news of the five subscriptions themselves.
+      // Leaves out the events of the five subscriptions themselves.
       const news = sink.arrived.filter(({ event }) => event.type.includes(".iam.group."));
       const { missing, invented, ids, keys, doubled } = judge(news, storm.writes, there);
       const ages = sink.arrived.map(({ event, at }) => at - Date.parse(String(event.time)));

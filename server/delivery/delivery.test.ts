@@ -70,7 +70,7 @@ test("an event arrives in binary mode, signed for the group that subscribes, and
     exp: claims.iat! + 300,
     webhook: { digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
   });
-  // It opens nothing here.
+  // The token does not grant access to the API.
   expect((await world.send(token, "ping.ping")).status).toBe(401);
   await patiently(async () => expect(await waiting()).toBe(0));
   expect([sink.refused, sink.requests()]).toEqual([[], 2]);
@@ -83,7 +83,7 @@ test("what fails is sent again under the same id, until it arrives", async () =>
     behave: (response, id) => {
       ids.push(id);
       if (ids.length > 2) return false;
-      // Not every answer is an answer.
+      // Neither an error status nor a dropped connection counts as delivered.
       if (ids.length === 1) response.writeHead(500).end();
       else response.socket?.destroy();
       return true;
@@ -121,7 +121,7 @@ test("the deletion of a subscription stops what waits for it", async () => {
   await patiently(async () => expect(await waiting()).toBe(0));
 });
 
-/** A dispatcher beside the service's own, which is quick and sends to a function. */
+/** A second dispatcher next to the service's own, with short times and a function as its sink. */
 function quick(send: Parameters<typeof startDispatcher>[0]["send"], lines: string[] = []): Dispatcher {
   const dispatcher = startDispatcher({
     database: world.service.database,
@@ -162,7 +162,7 @@ test("what a day of attempts does not bring is given up, and the log says so wit
   const sink = "http://127.0.0.1:9/s3cret?key=s3cret";
   await subscribe(place, sink);
   const [subscription] = await world.service.database.query<{ uid: string }>("select uid from subscriptions");
-  // So many that the service's own dispatcher, which is more patient, has no room for all.
+  // More than the service's own, more patient dispatcher has room for.
   await store(subscription!.uid, 100);
   const lines: string[] = [];
   quick(() => Promise.reject(new Error("no")), lines);
@@ -174,7 +174,7 @@ test("what a day of attempts does not bring is given up, and the log says so wit
 test("a name that leads elsewhere by the time of sending is not followed into a private network", async () => {
   const sink = await receiver();
   const { port } = new URL(sink.url);
-  // As a name server would answer that lies: public when it is looked at first.
+  // Acts like a lying name server: public at the first lookup, local afterwards.
   const resolve = ((_host: string, _options: object, answer: (error: null, found: object[]) => void) =>
     answer(null, [{ address: "127.0.0.1", family: 4 }])) as never;
   const send = createSend(outbound({ anywhere: false, resolve }), () => Promise.resolve("token"));

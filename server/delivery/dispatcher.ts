@@ -5,31 +5,33 @@ import { endDelivery, endQueues, holdDeliveries, putOff, readQueues, type Held, 
 import type { Send } from "./send";
 import { SinkHealth } from "./sink-health";
 
-/** Milliseconds, all of them. */
+/** All in milliseconds. */
 export const TIMES = {
-  /** How long a process has a delivery to itself: longer than a request may take. */
+  /** How long a process owns a delivery that it claimed: longer than a request can take. */
   lease: 60_000,
-  /** How often to look for what other processes have stored, or left behind; there are none beside the embedded database. */
+  /**
+   * How often to look for deliveries that other processes stored or left behind; the embedded database has no others.
+   */
   look: { postgres: 1_000, embedded: 60_000 },
-  /** What a delivery that failed waits for at first, doubled with each attempt, and at most. */
+  /** The first delay after a failure, which doubles with each attempt, and the longest. */
   first: 1_000,
   longest: 3_600_000,
-  /** How long an event is tried. */
+  /** How long to retry an event. */
   giveUp: 24 * 3_600_000,
-  /** What is on its way when the service stops may take so much longer. */
+  /** How long stop() waits for requests in flight. */
   stop: 2_000,
 };
 
 export interface Dispatcher {
-  /** There is something to deliver. */
+  /** Call when there is something to deliver. */
   wake(): void;
-  /** Begins nothing more; what is on its way may end. */
+  /** Starts no more deliveries; those in flight get a moment to finish. */
   stop(): Promise<void>;
 }
 
 /**
- * Delivers what waits, at least once, in no particular order. Processes that share a database share the work. What fails is
- * tried again after a growing and uneven wait, for a day.
+ * Delivers pending events at least once, in no particular order. Processes that share a database share the work. Failed
+ * deliveries are retried with backoff and jitter, for a day.
  */
 export function startDispatcher({
   database,
@@ -44,9 +46,9 @@ export function startDispatcher({
 }): Dispatcher {
   const health = new SinkHealth();
   const running = new Set<Promise<void>>();
-  /** Nothing more is begun. */
+  /** No more deliveries start. */
   let stopped = false;
-  /** The database may be gone. */
+  /** The database may be closed. */
   let closed = false;
   let round: Promise<void> | undefined;
   let again = false;
@@ -77,11 +79,11 @@ export function startDispatcher({
     if (turn === "fails")
       log.warn({ subscription, host: hostOf(sink), err: error }, "a sink of events fails");
     else if (turn === "works") log.info({ subscription, host: hostOf(sink) }, "a sink of events works again");
-    // A result that cannot be kept is forgotten: the lease ends, and it is sent once more.
+    // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
     if (!closed) await settle(held, sink, error).catch(() => {});
   }
 
-  /** Holds what there is room for and sends it; answers in how many milliseconds to look again. */
+  /** Claims as many deliveries as there is room for and sends them; returns the milliseconds until the next run. */
   async function work(): Promise<number> {
     const queues = await readQueues(database);
     health.keep(new Set(queues.map(({ uid }) => uid)));
@@ -112,7 +114,7 @@ export function startDispatcher({
     const next = live.map((queue) =>
       Math.max(queue.due.getTime() - at.getTime(), health.restsUntil(queue.uid) - time, 0),
     );
-    // Those without room are looked at when one of theirs ends.
+    // Queues without room are checked again when one of their deliveries ends.
     return Math.min(look, ...next.filter((wait) => wait > 0));
   }
 
@@ -125,7 +127,7 @@ export function startDispatcher({
     clearTimeout(timer);
     again = false;
     round = work()
-      // The database does not answer: whoever asks it for something else is told.
+      // Ignored: other queries report that the database is not available.
       .catch(() => look)
       .then((wait) => {
         round = undefined;
@@ -149,5 +151,5 @@ export function startDispatcher({
   };
 }
 
-/** Of a sink what may stand in a log: its path can be a secret. */
+/** The part of a sink that can be logged: its path can be a secret. */
 const hostOf = (sink: string): string => (URL.canParse(sink) ? new URL(sink).host : "");

@@ -39,7 +39,7 @@ test("there are 37 types, and every table that they tell of notes its changes", 
   expect(rows).toHaveLength(noting.length * 3);
 });
 
-/** Operations with a body that write nothing, or whose writes are those of another resource. */
+/** Operations with a body that write nothing, or only write another resource. */
 const NOTHING_OF_ITS_OWN = ["accountAssociations.checkAccountAssociation", "groupInvites.register"];
 
 const ON: Readonly<Record<string, string>> = { create: "created", update: "updated", delete: "deleted" };
@@ -66,7 +66,7 @@ describe.each(
   };
   const sample = () => ground.samples.get(collection)!;
 
-  /** Exactly the one event, to those who are to have it. */
+  /** Expects exactly one event, for the right subscribers. */
   async function expectOne(on: string, { uid }: Wire, record: Wire): Promise<void> {
     const stored = await taken();
     const type = typeOf(collection, on);
@@ -111,7 +111,7 @@ describe.each(
       const body = { [field]: sample().other[field] };
       const changed = await world.make(owner, `${collection}.update`, { uid: made["uid"], body });
       await expectOne("updated", changed, changed);
-      // What changes nothing is no news.
+      // An update without changes produces no event.
       await world.make(owner, `${collection}.update`, {
         uid: made["uid"],
         body: { [field]: changed[field] },
@@ -132,7 +132,7 @@ describe.each(
       [`${collection}.delete`, { uid: `${made["uid"]}/${"0".repeat(16)}` }],
     ] as const)
       expect([id, (await world.send(owner.token, id, input)).status]).not.toEqual([id, 200]);
-    // All is written before this is found: the field is there twice.
+    // The duplicate field is only found after everything is written.
     const [field = ""] = Object.keys(sample().made).filter((name) => /[A-Z]/.test(name));
     if (field !== "") {
       const twice = { ...sample().other, [field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)]: "x" };

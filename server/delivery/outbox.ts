@@ -17,21 +17,21 @@ interface Subscription {
   readonly parent: string;
 }
 
-/** Rows that one statement reads or writes. */
+/** Rows per statement. */
 const AT_ONCE = 1_000;
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-/** The address of the collection that was called: an operation's path up to the record (contract 3.1). */
+/** The URL of the called collection: the operation's path up to the record (contract 3.1). */
 function sourceOf({ publicUrl, issuer }: Config, origin: Origin | undefined): string {
   if (!origin) return publicUrl;
   const path = endpoints.find(({ id }) => id === origin.operation)?.path;
   return path === undefined ? issuer : publicUrl + path.replace(/\/\{.*$/, "");
 }
 
-/** Everybody who is to hear of these groups: the subscriptions there and above. */
+/** The subscriptions to these groups: those at the groups themselves and above. */
 async function subscribersOf(queries: Queries, groups: readonly string[]): Promise<Subscription[]> {
   const places = new Set(groups.flatMap((group) => [...ancestorsOf(group), group]));
   return queries.query<Subscription>("select uid, parent from subscriptions where parent = any($1::text[])", [
@@ -39,7 +39,7 @@ async function subscribersOf(queries: Queries, groups: readonly string[]): Promi
   ]);
 }
 
-/** The records to show, in the API's own form, by collection and uid; those that are gone show their uid. */
+/** The records to show, in their API form, by collection and uid; deleted ones are missing. */
 async function recordsOf(queries: Queries, events: readonly Told[]): Promise<Map<string, Fields>> {
   const records = new Map<string, Fields>();
   const wanted = events.flatMap(({ record }) => (record && record.on !== "deleted" ? [record] : []));
@@ -62,9 +62,8 @@ async function recordsOf(queries: Queries, events: readonly Told[]): Promise<Map
 }
 
 /**
- * Stores what a transaction has done for everybody who subscribes to it, in that transaction: it comes with the change,
- * or neither does.
- * @returns how many deliveries there are to make
+ * Stores a transaction's events for all subscribers, inside that transaction: both commit, or neither does.
+ * @returns the number of deliveries to make
  */
 async function store(
   queries: Queries,
@@ -117,8 +116,8 @@ async function store(
 }
 
 /**
- * The database, whose every transaction stores the events of what it has changed. What it changes outside of a
- * transaction nobody is told. `onStored` is called once there is something to deliver.
+ * Makes every transaction of the database store the events of its changes. Changes outside of a transaction produce no
+ * events. Calls `onStored` once there is something to deliver.
  */
 export const withEvents = (database: Database, config: Config, onStored: () => void): Database => ({
   ...database,

@@ -1,25 +1,25 @@
 import type { Queries } from "../store/database";
 
-/** What is to be sent, and to whom; `sink` is null once the subscription is gone. */
+/** The pending deliveries of a subscription; `sink` is null once the subscription is deleted. */
 export interface Queue {
   readonly uid: string;
   readonly group: string | null;
   readonly sink: string | null;
-  /** When the first of its deliveries is due. */
+  /** When its first delivery is due. */
   readonly due: Date;
 }
 
-/** One delivery, held by this process until `next_at`. */
+/** One delivery, claimed by this process until `next_at`. */
 export interface Held {
   readonly subscription: string;
   readonly id: string;
   readonly event: string;
-  /** With the one that is about to be made. */
+  /** Including the one about to be made. */
   readonly attempts: number;
   readonly since: Date;
 }
 
-/** Every subscription that something waits for: one look into the index for each, however much waits. */
+/** Every subscription with pending deliveries: one index lookup for each, however many are pending. */
 export const readQueues = (queries: Queries): Promise<Queue[]> =>
   queries.query<Queue>(
     `with recursive queue (uid) as (
@@ -33,8 +33,8 @@ export const readQueues = (queries: Queries): Promise<Queue[]> =>
   );
 
 /**
- * Holds up to so many deliveries of each subscription, the oldest first, for `lease` milliseconds: whoever is killed
- * meanwhile leaves them to others then. What another process is about to hold is passed by.
+ * Claims up to the given number of due deliveries per subscription, oldest first, for `lease` milliseconds; after that,
+ * other processes take over those of a killed process. Skips rows that another process is claiming.
  */
 export const holdDeliveries = (
   queries: Queries,
@@ -52,7 +52,7 @@ export const holdDeliveries = (
     [[...wanted.keys()], [...wanted.values()], at, new Date(at.getTime() + lease)],
   );
 
-/** Ends a delivery: it has arrived, or is given up. */
+/** Ends a delivery that has arrived or is given up. */
 export const endDelivery = async (queries: Queries, { subscription, id }: Held): Promise<void> => {
   await queries.query("delete from event_deliveries where subscription_uid = $1 and event_id = $2", [
     subscription,
@@ -60,7 +60,7 @@ export const endDelivery = async (queries: Queries, { subscription, id }: Held):
   ]);
 };
 
-/** Puts a delivery off until `next`. */
+/** Postpones a delivery until `next`. */
 export const putOff = async (queries: Queries, { subscription, id }: Held, next: Date): Promise<void> => {
   await queries.query(
     "update event_deliveries set next_at = $3 where subscription_uid = $1 and event_id = $2",
@@ -68,7 +68,7 @@ export const putOff = async (queries: Queries, { subscription, id }: Held, next:
   );
 };
 
-/** Removes what waits for subscriptions that are gone. */
+/** Removes the deliveries of deleted subscriptions. */
 export const endQueues = async (queries: Queries, uids: readonly string[]): Promise<void> => {
   await queries.query("delete from event_deliveries where subscription_uid = any($1::text[])", [[...uids]]);
 };

@@ -10,11 +10,11 @@ import { startReceiver } from "../testing/receiver";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The program that docs/operating.md shows, as a process. */
+/** Runs the example program from docs/operating.md as a process. */
 async function startShown(variables: Record<string, string>): Promise<{ url: string; lines: string[] }> {
   const document = await readFile(join(root, "docs/operating.md"), "utf8");
   const [, program = ""] = /receiver: begin -->\s+```js\n([^]*?)```/.exec(document) ?? [];
-  // Where it finds jose.
+  // Here it can resolve jose.
   const directory = await mkdtemp(join(root, "node_modules/.receiver-"));
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   await writeFile(join(directory, "receiver.mjs"), program);
@@ -49,7 +49,7 @@ test("the receiver of the documentation takes what was signed for it, and nothin
     timeout: 20_000,
   });
 
-  // Somebody else's event, this one with another body, and one without a token.
+  // Another subscriber's event, this one with another body, and one without a token.
   await world.create(owner, "subscriptions", group, { sink: copy.url });
   await world.create(owner, "subscriptions", inside, { sink: `${copy.url}/inside` });
   await vi.waitFor(

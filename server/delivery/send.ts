@@ -7,11 +7,11 @@ import type { Sign } from "./signature";
 export interface Delivery {
   readonly event: string;
   readonly sink: string;
-  /** The group that subscribes. */
+  /** The subscribing group. */
   readonly group: string;
 }
 
-/** Sends an event once; throws unless the sink answers with success. */
+/** Sends an event once; throws unless the sink responds with success. */
 export type Send = (delivery: Delivery) => Promise<void>;
 
 /** CloudEvents 1.0 over HTTP, in its binary mode (contract 3.1). */

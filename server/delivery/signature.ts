@@ -6,18 +6,18 @@ import { readSigningKeys } from "../oidc/keys";
 import { now } from "../store/clock";
 import type { Database } from "../store/database";
 
-/** Milliseconds after which the keys are read again: another process may have replaced the one that signs. */
+/** Milliseconds until the keys are read again: another process may have rotated the signing key. */
 const READ_EVERY = 60_000;
-/** Seconds that a token is good for: each attempt has one of its own. */
+/** Token lifetime in seconds: each attempt gets its own token. */
 const LIFE = 300;
 
-/** As claims and headers write it: the algorithm, and the bytes in hex. */
+/** A digest as in claims and headers: the algorithm and the hash in hex. */
 export const digestOf = (body: string): string => `sha256:${createHash("sha256").update(body).digest("hex")}`;
 
-/** The token that comes with an event, for the group that subscribes. */
+/** Creates the token that accompanies an event to a subscribing group. */
 export type Sign = (group: string, body: string) => Promise<string>;
 
-/** Signs as the provider does, with the keys of its `jwks_uri` (contract 3.1). */
+/** Signs with the provider's keys, published at its `jwks_uri` (contract 3.1). */
 export function createSign({ issuer }: Pick<Config, "issuer">, database: Database): Sign {
   let known: { readonly key: JWK; readonly until: number } | undefined;
   async function signingKey(): Promise<JWK> {

@@ -1,25 +1,25 @@
-/** How one process has fared with one sink. */
+/** The experience of this process with one sink. */
 interface Health {
-  /** Requests on their way. */
+  /** Requests in flight. */
   running: number;
   /** Failures since the last success. */
   failures: number;
-  /** Whether it has ever answered, and not failed too often since. */
+  /** True if it has ever succeeded and has not failed too often since. */
   proven: boolean;
-  /** When it is asked again, in milliseconds. */
+  /** Time before which nothing is sent to it, in milliseconds. */
   restsUntil: number;
 }
 
-/** Requests to a sink that works, and to one of which nobody knows whether it does, at once. */
+/** Parallel requests to a sink that works, and to one that has yet to prove it. */
 const AT_ONCE = { proven: 8, other: 1 };
-/** The same over all sinks: those that work have room of their own, which the others cannot take. */
+/** Parallel requests to all sinks: working ones have reserved capacity that the others cannot take. */
 const IN_ALL = { proven: 48, other: 16 };
-/** Failures in a row after which a sink no longer counts as one that works. */
+/** Consecutive failures after which a sink no longer counts as working. */
 const TOO_MANY = 5;
-/** Milliseconds: the first rest of a sink that fails, doubled with each failure, and the longest. */
+/** Milliseconds: the first backoff of a failing sink, which doubles with each failure, and the longest. */
 const REST = { first: 250, longest: 60_000 };
 
-/** Decides how much a sink is sent, so that one that is slow or gone holds up nobody else. */
+/** Limits how much each sink is sent, so that a slow or dead one does not delay the others. */
 export class SinkHealth {
   private readonly sinks = new Map<string, Health>();
   private readonly running = { proven: 0, other: 0 };
@@ -31,8 +31,8 @@ export class SinkHealth {
   }
 
   /**
-   * How many more deliveries each of these sinks may be sent now; those with none are left out. In another order each
-   * time, so that none comes first for ever.
+   * How many more deliveries each of these sinks can be sent now; omits those without room. The order is random, so
+   * that no sink always comes first.
    */
   rooms(uids: readonly string[], time: number): Map<string, number> {
     const left = { proven: IN_ALL.proven - this.running.proven, other: IN_ALL.other - this.running.other };
@@ -53,7 +53,8 @@ export class SinkHealth {
 
   /**
    * Takes room for one delivery.
-   * @returns what gives it back, with how it went: whether the sink has just begun or ceased to work
+   * @returns a function that releases it, given the outcome; it reports whether the sink has just started or stopped
+   * working
    */
   take(uid: string): (succeeded: boolean, time: number) => "works" | "fails" | undefined {
     const health = this.of(uid);
@@ -73,7 +74,7 @@ export class SinkHealth {
     };
   }
 
-  /** Forgets every sink that nothing waits for. */
+  /** Forgets every sink without pending deliveries. */
   keep(uids: ReadonlySet<string>): void {
     for (const [uid, { running }] of this.sinks) if (running === 0 && !uids.has(uid)) this.sinks.delete(uid);
   }

@@ -2,7 +2,7 @@ import { builtInRoleUid } from "../store/roles";
 
 const VIEWER = builtInRoleUid("viewer");
 
-/** The client `automation` of one of several processes; a token of any of them is good at each. */
+/** The client `automation` at one of several processes; a token from any of them is valid at each. */
 export class Client {
   constructor(
     readonly url: string,
@@ -30,12 +30,12 @@ export class Client {
   }
 }
 
-/** What one write wants, and what became of it. */
+/** One write and its outcome. */
 export interface Write {
   readonly kind: "create" | "update" | "delete" | "refused";
-  /** Of the group; undefined while a create has no answer. */
+  /** The group's uid; undefined while a create has no response. */
   uid: string | undefined;
-  /** Unlike that of any other write: its name or its description. */
+  /** Unique among all writes: the name or the description. */
   readonly text: string;
   outcome: "acknowledged" | "refused" | "unknown";
 }
@@ -46,8 +46,8 @@ interface Own {
 }
 
 /**
- * Writers that create, change and delete groups in one group, each its own, and ask for what is refused at the very end of
- * its transaction. Each knows what it has been answered.
+ * Writers that create, update and delete their own groups in one parent, and send requests that are rejected at the
+ * very end of their transaction. Records the outcome of each write.
  */
 export class Storm {
   readonly writes: Write[] = [];
@@ -58,7 +58,7 @@ export class Storm {
     readonly total: number,
   ) {}
 
-  /** Writes until there are `total`; `onWrite` is told of each, before it is sent. */
+  /** Writes until there are `total` writes; calls `onWrite` before each is sent. */
   async run(writers: number, onWrite: (count: number) => void): Promise<void> {
     await Promise.all(Array.from({ length: writers }, (_, index) => this.#writer(index, onWrite)));
   }
@@ -81,7 +81,7 @@ export class Storm {
       onWrite(this.writes.length);
       const answer = await this.#send(write).catch(() => undefined);
       if (!answer) {
-        // Nobody knows what became of it: it is not touched again.
+        // Its outcome is unknown: don't touch the group again.
         if (target && kind !== "create") own.splice(own.indexOf(target), 1);
         continue;
       }
@@ -95,7 +95,7 @@ export class Storm {
     }
   }
 
-  /** Sends a write until a process takes it: one that is dead or starting has not. */
+  /** Sends a write until a process accepts it: one that is dead or starting has not. */
   async #send(write: Write): Promise<{ status: number; json: any }> {
     for (;;) {
       const answer = await this.#try(write).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export class Storm {
     if (kind === "create") return api.call("POST", `iam/v2/groups/${this.parent}`, { name: text });
     if (kind === "update") return api.call("PATCH", `iam/v2/groups/${uid}`, { description: text });
     if (kind === "delete") return api.call("DELETE", `iam/v2/groups/${uid}`);
-    // The role stands there twice, which is found once everything is written: the whole transaction ends.
+    // The role is given twice, which is only found once everything is written: the whole transaction rolls back.
     const roleUid = VIEWER;
     const body = { roleUid, role_uid: "x", email: `${text}@example.com`, ttl: "3600s" };
     return api.call("POST", `iam/v2/groupInvites/${this.parent}`, body);

@@ -2,7 +2,7 @@ import { Ground } from "../conformance/ground";
 import type { Person, Wire, World } from "../conformance/world";
 
 interface Stored {
-  /** uid of the subscription. */
+  /** Uid of the subscription. */
   readonly to: string;
   /** A CloudEvent in its JSON format. */
   readonly event: Wire;
@@ -11,7 +11,7 @@ interface Stored {
 /** `dev.chainguard.api.iam.group.created.v1` as `iam.group.created`. */
 export const short = (type: string) => type.replace(/^dev\.chainguard\.api\./, "").replace(/\.v1$/, "");
 
-/** An organization and a folder in it that somebody listens to, where nobody is: what is stored for them stays. */
+/** An organization and a folder in it with subscriptions to a dead sink: stored events stay stored. */
 export class Listeners {
   readonly world: World;
   readonly owner: Person;
@@ -22,7 +22,7 @@ export class Listeners {
     readonly ground: Ground,
     /** The subscription of the organization. */
     readonly everywhere: string,
-    /** That of the folder. */
+    /** The subscription of the folder. */
     readonly below: string,
   ) {
     ({ world: this.world, owner: this.owner, folder: this.folder, organization: this.organization } = ground);
@@ -36,7 +36,7 @@ export class Listeners {
     return new Listeners(ground, everywhere, await subscribe(ground.folder));
   }
 
-  /** What is to be delivered; it is gone afterwards. */
+  /** Removes and returns the pending deliveries. */
   async taken(): Promise<Stored[]> {
     const rows = await this.world.service.database.query<{ to: string; event: string }>(
       `delete from event_deliveries returning subscription_uid as to, event`,
@@ -44,12 +44,12 @@ export class Listeners {
     return rows.map(({ to, event }) => ({ to, event: JSON.parse(event) as Wire }));
   }
 
-  /** The same of one subscription. */
+  /** Same, but returns only those of one subscription. */
   async takenBy(subscription: string): Promise<Wire[]> {
     return (await this.taken()).filter(({ to }) => to === subscription).map(({ event }) => event);
   }
 
-  /** What the organization is told, in short and sorted: `iam.group.created <uid>`. */
+  /** The organization's events, in short form and sorted: `iam.group.created <uid>`. */
   async told(): Promise<string[]> {
     const events = await this.takenBy(this.everywhere);
     return events.map((event) => `${short(event["type"])} ${event["subject"]}`).toSorted();

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database";
 
-/** What no write leaves that was made wholly or not at all: each a query for rows that must not be. */
+/** Queries for inconsistent rows, which no atomic write can leave behind. */
 const QUERIES: Readonly<Record<string, string>> = {
   "organizations without an owner": `select g.uid from groups g where g.parent is null
     and not exists (select 1 from role_bindings b where b.parent = g.uid)`,

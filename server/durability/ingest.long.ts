@@ -15,7 +15,7 @@ const GROUP = "a".repeat(40);
 const FILES = 3_000;
 const ROUNDS = 8;
 const HALF_AN_HOUR = 30 * 60_000;
-/** Another seed kills at other moments. */
+/** A different seed kills at other moments. */
 const SEED = Number(process.env["KILL_SEED"] ?? 20_261_123);
 
 let directory: string;
@@ -50,7 +50,10 @@ async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof openEm
   return work(database).finally(() => database.close());
 }
 
-/** What a run has said and how it ended, when a signal comes so many milliseconds after its first files. */
+/**
+ * Runs the ingest, optionally with a signal `after` milliseconds after its first files; returns its output and exit
+ * code.
+ */
 async function run(signal?: NodeJS.Signals, after = 0) {
   const child = spawn(process.execPath, [builtProgram("ingest"), "--group", GROUP, osv()], {
     env: { ...surroundings(), DATA_DIR: data() },
@@ -73,7 +76,7 @@ async function run(signal?: NodeJS.Signals, after = 0) {
   return { code, said, files: Math.max(0, ...figures) };
 }
 
-/** A file is one advisory, one event and two entries of metadata. */
+/** Each file has one advisory, one event and two metadata entries. */
 const held = () =>
   withDatabase(async (database) => {
     const [row] = await database.query<{ a: number; e: number; m: number }>(

@@ -13,7 +13,7 @@ import { Rounds } from "./rounds";
 const ROUNDS = 20;
 const DATABASE_ROUNDS = 5;
 const HALF_AN_HOUR = 30 * 60_000;
-/** Another seed kills at other moments. */
+/** A different seed kills at other moments. */
 const SEED = Number(process.env["KILL_SEED"] ?? 20_261_120);
 
 let directory: string;
@@ -39,7 +39,7 @@ async function killService(rounds: Rounds): Promise<void> {
   }
 }
 
-/** Told to stop, it finishes what runs: what was acknowledged is as safe, and it ends well. */
+/** On SIGTERM, the service finishes requests in flight: acknowledged writes are safe, and it exits cleanly. */
 async function stopService(rounds: Rounds): Promise<void> {
   const codes: unknown[] = [];
   await rounds.write(async () => codes.push(await rounds.service.end("SIGTERM")));
@@ -86,7 +86,7 @@ describe("on PostgreSQL", () => {
         await rounds.write(() => server.crash());
         const health = await send(`${rounds.service.url}/healthz`);
         expect([health.status, health.headers["retry-after"]]).toEqual([503, "5"]);
-        // Not invalid_grant: nobody is signed out because a database is away.
+        // Not invalid_grant: an unavailable database must not sign users out.
         const renewal = await send(`${rounds.service.url}/oidc/token`, {
           method: "POST",
           headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -94,7 +94,7 @@ describe("on PostgreSQL", () => {
         });
         expect(renewal.status).toBe(503);
         await server.restart();
-        // The same process: it finds the database by itself.
+        // The same process: it reconnects to the database by itself.
         await rounds.compare();
       }
       report(`PostgreSQL, and the database killed in ${rounds.figures.rounds - before} rounds more`, rounds);

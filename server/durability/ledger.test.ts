@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Ledger, type Known } from "./ledger";
 
-// The rounds are only as good as what holds them against the database.
+// The rounds are only as good as the ledger that they compare with the database.
 const record = (name: string): Known => ({
   collection: "groups",
   parent: "p",

@@ -1,4 +1,4 @@
-/** A record as whoever wrote it knows it. */
+/** A record as its writer knows it. */
 export interface Known {
   readonly collection: "groups" | "identities";
   /** "" at root level. */
@@ -9,14 +9,14 @@ export interface Known {
 
 interface Entry {
   acknowledged: Known;
-  /** What was asked for and not answered: either came to pass, wholly. */
+  /** The unanswered request: it either happened completely or not at all. */
   pending?: Known | "deleted";
 }
 
 export interface Findings {
-  /** Acknowledged writes that are not there: in a sentence each. */
+  /** Acknowledged writes that are missing, one sentence each. */
   readonly lost: string[];
-  /** Writes without an answer that turned out to be there. */
+  /** Writes without a response that turned out to have happened. */
   readonly arrived: number;
 }
 
@@ -28,11 +28,11 @@ const same = (a: Known | undefined, b: Known | undefined): boolean =>
   a.name === b.name &&
   a.description === b.description;
 
-/** What one writer has written; it has at most one write on its way. */
+/** The writes of one writer, which has at most one in flight. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
   acknowledged = 0;
-  /** A create without an answer; its uid is not known. */
+  /** A create without a response; its uid is unknown. */
   #creating: Known | undefined;
   #touched: string | undefined;
 
@@ -45,7 +45,7 @@ export class Ledger {
     }
   }
 
-  /** The write was answered: from here on it has to stay. */
+  /** The write was acknowledged: from now on it must persist. */
   done(uid: string): void {
     this.acknowledged++;
     if (this.#creating) this.entries.set(uid, { acknowledged: this.#creating });
@@ -58,7 +58,7 @@ export class Ledger {
     this.#touched = undefined;
   }
 
-  /** It was refused in so many words, before anything was done. */
+  /** The write was explicitly rejected, before it changed anything. */
   refused(): void {
     const entry = this.#touched === undefined ? undefined : this.entries.get(this.#touched);
     delete entry?.pending;
@@ -66,8 +66,8 @@ export class Ledger {
   }
 
   /**
-   * Compares with everything that there is, by uid, and goes on from there. `mine` tells which records this writer
-   * made, by name.
+   * Compares with all existing records, by uid, and continues from there. `mine` is true for this writer's records,
+   * judged by name.
    */
   settle(actual: ReadonlyMap<string, Known>, mine: (record: Known) => boolean): Findings {
     const lost: string[] = [];

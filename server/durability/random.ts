@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that a seed always gives (mulberry32). */
+/** A seeded generator of numbers from 0 to below 1 (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

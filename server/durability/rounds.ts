@@ -6,18 +6,18 @@ import { Api, Writer } from "./writers";
 const SECRET = "kill-rounds-0123456789";
 const WRITERS = 6;
 
-/** Figures of a series of rounds, as they are printed. */
+/** Figures of a series of rounds, for printing. */
 export interface Figures {
   rounds: number;
   acknowledged: number;
-  /** Without an answer, and there afterwards. */
+  /** Writes without a response that turned out to have happened. */
   arrived: number;
   unavailable: number;
   readonly lost: string[];
   readonly odd: string[];
 }
 
-/** A service that is killed again and again, and writers that know what it has acknowledged. */
+/** A service that is killed repeatedly, and writers that know what it acknowledged. */
 export class Rounds {
   readonly figures: Figures = { rounds: 0, acknowledged: 0, arrived: 0, unavailable: 0, lost: [], odd: [] };
   readonly random: () => number;
@@ -39,7 +39,7 @@ export class Rounds {
   }
 
   async start(): Promise<void> {
-    // The same port each time: the address is part of who everybody is.
+    // The same port each time: the URL is part of everybody's identity.
     this.#service = await startBuilt({
       SEED: "demo",
       AUTOMATION_CLIENT_SECRET: SECRET,
@@ -51,8 +51,8 @@ export class Rounds {
   }
 
   /**
-   * All write at once, until a number of acknowledged writes and some milliseconds that chance decides; then `strike`
-   * happens. Returns when every writer has noticed that it did.
+   * All writers run in parallel until a random number of acknowledged writes plus some random milliseconds; then
+   * `strike` runs. Returns when every writer has noticed.
    */
   async write(strike: () => Promise<unknown>): Promise<void> {
     const api = await this.#api();
@@ -73,7 +73,7 @@ export class Rounds {
     this.figures.rounds++;
   }
 
-  /** Asks for everything, and holds it against what was acknowledged. */
+  /** Reads everything and compares it with what was acknowledged. */
   async compare(): Promise<Findings[]> {
     const api = await this.#api();
     const actual = await api.everything();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { Ledger, type Known } from "./ledger";
 
-/** The API as the client `automation` uses it. */
+/** The API as used by the client `automation`. */
 export class Api {
   #token = "";
 
@@ -31,7 +31,7 @@ export class Api {
     return { status: response.status, json: text === "" ? {} : JSON.parse(text) };
   }
 
-  /** Every group and identity that there is, by uid, page after page. */
+  /** Every group and identity by uid, read page by page. */
   async everything(): Promise<Map<string, Known>> {
     const found = new Map<string, Known>();
     for (const collection of ["groups", "identities"] as const) {
@@ -55,12 +55,12 @@ export class Api {
 
 const DEEPEST = 5;
 
-/** Creates, changes and deletes records of its own, one after the other, until an answer stays away. */
+/** Creates, updates and deletes its own records, one after the other, until a response fails to arrive. */
 export class Writer {
   readonly ledger = new Ledger();
-  /** How often the answer was 503 UNAVAILABLE. */
+  /** Number of 503 UNAVAILABLE responses. */
   unavailable = 0;
-  /** Answers that nobody should get. */
+  /** Unexpected responses. */
   readonly odd: string[] = [];
 
   constructor(
@@ -75,7 +75,7 @@ export class Writer {
   }
 
   #fresh(collection: Known["collection"], parent: string): Known {
-    // Both change with every write: half of one would show.
+    // Both change with every write, so a partial write would show.
     const id = randomUUID();
     return { collection, parent, name: `${this.name}-${id}`, description: `described ${id}` };
   }
@@ -85,7 +85,7 @@ export class Writer {
       try {
         if (await this.#step(api)) acknowledged();
       } catch {
-        // The connection broke, and with it the answer.
+        // The connection broke, and the response was lost.
         return;
       }
   }
@@ -106,7 +106,7 @@ export class Writer {
   async #create(api: Api, next: Known): Promise<boolean> {
     const { collection, parent, name, description } = next;
     this.ledger.begin(undefined, next);
-    // By pattern: such an identity has rows in a second table.
+    // Matches by pattern, since such an identity has rows in a second table.
     const claimMatch = { issuerPattern: "https://.*", subject: name };
     const body = { name, description, ...(collection === "identities" && { claimMatch }) };
     const { status, json } = await api.call(
@@ -139,7 +139,7 @@ export class Writer {
     }
     if (status === 503 && json.code === 14) {
       this.unavailable++;
-      // It may have been written all the same: for the comparison to find out.
+      // It may still have been written: the comparison will show.
       throw new Error("unavailable");
     }
     this.odd.push(`${status} ${JSON.stringify(json)}`);

@@ -19,23 +19,23 @@ import { Numbering } from "./numbers";
 
 const EMPTY = "google.protobuf.Empty";
 const COMMON = "chainguard.platform.common";
-/** Query parameters `uidp.x` are fields of one message. */
+/** Query parameters `uidp.x` are fields of this shared message. */
 const UIDP_FILTER = `${COMMON}.UIDPFilter`;
 
-/** An operation of the contract and what gRPC calls it. */
+/** An operation of the contract, with its gRPC names. */
 export interface Method {
   readonly endpoint: Endpoint;
   readonly naming: Naming;
 }
 
 export interface Files {
-  /** Our own, each after those that it needs. */
+  /** Our own files, each after its dependencies. */
   readonly files: readonly FileDescriptorProto[];
   readonly methods: readonly Method[];
   readonly numbering: Numbering;
 }
 
-/** The proto files of some operations: messages from their schemas, services from their names. */
+/** Generates proto files for operations: messages from their schemas, services from their names. */
 export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering = new Numbering()): Files {
   const methods = endpoints.map((endpoint) => ({ endpoint, naming: namingOf(endpoint) }));
   const named = namedMessages(methods);
@@ -54,7 +54,7 @@ export function protoFiles(endpoints: readonly Endpoint[], numbering: Numbering 
   return { files: [shared, ...own], methods, numbering };
 }
 
-/** Resources and the rows of other lists have the names that they are known by, wherever they stand. */
+/** Resources and rows of other lists have a fixed message name wherever they occur. */
 function namedMessages(methods: readonly Method[]): ReadonlyMap<Schema, string> {
   const named = new Map<Schema, string>();
   for (const { endpoint, naming } of methods) {
@@ -86,7 +86,7 @@ function packageFile(scope: Scope, methods: readonly Method[], uidp: Message): F
     if (resource && (endpoint.verb === "list" || [naming.body, naming.answer].includes(type))) {
       const { create: creates } = resource as { create?: Endpoint };
       const shown = shapeOf(creates?.answer ?? resource.answer) ?? {};
-      // The fields that callers set say more of their values, and no answer has all of them.
+      // Settable fields have more precise types, and no response includes all of them.
       const shape = { ...shown, ...resource.settable };
       define(resource.type, (message) => message.addShape(shape, true));
     }
@@ -116,7 +116,7 @@ function packageFile(scope: Scope, methods: readonly Method[], uidp: Message): F
   return file(scope.package, [...messages.values()], [...scope.enums.values()], services);
 }
 
-/** Variables of the path, then the body as one field or as its fields, then the query. */
+/** Path variables, then the body as one field or as its fields, then the query. */
 function request(message: Message, endpoint: Endpoint, naming: Naming, uidp: Message): Message {
   const filled = (nested: Message, shape: Readonly<Record<string, Schema>>) => nested.addShape(shape, true);
   for (const name of Object.keys(endpoint.variables)) {
@@ -142,7 +142,7 @@ function request(message: Message, endpoint: Endpoint, naming: Naming, uidp: Mes
 
 const camelName = (type: string): string => type.charAt(0).toLowerCase() + type.slice(1);
 
-/** A detail of refusals, which no operation answers (contract 1.9). */
+/** An error detail, which is not in any operation's response (contract 1.9). */
 function termsDetail(scope: Scope, messages: Map<string, DescriptorProto>): void {
   const missing = new Message(scope, "MissingDocument")
     .add("id", string)

@@ -6,7 +6,7 @@ import {
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
 
-/** `[name, number, type]`; a type in brackets is repeated, one behind `a|` is a member of the oneof `a`. */
+/** `[name, number, type]`; a type in brackets is repeated, a prefix `a|` makes it a member of oneof `a`. */
 type Field = readonly [name: string, number: number, type: string];
 type Messages = Readonly<Record<string, readonly Field[]>>;
 
@@ -17,7 +17,7 @@ const SCALARS: Readonly<Record<string, Type>> = {
   bytes: Type.BYTES,
 };
 
-/** What others publish and every client knows: messages with their numbers as they are published. */
+/** Builds a published file that all clients know: messages with their published numbers. */
 function fixedFile(options: {
   name: string;
   package: string;
@@ -43,7 +43,7 @@ function fixedFile(options: {
       ),
     };
   });
-  // `BadRequest.FieldViolation` lies in BadRequest.
+  // Nest messages with dotted names: `BadRequest.FieldViolation` goes into BadRequest.
   for (const inner of messageType.filter(({ name }) => name.includes("."))) {
     const [outer = "", name = ""] = inner.name.split(".");
     messageType.find((one) => one.name === outer)?.nestedType.push({ ...inner, name } as never);
@@ -75,7 +75,7 @@ function fieldOf([name, number, text]: Field, oneofs: readonly string[]) {
   };
 }
 
-/** The details of refusals (google/rpc/error_details.proto). */
+/** Error details (google/rpc/error_details.proto). */
 export const ERROR_DETAILS = fixedFile({
   name: "google/rpc/error_details.proto",
   package: "google.rpc",
@@ -107,7 +107,7 @@ export const ERROR_DETAILS = fixedFile({
   },
 });
 
-/** Server reflection (grpc/reflection/v1/reflection.proto); clients of before 2023 ask for `v1alpha`, which is the same. */
+/** Server reflection (grpc/reflection/v1/reflection.proto); clients from before 2023 use the identical `v1alpha`. */
 export const reflectionFile = (version: "v1" | "v1alpha"): FileDescriptorProto => {
   const within = `grpc.reflection.${version}`;
   return fixedFile({

@@ -19,7 +19,7 @@ import type { Numbering } from "./numbers";
 
 type Shape = Readonly<Record<string, Schema>>;
 
-/** A type of a field: one of protobuf's own, or a message or enum by its full name. */
+/** Type of a field: a scalar, or a message or enum by its full name. */
 export interface FieldType {
   readonly type: Type;
   readonly typeName?: string;
@@ -27,7 +27,7 @@ export interface FieldType {
 
 export interface FieldOptions {
   readonly repeated?: boolean;
-  /** Whether "not set" can be told from its zero value (AIP-149), as it can in JSON. */
+  /** True if "not set" is distinct from the zero value (AIP-149), as it is in JSON. */
   readonly presence?: boolean;
 }
 
@@ -43,16 +43,16 @@ const FORMATS = {
   int64: { type: Type.INT64 },
 } as const;
 
-/** What a package holds beside its messages, and where numbers come from. */
+/** State shared by the messages of a package: its enums, message names and field numbers. */
 export interface Scope {
   readonly package: string;
   readonly numbering: Numbering;
   readonly enums: Map<string, EnumDescriptorProto>;
-  /** Messages that have a name of their own, by the schema that they are. */
+  /** Names of named messages, by schema. */
   readonly named: ReadonlyMap<Schema, string>;
 }
 
-/** One message under construction; its fields keep the order in which they come. */
+/** A message under construction; fields stay in insertion order. */
 export class Message {
   private readonly fields: FieldDescriptorProto[] = [];
   private readonly nested: DescriptorProto[] = [];
@@ -62,7 +62,7 @@ export class Message {
   constructor(
     private readonly scope: Scope,
     private readonly name: string,
-    /** The full name of what it lies in: a package or a message. */
+    /** Full name of the enclosing package or message. */
     private readonly within: string = scope.package,
   ) {}
 
@@ -84,7 +84,7 @@ export class Message {
     };
     if (typeName !== undefined) init.typeName = typeName;
     if (presence) {
-      // A oneof of its own, as protoc writes it.
+      // A synthetic oneof, like protoc generates.
       init.proto3Optional = true;
       init.oneofIndex = this.oneofs.push(`_${name}`) - 1;
     }
@@ -97,8 +97,8 @@ export class Message {
   }
 
   /**
-   * Every key of an object schema. Those of which only one may be set are no oneof: what an older rule let in has both, and
-   * is answered all the same; a request with both is told so, as over HTTP.
+   * Adds all keys of an object schema. Mutually exclusive keys are not a oneof: records from before that rule can have
+   * both and must stay readable, and a request with both gets the same error as over HTTP.
    */
   addShape(shape: Shape, presence: boolean): this {
     for (const [key, schema] of Object.entries(shape)) {
@@ -108,7 +108,7 @@ export class Message {
     return this;
   }
 
-  /** `fill` writes the fields of a message that has no name but that of its key. */
+  /** `fill` adds the fields of an anonymous message, which is named after its key. */
   typeOf(
     schema: Schema,
     key: string,
@@ -138,18 +138,18 @@ export class Message {
     }
     if (type === "enum" && entries) return one(this.enumType(Object.values(entries)));
     if (type === "boolean") return one({ type: Type.BOOL });
-    // A number beside its text: an int64, which servers write either way.
+    // A union of number and string is an int64, which servers write either way.
     if (type === "union") return one({ type: Type.INT64 });
     if (type === "number" || type === "int") return one({ type: Type.INT32 });
     if (type !== "string") throw new Error(`${this.fullName}.${key} has no type in protobuf`);
     const format = formatOf(strict) ?? formatOf(given);
     if (format) return one(FORMATS[format]);
     if (key === "updateMask") return one(messageType("google.protobuf.FieldMask"));
-    // AIP-142: what ends with _time is a Timestamp.
+    // AIP-142: fields ending in _time are Timestamps.
     return one(key.endsWith("Time") ? FORMATS.timestamp : string);
   }
 
-  /** `ORG_KIND_UNSPECIFIED, ...` is the enum OrgKind of the package; `TYPE_...` a Type of this message. */
+  /** `ORG_KIND_UNSPECIFIED, ...` becomes the enum OrgKind of the package; `TYPE_...` a Type nested in this message. */
   private enumType(values: readonly string[]): FieldType {
     const prefix = prefixOf(values);
     const name = pascalCase(prefix);
@@ -176,7 +176,7 @@ export class Message {
   }
 }
 
-/** What all values begin with, up to an underscore: `ORG_KIND`. */
+/** Common prefix of all values, up to an underscore: `ORG_KIND`. */
 function prefixOf(values: readonly string[]): string {
   const [first = "", ...others] = values;
   if (first.endsWith("_UNSPECIFIED")) return first.slice(0, -"_UNSPECIFIED".length);

@@ -2,18 +2,18 @@ import { camelCase, snakeCase } from "~/contract/aip";
 import type { Endpoint } from "~/contract/endpoint";
 import { resourceOf } from "~/contract/index";
 
-/** Packages are those of the published API, whatever the service's own domain is: clients are generated from them. */
+/** The packages of the published API, regardless of the service's own domain: clients are generated from them. */
 const ROOT = "chainguard.platform";
 
-/** The names that the published API has and that do not follow from the contract's. */
+/** Published API names that cannot be derived from the contract's. */
 interface Names {
   readonly service?: string;
   readonly rpc?: string;
-  /** Of the answer. */
+  /** Message of the response. */
   readonly answer?: string;
-  /** Of the body, which then is one field of the request. */
+  /** Message of the body, which is then a single field of the request. */
   readonly body?: string;
-  /** Fields of the request that stand for variables of the path. */
+  /** Request fields for path variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 const NAMES: Readonly<Record<string, Names>> = {
@@ -32,35 +32,35 @@ const NAMES: Readonly<Record<string, Names>> = {
   "resolvedVulnsReports.list": { service: "SecurityAdvisoryService" },
 };
 
-/** `roleBindings` and `ROLE_BINDINGS` are both `RoleBindings`. */
+/** Converts both `roleBindings` and `ROLE_BINDINGS` to `RoleBindings`. */
 export const pascalCase = (name: string): string => {
   const camel = camelCase(/^[A-Z0-9_]+$/.test(name) ? name.toLowerCase() : name);
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 };
 
-/** What a list's one element is called: `severities` is a list of `Severity`. */
+/** Name for a list's element: `severities` is a list of `Severity`. */
 export const singular = (name: string): string =>
   name.endsWith("ies") ? `${name.slice(0, -3)}y` : name.endsWith("ss") ? name : name.replace(/s$/, "");
 
-/** Names of proto fields: snake_case, whatever JSON calls them. */
+/** Proto field names are snake_case, whatever their JSON names are. */
 export const fieldName = (key: string): string => snakeCase(key);
 
-/** One operation as gRPC knows it. */
+/** gRPC names of an operation. */
 export interface Naming {
   /** `chainguard.platform.iam.v2` */
   readonly package: string;
   readonly service: string;
   readonly rpc: string;
   readonly request: string;
-  /** Undefined: `google.protobuf.Empty`. */
+  /** Undefined for `google.protobuf.Empty`. */
   readonly answer: string | undefined;
-  /** The message of the body, where the body is one field of the request; else its fields are the request's own. */
+  /** Message of the body if it is a single field of the request; undefined if its fields are inlined. */
   readonly body: string | undefined;
-  /** The request's field for a variable of the path; undefined: the uid within the body. */
+  /** The request's field for a path variable; undefined for the uid inside the body. */
   variable(name: string): string | undefined;
 }
 
-/** `/iam/v2/groups/{uid}` lies in `chainguard.platform.iam.v2`. */
+/** `/iam/v2/groups/{uid}` is in `chainguard.platform.iam.v2`. */
 const packageOf = ({ path }: Endpoint): string => [ROOT, ...path.split("/").slice(1, 3)].join(".");
 
 export function namingOf(endpoint: Endpoint): Naming {

@@ -1,14 +1,14 @@
 import stored from "./numbers.json" with { type: "json" };
 
-/** Numbers of fields and of values of enums, by full name and then by their own names. */
+/** Numbers of fields and enum values, by the owner's full name and their own name. */
 export type Numbers = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Numbers of protobuf's own (19000 to 19999) and beyond are none of ours. */
+/** Highest number to use: protobuf reserves 19000 to 19999. */
 const MOST = 18_999;
 
 /**
- * Gives every name the number that it has had since it first got one; a new one gets the next that was never given.
- * What is no longer asked for keeps its number, so that nothing else ever gets it.
+ * Assigns numbers permanently: a known name keeps its number, and a new one gets the next that was never used. Numbers
+ * of removed names are never reused.
  */
 export class Numbering {
   private readonly given: Record<string, Record<string, number>>;
@@ -17,7 +17,7 @@ export class Numbering {
     this.given = structuredClone(numbers) as Record<string, Record<string, number>>;
   }
 
-  /** `first` is the smallest number: 1 for fields, 0 for values of enums. */
+  /** `first` is the smallest number: 1 for fields, 0 for enum values. */
   of(owner: string, name: string, first: 0 | 1): number {
     const own = (this.given[owner] ??= {});
     const known = own[name];
@@ -28,12 +28,12 @@ export class Numbering {
     return next;
   }
 
-  /** The numbers that some names of an owner had which are not among `names`. */
+  /** Returns an owner's names that are no longer in use (not among `names`), with their numbers. */
   retired(owner: string, names: readonly string[]): [name: string, number: number][] {
     return Object.entries(this.given[owner] ?? {}).filter(([name]) => !names.includes(name));
   }
 
-  /** Everything that was ever given, in the order of the names. */
+  /** All numbers ever assigned, sorted by owner. */
   all(): Numbers {
     const owners = Object.keys(this.given).toSorted();
     return Object.fromEntries(

@@ -5,14 +5,14 @@ import { Code, type ConnectRouter } from "@connectrpc/connect";
 import type { Protos } from "./registry";
 
 const VERSIONS = ["v1", "v1alpha"] as const;
-/** What one stream may ask; tools ask for every service and then for its files. */
+/** Maximum requests per stream; tools request each service and then its files. */
 const MOST_QUESTIONS = 1_000;
 
 interface Question extends Message {
   readonly messageRequest: { readonly case?: string; readonly value?: unknown };
 }
 
-/** Server reflection: with it a client needs no proto files. It says nothing that these files do not. */
+/** Server reflection, so that clients need no proto files. It reveals nothing that those files do not. */
 export function serveReflection(router: ConnectRouter, protos: Protos): void {
   for (const version of VERSIONS) {
     const within = `grpc.reflection.${version}`;
@@ -49,13 +49,13 @@ function answer(protos: Protos, { messageRequest: asked }: Question): { case: st
   return failed(asked.case === undefined ? Code.InvalidArgument : Code.NotFound, "there are no extensions");
 }
 
-/** The file of a message, enum or service, or of a method by the name of its service. */
+/** Returns the file of a message, enum or service, or of a method's service. */
 function fileOf({ registry }: Protos, name: string): DescFile | undefined {
   const found = registry.get(name) ?? registry.getService(name.slice(0, name.lastIndexOf(".")));
   return found && "file" in found ? found.file : undefined;
 }
 
-/** A file comes after those that it needs: some clients do not ask for these. */
+/** Returns a file after its dependencies: some clients do not request those separately. */
 function found(file: DescFile | undefined, name: string) {
   if (!file) return failed(Code.NotFound, `there is no ${name.slice(0, 200)}`);
   const files = new Set<DescFile>();

@@ -19,11 +19,11 @@ const WELL_KNOWN = [
   file_google_protobuf_timestamp,
 ];
 
-/** Every message and service of the API over gRPC, as they are called by. */
+/** All messages and services of the API over gRPC, by name. */
 export interface Protos {
   readonly registry: FileRegistry;
   readonly methods: readonly Method[];
-  /** Throws for a name that is none. */
+  /** Throws if the name is unknown. */
   message(name: string): DescMessage;
 }
 

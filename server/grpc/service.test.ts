@@ -186,7 +186,7 @@ describe("a refusal", () => {
     ]);
     expect(answers.map(({ code }) => code)).toEqual([
       Code.UNIMPLEMENTED,
-      // As other servers of gRPC say it.
+      // Like other gRPC servers.
       Code.INTERNAL,
       Code.RESOURCE_EXHAUSTED,
     ]);

@@ -26,7 +26,7 @@ import { serveReflection } from "./reflection";
 import { createProtos, type Protos } from "./registry";
 import { answerOf, errorOf, partsOf, serviceName } from "./translate";
 
-/** Bytes of a query: as much as the headers of a request over HTTP/1.1 may have. */
+/** Maximum bytes of a query, same as for the headers of an HTTP/1.1 request. */
 const QUERY_LIMIT = 64 * 1024;
 
 export interface GrpcOptions {
@@ -39,16 +39,16 @@ export interface GrpcOptions {
 interface Arrival {
   readonly address: string;
   readonly requestId: string;
-  /** Ends the call: its stream is closed, or its deadline is over. */
+  /** Aborts the call: its stream has closed, or its deadline has passed. */
   readonly over: AbortController;
 }
 const arrivalKey = createContextKey<Arrival | undefined>(undefined);
 
-/** Whether a request is one of gRPC, rather than one of HTTP that came over HTTP/2. */
+/** True for a gRPC request, false for plain HTTP over HTTP/2. */
 export const isGrpc = ({ headers }: Pick<Http2ServerRequest, "headers">): boolean =>
   /^application\/grpc(?:[+;]|$)/.test(headers["content-type"] ?? "");
 
-/** Every operation over gRPC, through the same code as over HTTP: it only takes messages apart and puts them together. */
+/** Serves all operations over gRPC. Only converts messages; runs the same code as HTTP. */
 export function createGrpc(options: GrpcOptions): Http2Listener {
   const { config, log, operations } = options;
   const protos = createProtos([...operations.values()].map(({ endpoint }) => endpoint));
@@ -58,10 +58,10 @@ export function createGrpc(options: GrpcOptions): Http2Listener {
       serveOperations(router, protos, options);
       serveReflection(router, protos);
     },
-    // Browsers have REST.
+    // Browsers use REST.
     connect: false,
     grpcWeb: false,
-    // As for bodies over HTTP: what is unpacked costs more than it cost to send.
+    // As for HTTP bodies: decompressing can cost far more than sending did.
     acceptCompression: [],
     readMaxBytes: BODY_LIMIT,
     maxTimeoutMs: Number.MAX_SAFE_INTEGER,
@@ -85,7 +85,7 @@ export function createGrpc(options: GrpcOptions): Http2Listener {
     try {
       handler(request as never, response as never);
     } catch {
-      // An authority that is none: there is nobody to answer.
+      // The request has an invalid authority: a response is not possible.
       request.stream.close();
     }
   };
@@ -117,7 +117,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
     if (!arrival) throw new ConnectError("no connection", Code.Internal);
     const { requestId, address, over } = arrival;
     const authorization = context.requestHeader.get("authorization");
-    // Also aborted when the call is over; then it is the stream that says so.
+    // Also aborted when the call ends normally; the stream's "close" covers that.
     context.signal.addEventListener("abort", () => {
       if (deadlineOf(context)) over.abort();
     });
@@ -149,7 +149,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
   };
 }
 
-/** Why a call is over, where that is its deadline. */
+/** Returns the error if a call was aborted by its deadline. */
 function deadlineOf({ signal }: HandlerContext): ConnectError | undefined {
   if (!signal.aborted) return undefined;
   const error = ConnectError.from(signal.reason);
@@ -159,11 +159,11 @@ function deadlineOf({ signal }: HandlerContext): ConnectError | undefined {
 const tooLong = (): Failure =>
   new Failure("INVALID_ARGUMENT", `Invalid argument: the filters must be at most ${QUERY_LIMIT} bytes long`);
 
-/** Until the database is open: come again. */
+/** Refuses calls until the database is open; clients retry. */
 export const refuseGrpcWhileStarting: Http2Listener = (_request, response) =>
   trailersOnly(response, Code.Unavailable, "The service is starting");
 
-/** A refusal before there is a call. */
+/** Sends an error without dispatching the call. */
 function trailersOnly(response: Http2ServerResponse, code: Code, message: string): void {
   response.stream.respond(
     {
@@ -177,8 +177,8 @@ function trailersOnly(response: Http2ServerResponse, code: Code, message: string
 }
 
 /**
- * Connect percent-encodes more of a message than gRPC asks for ("Status-Message"), and grpc-js then shows `%3A`: it decodes
- * only what has to be encoded.
+ * Connect percent-encodes more of a message than gRPC requires ("Status-Message"), and grpc-js then shows `%3A`: it
+ * only decodes what has to be encoded.
  */
 function plainMessage(response: Http2ServerResponse): void {
   const add = response.addTrailers.bind(response);
@@ -193,7 +193,7 @@ function plainMessage(response: Http2ServerResponse): void {
   };
 }
 
-/** One line a call, as for HTTP; metadata and messages hold tokens and codes, and are not in it. */
+/** Logs one line per call, as for HTTP, without metadata and messages, which contain tokens and codes. */
 function logWhenDone(log: Log, requestId: string, { stream, url }: Http2ServerRequest): void {
   const start = performance.now();
   stream.once("close", () => {
@@ -204,7 +204,7 @@ function logWhenDone(log: Log, requestId: string, { stream, url }: Http2ServerRe
   });
 }
 
-/** The google.rpc.Code that a call ended with; undefined where it was cut off before. */
+/** Returns the google.rpc.Code that a call ended with, or undefined if it was cut off. */
 export function grpcStatusOf(stream: ServerHttp2Stream): number | undefined {
   const status = stream.sentTrailers?.["grpc-status"] ?? stream.sentHeaders?.["grpc-status"];
   return status === undefined ? undefined : Number(status);

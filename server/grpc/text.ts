@@ -20,7 +20,7 @@ const SCALARS: Readonly<Partial<Record<Type, string>>> = {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === "" ? "" : `  ${line}`));
 
-/** A file as protoc reads it. What is no longer used stays reserved, name and number. */
+/** Prints a file in protoc's syntax. Names and numbers no longer in use stay reserved. */
 export function protoText(
   file: FileDescriptorProto,
   methods: readonly Method[],

@@ -16,7 +16,7 @@ import { Failure } from "../status";
 import type { Method } from "./files";
 import type { Protos } from "./registry";
 
-/** A request in the parts that an operation is called with. */
+/** A request in the parts that operations take. */
 export interface Parts {
   readonly path: PathVariables;
   readonly search: string;
@@ -25,10 +25,10 @@ export interface Parts {
 
 type Loose = Message & Record<string, unknown>;
 
-/** Takes a request apart as HTTP would carry it: variables of the path, query, body. */
+/** Splits a request into the parts it has over HTTP: path variables, query, body. */
 export function partsOf({ endpoint, naming }: Method, protos: Protos, message: Message): Parts {
   const desc = protos.message(`${naming.package}.${naming.request}`);
-  // The paths of a mask are the caller's to spell, and the service's to refuse (contract C8).
+  // Mask paths keep the caller's spelling; the service rejects invalid ones (contract C8).
   const mask = (message as Loose)["updateMask"] as { paths: string[] } | undefined;
   delete (message as Loose)["updateMask"];
   const fields = jsonOf(desc, protos, message);
@@ -57,7 +57,7 @@ export function partsOf({ endpoint, naming }: Method, protos: Protos, message: M
   return { path: { uid: "", parent: "", ...variables }, search: search.toString(), body };
 }
 
-/** Throws INVALID_ARGUMENT for what JSON cannot say, such as a time after the year 9999. */
+/** Throws INVALID_ARGUMENT for values that JSON cannot represent, such as a time after the year 9999. */
 function jsonOf(desc: DescMessage, protos: Protos, message: Message): Record<string, unknown> {
   try {
     return toJson(desc, message, { registry: protos.registry }) as Record<string, unknown>;
@@ -67,7 +67,7 @@ function jsonOf(desc: DescMessage, protos: Protos, message: Message): Record<str
   }
 }
 
-/** A field of the query; those of a message go by its name and theirs: `uidp.childrenOf`. */
+/** Adds a field to the query; fields of a nested message get its name as a prefix: `uidp.childrenOf`. */
 function append(search: URLSearchParams, key: string, value: unknown): void {
   if (Array.isArray(value)) for (const item of value) search.append(key, String(item));
   else if (typeof value === "object" && value !== null)
@@ -75,14 +75,14 @@ function append(search: URLSearchParams, key: string, value: unknown): void {
   else search.append(key, String(value));
 }
 
-/** The message that says what an operation answered: what JSON says of it, and nothing that it would leave out. */
+/** Converts an operation's result to its message by way of JSON, so that both transports omit the same values. */
 export function answerOf({ naming }: Method, protos: Protos, answer: unknown): Message {
   const name = naming.answer === undefined ? "google.protobuf.Empty" : `${naming.package}.${naming.answer}`;
   const json = JSON.parse(JSON.stringify(answer ?? {})) as JsonValue;
   return fromJson(protos.message(name), json, { registry: protos.registry, ignoreUnknownFields: true });
 }
 
-/** A refusal as gRPC carries it: the same google.rpc.Status, in trailers. */
+/** Converts an error to gRPC: the same google.rpc.Status, in trailers. */
 export function errorOf(
   protos: Protos,
   status: Status,

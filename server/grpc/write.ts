@@ -7,7 +7,7 @@ import { endpoints } from "~/contract/index";
 import { protoFiles } from "./files";
 import { protoText } from "./text";
 
-/** `npm run proto`: writes the numbers of new fields, and every proto file. */
+/** `npm run proto`: assigns numbers to new fields and writes all proto files. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { files, methods, numbering } = protoFiles(endpoints);
 writeFileSync(join(root, "server/grpc/numbers.json"), `${JSON.stringify(numbering.all(), null, 2)}\n`);

@@ -7,10 +7,10 @@ import type { Change, Context, Draft, Rules } from "./rules";
 import type { Fields } from "./values";
 import { isNamed, oncePerField, violationsOf } from "./violations";
 
-/** Bytes of a whole record as JSON: two hundred of them are one page of a list. */
+/** Maximum bytes of a whole record as JSON: a list page can have two hundred. */
 const RECORD_BYTES = 256_000;
 
-/** Throws INVALID_ARGUMENT on the largest field of a record that is too large, however many requests it took. */
+/** Throws INVALID_ARGUMENT on the largest field if a record is too large, even if it grew over several requests. */
 function checkSize(record: unknown): void {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
   if (bytes(record) <= RECORD_BYTES) return;
@@ -19,15 +19,15 @@ function checkSize(record: unknown): void {
   throw invalidArgument([{ field: fields[0]?.[0] ?? "", description }]);
 }
 
-/** What the contract and the resource's own rules find wrong with a draft; the contract's finding on a field first. */
+/** Returns what the contract and the resource's own rules find wrong with a draft, the contract's violations first. */
 async function violationsIn<I>(context: Context, rules: Rules<I>, draft: Draft): Promise<FieldViolation[]> {
   const own = (await rules.violations?.(context, draft)) ?? [];
   return oncePerField([...violationsOf(rules.resource.request, draft.fields), ...own]);
 }
 
 /**
- * Of these violations those that an update is to blame for: on fields that it names, or not there before it. A stored
- * value that an older rule let in blocks no change of something else.
+ * Filters violations to those that an update causes: on fields that it names, or that the record did not have before. A
+ * stored value from before a stricter rule does not block other changes.
  */
 async function causedBy<I>(
   context: Context,
@@ -43,15 +43,15 @@ async function causedBy<I>(
   return violations.filter((violation) => named(violation) || !stood(violation));
 }
 
-/** A draft that changes a record. */
+/** A draft that updates a record. */
 export interface Update {
   readonly draft: Draft;
-  /** What a caller may set of it, as it is stored. */
+  /** The stored values of its settable fields. */
   readonly current: Fields;
   readonly masked: Masked;
 }
 
-/** Judges a draft; answers the columns to write. */
+/** Validates a draft; returns the change and the columns to write. */
 export async function accept<I>(
   context: Context,
   rules: Rules<I>,
@@ -64,7 +64,7 @@ export async function accept<I>(
     : found;
   if (blamed.length > 0) throw invalidArgument(oncePerField(blamed));
   const result = rules.resource.request.safeParse(draft.fields);
-  // What was left in from before is of the right types, if not of the right values.
+  // Stored values can break a newer rule, but their types are right.
   const next = result.success ? result.data : (draft.fields as I);
   checkSize(next);
   const change = { ...draft, next };

@@ -103,7 +103,7 @@ test("a service is bound to an identity of its own, directly in the group", asyn
     body: { name: "bound", ...bound(own) },
   });
   expect(made["chainguard"]).toEqual(bound(own).chainguard);
-  // One that is gone blocks no other change.
+  // A deleted identity blocks no other change.
   await store.call(owner, "identities.delete", { uid: own });
   const changed = await store.call(owner, "accountAssociations.update", {
     uid: place,

@@ -23,7 +23,7 @@ const bindingsOf = (fields: Fields | undefined): Fields => {
   return isFields(bindings) ? bindings : {};
 };
 
-/** A service is bound to an identity of its own in this very group; the same words whether there is none or another. */
+/** A service must be bound to its own identity in this very group. One message for missing and foreign identities. */
 async function violations(
   _context: Context,
   { queries, parent, fields, previous }: Draft,
@@ -64,7 +64,7 @@ const rules: Rules<AccountAssociationInput> = {
 
 const NOT_READY = "CHECK_STATUS_NOT_READY";
 
-/** No credentials are exchanged here, and it says so: a check that passes would be a lie. */
+/** This service does not exchange credentials, so the check never passes. */
 const check =
   (context: Context): Handler =>
   async ({ path: { uid }, body }) => {

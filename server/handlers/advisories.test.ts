@@ -11,7 +11,7 @@ import {
   type EventDraft,
 } from "../store/advisory-writes";
 
-// Each filter against what it says, over advisories that differ in everything.
+// Compares each filter with its definition, over advisories that differ in all fields.
 const TYPES = Object.keys(EVENT_TYPES) as EventDraft["type"][];
 const STATES = ["PENDING", "APPROVED", "REQUEST_CHANGES", "REJECTED"].map((state) => `REVIEW_STATE_${state}`);
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000);
@@ -36,7 +36,7 @@ const drafts: AdvisoryDraft[] = Array.from({ length: 48 }, (_, index) => {
     events: Array.from({ length: index % 5 }, (_, step): EventDraft => ({
       type: TYPES[(index + step * 3) % TYPES.length]!,
       data: { note: `step ${step}` },
-      // Two events of one moment: the uid decides.
+      // Two events at the same time: ordered by uid.
       at: at(index + Math.floor(step / 2)),
       stamp: String(step),
       author: `author-${(index + step) % 4}`,

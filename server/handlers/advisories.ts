@@ -5,6 +5,6 @@ import type { Handler } from "./call";
 import type { Context } from "./rules";
 import { standardHandlers } from "./standard";
 
-/** Read and never written here (contract 1.13). */
+/** Read-only (contract 1.13). */
 export const advisoryHandlers = (context: Context): Map<string, Handler> =>
   standardHandlers(context, { resource: advisories, table: advisoriesTable, columns: () => ({}) });

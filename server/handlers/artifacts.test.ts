@@ -87,7 +87,7 @@ describe("the list", () => {
     [`${BOTH}&remediated=false&query=jax`, ["python:jax"]],
     [`${BOTH}&cudaVersion=12.1`, ["python:jax", "python:torch"]],
     [`${BOTH}&cuda_version=11.8`, ["python:torch"]],
-    // One version has to be both.
+    // A single version must match both.
     [`${BOTH}&cudaVersion=12.1&remediated=true`, ["python:jax"]],
     [`${BOTH}&cudaVersion=12`, []],
     [`${BOTH}&order_by=name%20desc&page_size=2`, ["python:torch", "python:requests"]],

@@ -26,11 +26,11 @@ import type { Handler } from "./call";
 import type { Context } from "./rules";
 import { withoutUnset } from "./values";
 
-/** Artifacts lie in no group: who holds the capability anywhere sees all of them, who does not sees none. */
+/** Artifacts are in no group: callers with the capability anywhere see all of them, others none. */
 const seesArtifacts = (caller: Caller): boolean =>
   visibleGroups(caller, LIBRARIES_ACCESS.needs[0]).length > 0;
 
-/** Those that are named, each once, in the order in which they are. */
+/** The known ecosystems of the query, deduplicated, in its order. */
 const named = (query: Readonly<Record<string, unknown>>): Ecosystem[] =>
   [
     ...new Set((query["ecosystems"] as string[]).filter((one) => ECOSYSTEMS.includes(one as Ecosystem))),
@@ -73,7 +73,7 @@ export function artifactHandlers({ config, database, tokens }: Context): Map<str
     const { keys, next, ...rest } = await keyedPage(database, tokens, {
       list: listArtifactVersions.id,
       caller: caller.key,
-      // A page token of another artifact is one of other filters.
+      // Part of the query, so that a page token of another artifact does not apply.
       query: { ...query, artifactId },
       order,
       value: sort?.type,

@@ -24,7 +24,7 @@ const GROUP = { area: "iam", type: "Group" };
 
 const keyOf = ({ fields }: Draft): string => `${String(fields["identityUid"])} ${String(fields["roleUid"])}`;
 
-/** What makes an item contradict its batch. */
+/** Returns the violations of an item that contradicts its batch. */
 function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViolation[] {
   const own = item.roleBinding.roleUid ?? "";
   return [
@@ -37,14 +37,14 @@ function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViola
   ];
 }
 
-/** Makes up to 25 bindings at one group in one transaction; one answer names what is wrong with each of them. */
+/** Creates up to 25 bindings at one group in one transaction; one response lists the violations of all items. */
 export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBindings>>): Handler {
   return (call) =>
     write(context.database, call, async (queries) => {
       const { caller } = call;
       const body = withoutUnset(call.body, () => false);
       const { parent } = body;
-      // Before anything is looked up, as where the path names the group: a refusal says nothing about what exists.
+      // Before any lookup, as if the group were in the path: a refusal must not reveal what exists.
       if (typeof parent === "string" && isUid(parent))
         requireAll(caller, batchCreateRoleBindings.access.needs, parent);
       const batch = validate(batchCreateRoleBindings.body!, body, []);

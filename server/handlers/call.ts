@@ -2,30 +2,30 @@ import type { FieldViolation } from "~/contract/status";
 
 import type { Caller } from "../access/caller";
 
-/** The variables of a path as they stand in it, by name; "" where the endpoint has none. */
+/** Path variables by name; "" for variables that the endpoint does not have. */
 export type PathVariables = Readonly<Record<string, string>> & {
   readonly uid: string;
   readonly parent: string;
 };
 
-/** One authenticated and, as far as the path decides, authorized call. */
+/** A call that is authenticated and, as far as the path decides, authorized. */
 export interface Call {
   readonly caller: Caller;
   readonly path: PathVariables;
-  /** Decoded by the endpoint's schemas, under the canonical names. */
+  /** Parsed with the endpoint's schemas, under canonical names. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The JSON object that was sent, with camelCase keys, not judged yet. */
+  /** The JSON object of the request, with camelCase keys, not validated yet. */
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * What of query and body could not be read. Only operations with a body are called with any: `write` refuses it
-   * together with what they find themselves.
+   * Violations of query and body values that could not be parsed. Only operations with a body get any: `write` reports
+   * them together with the handler's own.
    */
   readonly unread: readonly FieldViolation[];
-  /** The id of the endpoint; said by `createHandlers`, for every transport. */
+  /** Endpoint id; set by `createHandlers` for all transports. */
   readonly operation?: string;
-  /** The operation that is meant, where the transport tells those apart that share a method and path. */
+  /** The intended operation, if the transport distinguishes those with the same method and path. */
   readonly only?: string;
 }
 
-/** Answers the wire object, undefined for an empty answer; throws a Failure. */
+/** Returns the wire object, or undefined for an empty response; throws a Failure. */
 export type Handler = (call: Call) => Promise<unknown>;

@@ -3,12 +3,12 @@ import { kinds, kindsIn, separated } from "~/contract/kinds";
 import { now } from "../store/clock";
 import type { Queries } from "../store/database";
 
-/** The table of a collection: a resource is one word everywhere. */
+/** Returns the table of a collection, which has the same name. */
 export const tableOf = (collection: string): string => separated(collection, "_");
 
 /**
- * Records that do not keep their group from being deleted although their kind does, as SQL; $2: identities of the caller, $3:
- * the time.
+ * SQL conditions for records that do not block the deletion of their group although their kind does; $2: identities of
+ * the caller, $3: the current time.
  */
 const EXCEPT: Readonly<Record<string, string>> = {
   roleBindings: "c.identity_uid = any($2::text[])",
@@ -16,13 +16,13 @@ const EXCEPT: Readonly<Record<string, string>> = {
   terms: "exists (select 1 from terms_acceptances a where a.document_uid = c.uid)",
 };
 
-/** What is no kind and refers to records that go with a group: it goes before them. */
+/** Tables that reference records deleted with a group; they are deleted first. */
 const BEFORE: Readonly<Record<string, string>> = { terms: "terms_acceptances" };
 
 /**
- * The kinds, in words, of which a group holds what keeps it from being deleted (contract B1).
- * @param own identities of the caller, whose bindings do not count
- * @param among a copy of the registry may stand in for it
+ * Returns the kinds, in words, of the records that block a group's deletion (contract B1).
+ * @param own identities of the caller, whose bindings do not block
+ * @param among replaces the registry, for tests
  */
 export async function blockingKinds(
   queries: Queries,
@@ -42,7 +42,7 @@ export async function blockingKinds(
   return rows.map(({ words }) => words);
 }
 
-/** Deletes what goes with a group that nothing keeps. */
+/** Deletes the records that go with a group, once nothing blocks it. */
 export async function deleteChildren(queries: Queries, group: string, among = kinds): Promise<void> {
   for (const { collection, withParent } of kindsIn("groups", among))
     if (withParent !== "blocks" || collection in EXCEPT)

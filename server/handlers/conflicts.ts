@@ -5,7 +5,7 @@ import { personUid } from "../store/uids";
 import type { Call } from "./call";
 import { Duplicate } from "./duplicates";
 
-/** What the database's own constraints refuse, in the API's words: the races that no check before can see. */
+/** Maps database errors to API errors: constraints catch the races that checks cannot. */
 function asFailure(error: unknown): unknown {
   const state = sqlState(error);
   if (state === "23505")
@@ -23,8 +23,8 @@ function asFailure(error: unknown): unknown {
 }
 
 /**
- * Every write is one transaction: all of it or nothing. Fields that could not be read are refused with what `work`
- * refuses, so that one answer names every violation; after the work, since it then has said all that it finds.
+ * Runs a write in one transaction. Violations of unparsed fields are added to those that `work` throws, so that one
+ * response lists all of them; therefore they are only thrown after `work`.
  */
 export async function write<T>(
   database: Database,
@@ -32,7 +32,7 @@ export async function write<T>(
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   const { issuer, subject, identities } = caller;
-  // A newcomer becomes this person by what is written.
+  // A newcomer becomes this person with this write.
   const identity = identities[0] ?? personUid(issuer, subject);
   const origin = { issuer, subject, identity, operation };
   try {

@@ -8,10 +8,10 @@ import { Parameters } from "../store/sql";
 import type { Handler } from "./call";
 import type { Context } from "./rules";
 
-/** Packages that are read at once: one may have thousands of advisories. */
+/** Packages to read per query: one can have thousands of advisories. */
 const AT_ONCE = 20;
 
-/** The caller's advisories by origin package (contract 1.15). A page ends early after a package that makes it long. */
+/** The caller's advisories by origin package (contract 1.15). A page ends early when it reaches PAGE_BYTES. */
 export const documentHandlers = ({ database, tokens }: Context): Map<string, Handler> =>
   new Map([
     [

@@ -7,7 +7,7 @@ import type { Call } from "./call";
 import { resourceType } from "./resource-info";
 import type { Context, Rules } from "./rules";
 
-/** A record that must be the only one of its kind is there already; told when the transaction is over, which cannot look. */
+/** A unique record already exists. The error is built after the transaction, in which queries fail from here on. */
 export class Duplicate<I> extends Error {
   constructor(
     private readonly context: Context,
@@ -17,7 +17,7 @@ export class Duplicate<I> extends Error {
     super("duplicate");
   }
 
-  /** What the caller is told: the field, and the record where they may see it. */
+  /** Returns the error for the caller: the field, and the existing record if they can see it. */
   async told(database: Database, { caller }: Pick<Call, "caller">): Promise<Failure | undefined> {
     const { unique, resource, table } = this.rules;
     if (!unique) return undefined;
@@ -36,7 +36,7 @@ export class Duplicate<I> extends Error {
   }
 }
 
-/** Writes a row; throws a Duplicate where the resource's own constraint refuses it. `row` holds what it is unique by. */
+/** Writes a row; throws a Duplicate if it violates the resource's unique constraint. `row` has the unique columns. */
 export async function onlyOne<I, T>(
   context: Context,
   rules: Rules<I>,

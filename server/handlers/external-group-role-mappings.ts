@@ -28,7 +28,7 @@ async function violations(_context: Context, { queries, uid, fields }: Draft): P
   return found;
 }
 
-/** A mapping is a role binding for whoever comes: to be made by who may bind that role there. */
+/** A mapping grants its role to future members, so the caller must be able to bind that role there. */
 async function beforeWrite(
   _context: Context,
   { queries, caller, next, previous }: Change<Input>,
@@ -38,7 +38,7 @@ async function beforeWrite(
   await requireRole(queries, caller, next.roleUid, next.scope);
 }
 
-/** Those who are members have the other role at once; nobody has to sign in again for it. */
+/** Current members get the new role immediately, without another sign-in. */
 async function afterWrite(_context: Context, { queries, uid, next, previous }: Change<Input>): Promise<void> {
   if (!previous || previous["roleUid"] === next.roleUid) return;
   const members = await takeMapped(queries, uid);

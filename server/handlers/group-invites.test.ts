@@ -142,7 +142,7 @@ test("a pending invite keeps its group, an expired one goes with it, and is swep
   await world.make(owner, "groups.delete", { uid: parent });
 });
 
-/** Fills in the form that a console with an invite leads to. */
+/** Fills in the form that a console with an invite opens. */
 async function comeWithInvite(email: string, more: Record<string, string> = { invite: "1" }) {
   const { url } = world.service;
   const browser = new Browser();
@@ -173,7 +173,7 @@ test("where sign-up is closed somebody makes an account with a code, and with no
   const { page, tokens } = await comeWithInvite("New@Example.com");
   expect(page.body).toContain("You have an invite");
   const token = tokens?.accessToken ?? "";
-  // Until then: no account, no identity, no rights, and no organization of one's own.
+  // Until redeemed: no account, no identity, no rights, and no organization of their own.
   const people = () => world.service.database.query("select 1 from identities where parent is null");
   const known = (await people()).length;
   const foreign = await invite({ email: "other@example.com" });

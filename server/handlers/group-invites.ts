@@ -24,7 +24,7 @@ const rules: Rules<Input> = {
   resource: groupInvites,
   table: groupInvitesTable,
   violations: (_context, draft) => roleViolations(draft),
-  // At every change: whoever makes an invite live longer, or opens it to others, gives the role once more.
+  // On every change: extending an invite or opening it to others grants the role again.
   beforeWrite: async (_context, { queries, caller, parent, next, previous }) => {
     await requireRole(queries, caller, next.roleUid, parent);
     if (!previous) await requireTerms(queries, parent);
@@ -40,7 +40,7 @@ const rules: Rules<Input> = {
   beforeDelete: (_context, { queries, uid }) => forgetUses(queries, uid),
 };
 
-/** The one answer that has the code: nothing but its hash is written. */
+/** Only this response has the code: the database stores its hash. */
 const create =
   (context: Context): Handler =>
   (call) =>

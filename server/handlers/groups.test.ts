@@ -77,7 +77,7 @@ test("a person makes so many organizations and no more, also side by side; a del
   await limited.call(founder, "groups.create", { parent: made[0] ?? "", body: { name: "a folder" } });
   await limited.call(founder, "groups.delete", { uid: made[1] ?? "" });
   await limited.call(founder, "groups.create", { body });
-  // Giving one away makes no room, and neither a neighbour nor the operator's own client is held to it.
+  // Giving one away does not free quota, and the limit affects neither other users nor the operator's client.
   await store.database.query("delete from role_bindings where parent = $1", [made[2]]);
   expect((await limited.refusal(founder, "groups.create", { body })).name).toBe("FAILED_PRECONDITION");
   await limited.organization("of a neighbour");

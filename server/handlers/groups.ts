@@ -22,7 +22,7 @@ const MAXIMUM_DEPTH = 32;
 
 const UNSET: Fields = { verified: false, kind: "ORG_KIND_UNSPECIFIED" };
 
-/** What only the operator of the platform sets: sending back what is there is no change. */
+/** Only the operator can set these fields; sending back the stored value is not a change. */
 function violations(_context: Context, { fields, previous, uid }: Draft): FieldViolation[] {
   const found = ["verified", "kind"]
     .filter((field) => ![undefined, previous?.[field] ?? UNSET[field]].includes(fields[field]))
@@ -41,8 +41,8 @@ const rules: Rules<InputOf<typeof groups>> = {
 };
 
 /**
- * A group that holds anything stays (contract B1). Nothing comes into it meanwhile: its row is locked. Of an organization
- * the caller's own bindings do not count and go with it, or else nobody could delete one.
+ * A group with children cannot be deleted (contract B1). Its row is locked, so none are added meanwhile. For an
+ * organization, the caller's own bindings do not count and are deleted with it; otherwise it could never be deleted.
  */
 async function beforeDelete(_context: Context, { queries, caller, uid }: Removal): Promise<void> {
   const own = isRootLevel(uid) ? caller.identities : [];
@@ -58,7 +58,7 @@ async function beforeDelete(_context: Context, { queries, caller, uid }: Removal
   await deleteChildren(queries, uid);
 }
 
-/** A folder needs the capability at its parent; an organization can be made by whoever signs in here. */
+/** A folder requires the capability at its parent; any user of this provider can create an organization. */
 function authorizeCreate({ config }: Context, { caller, path: { parent } }: Call): void {
   if (parent !== "") return requireAll(caller, groups.create.access.needs, parent);
   if (config.organizationCreation !== "everyone" || caller.issuer !== config.issuer || caller.pending)
@@ -66,8 +66,8 @@ function authorizeCreate({ config }: Context, { caller, path: { parent } }: Call
 }
 
 /**
- * Throws FAILED_PRECONDITION when the person has made more organizations than one may; deleted ones do not count. The client
- * `automation` is the operator's own.
+ * Throws FAILED_PRECONDITION if the person has created more organizations than allowed; deleted ones do not count. The
+ * client `automation` belongs to the operator and has no limit.
  */
 async function requireRoom(
   { config: { organizationLimit: most } }: Context,

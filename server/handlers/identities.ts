@@ -21,14 +21,14 @@ import type { Fields } from "./values";
 
 const READ: Capability = "CAP_IAM_IDENTITY_LIST";
 
-/** People are seen by those who may list identities at a group where they are bound; and by themselves. */
+/** People are visible to callers who can list identities at a group where they are bound, and to themselves. */
 const seenPeople = (caller: Caller, groups: readonly string[]) => (bind: Bind) =>
   `
   t.uid = any(${bind(caller.identities)}::text[]) or exists (
     select 1 from role_bindings b where b.identity_uid = t.uid and ${withinListed("b.parent", groups, bind)})`;
 
 async function beforeGet({ database }: Context, caller: Caller, uid: string): Promise<void> {
-  // Everything else was decided by the path.
+  // For all others the path has decided.
   if (!isRootLevel(uid)) return;
   const { values, bind } = new Parameters();
   const seen = seenPeople(caller, visibleGroups(caller, READ))(bind);
@@ -39,13 +39,13 @@ async function beforeGet({ database }: Context, caller: Caller, uid: string): Pr
   if (rows.length === 0) throw permissionDenied([READ], uid);
 }
 
-/** Whether the change makes other tokens fit. */
+/** True if the change affects which tokens match. */
 function recognisesAnew({ next, previous }: Change<IdentityInput>): boolean {
   const { relationship, definition } = recognitionOf(next, previous);
   return !isDeepStrictEqual(previous?.[relationship], definition);
 }
 
-/** Whether other tokens would be compared with it than before. */
+/** True if other tokens would be compared with it than before. */
 const namesOthers = (fields: Fields, previous: Fields | undefined): boolean =>
   ["claimMatch", "staticKeys"].some((name) => !isDeepStrictEqual(fields[name], previous?.[name]));
 
@@ -69,21 +69,21 @@ const rules: Rules<IdentityInput> = {
   },
   async afterWrite({ config }, change) {
     const { queries, uid, next, previous } = change;
-    // The API's sample has this time from the start. An identity is unused while it equals the creation.
+    // The API's examples have this time from the start. An identity is unused while it equals the creation time.
     if (!previous)
       await queries.query("update identities set last_seen_at = created_at where uid = $1", [uid]);
     if (!recognisesAnew(change)) return;
     const issuers = config.trustedIssuers.filter((issuer) => withoutSlash(issuer) !== config.issuer);
     await storeRecognition(queries, uid, issuers, next, (previous ?? {}) as Recognised);
   },
-  // Its bindings go with it.
+  // Its bindings are deleted with it.
   beforeDelete: (_context, { queries, uid, previous }) =>
     storeRecognition(queries, uid, [], {}, previous as Recognised),
 };
 
 /**
- * The uid of somebody by what their tokens say. Asked by a caller who holds anything, those who can sign in here are
- * recorded by it, so that they can be bound before they ever do; else it is the uid that they would have.
+ * Returns the uid of a person by issuer and subject. If the caller holds anything and the person can sign in here,
+ * creates the person, so that they can be bound before their first sign-in; otherwise it is the uid they would have.
  */
 const lookup =
   ({ config, database }: Context): Handler =>
@@ -93,7 +93,7 @@ const lookup =
     if (empty.length > 0)
       throw invalidArgument(empty.map(([field]) => ({ field, description: `${field} is required` })));
     const known = [config.issuer, ...config.trustedIssuers].map(withoutSlash);
-    // Who holds nothing can bind nobody, and would only fill the database.
+    // Callers without grants cannot bind anyone, and would only fill the database.
     if (caller.grants.length === 0 || !known.includes(withoutSlash(issuer)))
       return { uid: personUid(issuer, subject) };
     return { uid: await ensurePerson(database, issuer, subject) };

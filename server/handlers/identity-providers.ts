@@ -46,7 +46,7 @@ async function violations(context: Context, draft: Draft): Promise<FieldViolatio
   if (!secret && pkceEnabled !== true)
     add("oidc.clientSecret", "clientSecret is required unless pkceEnabled is true");
   else if (secret && secret === before["clientSecret"] && oidc["issuer"] !== before["issuer"])
-    // It is sent to whoever the issuer says: nobody who cannot read a secret may choose where it goes.
+    // The issuer decides where it is sent: a caller who cannot read the secret must not redirect it.
     add("oidc.clientSecret", "clientSecret must be entered again: the stored one is for the issuer before");
   else if (typeof secret === "string" && secret !== before["clientSecret"])
     if (Buffer.byteLength(secret) > SECRET_BYTES)
@@ -54,13 +54,12 @@ async function violations(context: Context, draft: Draft): Promise<FieldViolatio
   return found;
 }
 
-/** All but the secret: where people are asked to sign in, and what is believed of them. */
+/** All but the secret: where users sign in, and which claims are trusted. */
 const asked = (fields: Fields | undefined): Fields => ({ ...oidcOf(fields), clientSecret: undefined });
 
 /**
- * Whoever says which people come in grants them what they get: the default role, and the mapped ones when that changes
- * later. Another issuer or claim makes
- * others members of the same groups.
+ * A caller who decides which people come in grants them their roles: the default role, and on later changes the mapped
+ * ones as well. Another issuer or claim puts other people into the same groups.
  */
 async function beforeWrite(
   _context: Context,
@@ -77,7 +76,7 @@ async function beforeWrite(
   for (const { role, scope } of mapped) await requireRole(queries, caller, role, scope);
 }
 
-/** Nobody adds a mapping meanwhile: the row is locked. */
+/** The row is locked, so no mapping is added meanwhile. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
   const mapped = await queries.query("select 1 from external_group_role_mappings where parent = $1 limit 1", [
     uid,

@@ -11,7 +11,7 @@ import { keysProblem, latestExpiration } from "./static-keys";
 import { isFields, type Fields } from "./values";
 
 const MOST_CLAIMS = 20;
-/** In one organization, of one issuer and subject; and by pattern, of one issuer. Every token is compared with them. */
+/** Maximum identities per organization with equal issuer and subject, or by pattern: tokens are compared with all. */
 const MOST_ALIKE = 10;
 const MOST_PATTERNS = 1_000;
 
@@ -31,10 +31,10 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
   const names = Object.keys(patterns);
   const found = [
     ...patternViolations("claimMatch", match, ["issuerPattern", "subjectPattern", "audiencePattern"]),
-    // Too many are refused unread: each has to be compiled.
+    // If there are too many, skip them: each would have to be compiled.
     ...patternViolations("claimMatch.claimPatterns", patterns, names.length > MOST_CLAIMS ? [] : names),
   ];
-  // People of this service are named one by one: a pattern would take in whoever signs up next.
+  // People of this service must be named individually: a pattern would include the next one to sign up.
   if (match["issuer"] === issuer && match["subjectPattern"] !== undefined)
     found.push({
       field: "claimMatch.subjectPattern",
@@ -76,7 +76,7 @@ async function keyViolations(
   return found;
 }
 
-/** Whether an organization has as many identities as tokens may be compared with, before one more that says `fields`. */
+/** Returns a violation if an organization has the maximum of identities for this issuer, not counting `uid`. */
 export async function countViolations(
   queries: Queries,
   uid: string,
@@ -108,7 +108,7 @@ export async function countViolations(
 
 const createdAt = (previous: Fields | undefined): Date => new Date(textOf(previous?.["createTime"]) ?? now());
 
-/** What the contract's schema cannot say of an identity; fields of the wrong type are left to it. */
+/** Rules for identities that the contract's schema cannot express. Leaves fields of the wrong type to the schema. */
 export async function identityViolations(
   config: Pick<Config, "issuer">,
   fields: Fields,
@@ -125,11 +125,11 @@ export async function identityViolations(
   ];
 }
 
-/** How an identity is recognised: the one member of `relationship` that is set. */
+/** How an identity is recognized: the member of `relationship` that is set. */
 export interface Recognition {
   readonly relationship: string;
   readonly definition: unknown;
-  /** The exact pair that a token must carry; null when patterns decide. */
+  /** The exact pair that a token must have; null if patterns decide. */
   readonly issuer: string | null;
   readonly subject: string | null;
 }

@@ -25,7 +25,7 @@ import { tagHandlers } from "./tags";
 import { metadataHandlers } from "./vulnerability-metadata";
 import { termsHandlers } from "./terms";
 
-/** The handler of every endpoint of the contract, by endpoint id. The database is migrated and has the built-in roles. */
+/** Creates the handlers of all endpoints, by endpoint id. The database must be migrated and have the built-in roles. */
 export function createHandlers({
   config,
   database,

@@ -16,13 +16,13 @@ type Described = Pick<Facts<unknown, unknown>, "settable" | "answer" | "oneofs">
 
 /** What an update changes. */
 export interface Masked {
-  /** Of fields that a caller may set. */
+  /** Paths of settable fields. */
   readonly paths: readonly (readonly string[])[];
-  /** Paths of the mask and keys of the body that lead nowhere. */
+  /** Mask paths and body keys that do not exist. */
   readonly violations: readonly FieldViolation[];
 }
 
-/** The path through a schema that a mask names; undefined when there is no such field. Maps and lists are leaves. */
+/** Resolves a mask path against a schema; undefined if there is no such field. Maps and lists are leaves. */
 function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
   const [name = "", ...rest] = names;
   const key = keyOf(shape, name);
@@ -33,7 +33,7 @@ function resolve(shape: Shape, names: readonly string[]): string[] | undefined {
   return below && [key, ...below];
 }
 
-/** The leaf paths that a body holds: those of its objects, not of its maps and lists (contract 0.8). */
+/** Returns the leaf paths of a body, descending into objects but not into maps and lists (contract 0.8). */
 function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[][] {
   return Object.entries(body).flatMap(([key, value]) => {
     const inner = Object.hasOwn(shape, key) ? shapeOf(shape[key] as Schema) : undefined;
@@ -42,7 +42,7 @@ function leaves(shape: Shape, body: Fields, at: readonly string[] = []): string[
   });
 }
 
-/** The keys of a value that its schema does not have, in the objects of its lists as well; keys of maps are free. */
+/** Returns the keys of a value that its schema lacks, including objects in lists; map keys are arbitrary. */
 function unknownKeys(schema: Schema, value: unknown, at: string): string[] {
   const { element } = definitionOf(required(schema));
   if (Array.isArray(value))
@@ -59,23 +59,23 @@ const noSuchField = (field: string, at = field): FieldViolation => ({
   description: `"${field}" is not a field that can be updated`,
 });
 
-/** The paths that an update changes. What only the service sets is left out; what leads nowhere is a violation. */
+/** Returns the paths that an update changes. Skips output-only fields; unknown ones are violations. */
 export function readMask(
   { settable, answer, behavior }: Described,
   body: Fields,
   mask: string | undefined,
 ): Masked {
   const whole = mask?.trim() === "*";
-  // Without a mask the fields that are present are what changes (contract B17). An empty mask is none.
+  // Without a mask, all fields in the body change (contract B17). An empty mask counts as none.
   const given = !whole && mask?.trim() ? mask.split(",").map((path) => path.trim().split(".")) : undefined;
   const named = given ?? (whole ? Object.keys(body).map((key) => [key]) : leaves(settable, body));
   const known = shapeOf(answer) ?? {};
   const found = named.map((names) => ({ names, path: resolve(settable, names) }));
-  // A path that leads nowhere is unknown, at the top and below a field alike.
+  // Unknown fields, at the top level or nested.
   const nowhere = found.filter(({ names, path }) => !path && !resolve(known, names));
   const paths = whole
     ? Object.keys(settable)
-        // A full replacement cannot repeat what no answer has.
+        // A full replacement cannot repeat fields that no response has.
         .filter((key) => !behavior?.inputOnly.includes(key) || set(body[key]))
         .map((key) => [key])
     : found.flatMap(({ path }) => (path ? [path] : []));
@@ -112,7 +112,7 @@ function withValue(fields: Fields, [key = "", ...rest]: readonly string[], value
 
 const set = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Setting one member of a oneof clears the others that the same request does not set (contract 0.2). */
+/** Setting a member of a oneof clears the others, unless the same request sets them (contract 0.2). */
 function switchOneofs(
   fields: Fields,
   oneofs: Described["oneofs"],
@@ -136,8 +136,8 @@ function switchOneofs(
 }
 
 /**
- * The record after an update: the masked paths as in the body (cleared where the body has nothing), all else as it was.
- * The result is not judged yet.
+ * Returns the record after an update: masked paths as in the body (cleared if missing there), all else unchanged. The
+ * result is not validated yet.
  */
 export function applyMask(resource: Described, current: Fields, body: Fields, { paths }: Masked): Fields {
   const changed = paths.reduce((fields, path) => withValue(fields, path, valueAt(body, path)), current);
@@ -145,19 +145,19 @@ export function applyMask(resource: Described, current: Fields, body: Fields, { 
   const named = new Set(paths.map((path) => path.join(".")));
   const kept = [
     ...createOnly,
-    // Nobody who replaces what a secret stands in can repeat it: it goes only when it is named itself.
+    // A client that replaces the object around a secret cannot repeat it: it is only cleared if named itself.
     ...secret.filter((path) => !named.has(path) && !set(valueAt(body, path.split(".")))),
   ];
   const fields = kept
     .map((path) => path.split("."))
     .filter((path) => !isDeepStrictEqual(valueAt(changed, path), valueAt(current, path)))
-    // Setting another member of a oneof takes away what the field stood in.
+    // Setting another member of a oneof removes the object around the field.
     .filter((path) => path.length === 1 || isFields(valueAt(changed, path.slice(0, -1))))
     .reduce((next, path) => withValue(next, path, valueAt(current, path)), changed);
   return switchOneofs(fields, resource.oneofs, body, paths);
 }
 
-/** What an update says of fields that are set on creation, where that is another value than they have. */
+/** Returns violations for create-only fields that an update would change. */
 export const fixedViolations = (
   { behavior }: Pick<Described, "behavior">,
   current: Fields,
@@ -170,7 +170,7 @@ export const fixedViolations = (
     const itself = paths.some((path) => path.join(".") === field);
     const [next, stored] = [valueAt(body, place), valueAt(current, place)];
     const same = isDeepStrictEqual(set(next) ? next : undefined, set(stored) ? stored : undefined);
-    // A replacement of all that says nothing of it leaves it as it is.
+    // A full replacement that omits the field leaves it unchanged.
     const silent = !set(next) && (!itself || !Object.hasOwn(body, place[0] ?? ""));
     return named && !same && !silent ? [{ field, description: "can be set on creation only" }] : [];
   });

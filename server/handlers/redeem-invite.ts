@@ -16,7 +16,7 @@ import type { Context } from "./rules";
 import { validate } from "./violations";
 import { withoutUnset } from "./values";
 
-/** The same for a code that was used, expired, was revoked, is somebody else's or never was one. */
+/** One error for a code that was used, expired, revoked, is another person's or never existed. */
 const unusable = (): Failure =>
   new Failure(
     "NOT_FOUND",
@@ -25,7 +25,7 @@ const unusable = (): Failure =>
 
 type Given = Pick<Invite, "parent" | "role_uid" | "expires_at">;
 
-/** The email of a caller, as far as anybody knows it. */
+/** Returns the email of a caller, or "" if unknown. */
 async function emailOf(queries: Queries, { subject, pending }: Caller, identity: string): Promise<string> {
   if (pending) return (await findPending(queries, subject))?.email ?? "";
   const [person] = await queries.query<{ email: string }>(
@@ -36,8 +36,8 @@ async function emailOf(queries: Queries, { subject, pending }: Caller, identity:
 }
 
 /**
- * Whether an invite gives anything to somebody with this email. It gives no more than whoever wrote it last could give now:
- * those who lose their rights do not come back by a code that they know.
+ * True if an invite is usable by a person with this email. It grants no more than its last author could grant now:
+ * people who lose their rights cannot get them back with a code they know.
  */
 async function isOpen(queries: Queries, invite: Invite, email: string): Promise<boolean> {
   if (invite.expires_at <= now()) return false;
@@ -51,7 +51,7 @@ async function isOpen(queries: Queries, invite: Invite, email: string): Promise<
   return identitiesHold(queries, invite.inviters, needed, invite.parent);
 }
 
-/** The caller as an identity that can be bound; of a newcomer the account is made with it. */
+/** Ensures that the caller has an identity to bind; creates a newcomer's account. */
 async function settle(queries: Queries, { issuer, subject, pending }: Caller, identity: string) {
   const person = pending && (await findPending(queries, subject));
   if (pending && !person) throw unusable();
@@ -66,7 +66,7 @@ async function settle(queries: Queries, { issuer, subject, pending }: Caller, id
   await ensurePerson(queries, issuer, subject, person ?? {});
 }
 
-/** Binds the caller, and uses a single-use invite up; whoever has the role already uses nothing up. */
+/** Binds the caller and uses up a single-use invite, unless the caller already has the role. */
 async function join(
   queries: Queries,
   { caller, identity, code }: { caller: Caller; identity: string; code: string },
@@ -98,13 +98,13 @@ async function answerOf(queries: Queries, { parent, role_uid, expires_at }: Give
   };
 }
 
-/** Only people who sign in here can be told from others: a machine says whatever its issuer lets it say. */
+/** Only people who sign in here can be told apart: a machine's claims are whatever its issuer allows. */
 const isPerson = ({ config }: Context, { issuer, subject, identities, pending }: Caller): boolean =>
   issuer === config.issuer &&
   subject !== "automation" &&
   (pending === true || identities.includes(personUid(issuer, subject)));
 
-/** Takes a code: identity and binding in one transaction. The same person may send it twice. */
+/** Redeems a code: identity and binding in one transaction. The same person can repeat the request. */
 export const redeem =
   (context: Context): Handler =>
   (call) =>
@@ -114,7 +114,7 @@ export const redeem =
       if (!isPerson(context, caller)) throw unusable();
       const identity = personUid(caller.issuer, caller.subject);
       const invite = await lockInvite(queries, code);
-      // After the lock: the other request of the same person may have had it.
+      // After the lock: a parallel request of the same person may have used it.
       const use = await findUse(queries, code, identity);
       if (use) return answerOf(queries, use, identity);
       if (!invite || !(await isOpen(queries, invite, await emailOf(queries, caller, identity))))

@@ -46,7 +46,7 @@ test("a copy keeps what it had when the last of its makers lost the source", asy
     query: { identity: reader.identities[0] },
   });
   await store.call(owner, "roleBindings.delete", { uid: roleBindings[0].uid });
-  // Neither what is written there afterwards reaches it, nor does it once the copy itself is changed.
+  // Later writes to the source do not reach it, even after a change of the copy itself.
   await store.call(maker, "repos.update", { uid: again, body: { description: "mine" } });
   await write("closed");
   await store.call(maker, "repos.update", { uid: copy, body: { description: "mine" } });

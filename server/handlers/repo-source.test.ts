@@ -21,6 +21,6 @@ test("what is no reference is seen through at once, however long it is", () => {
   const { user: begin } = process.cpuUsage();
   expect(namesOf(`${"@".repeat(500_000)}\n`)).toBeUndefined();
   expect(namesOf(`a/${":".repeat(500_000)}\n`)).toBeUndefined();
-  // A search for each @ to the end of the line took minutes.
+  // Searching for each @ to the end of the line used to take minutes.
   expect((process.cpuUsage().user - begin) / 1_000).toBeLessThan(2_000);
 });

@@ -11,15 +11,15 @@ const READ = "CAP_REPO_LIST";
 export interface Source {
   readonly uid: string;
   readonly description: string;
-  /** It copies another repo itself. */
+  /** True if it is a copy of another repo itself. */
   readonly synced: boolean;
 }
 
 const before = (mark: string, text: string): string => text.split(mark, 1)[0] ?? "";
 
 /**
- * `registry.example/organization/repo:tag` or `organization/repo` as its two names; undefined for anything else. The
- * first part is a host when it has a dot or a port, as in every image reference.
+ * Parses `registry.example/organization/repo:tag` or `organization/repo` into its two names; undefined for anything
+ * else. The first part is a host if it has a dot or a port, as in all image references.
  */
 export function namesOf(reference: string): { organization: string; repo: string } | undefined {
   const parts = before("@", reference).split("/");
@@ -31,15 +31,15 @@ export function namesOf(reference: string): { organization: string; repo: string
 }
 
 /**
- * The repo that a source names, by uid, by `organization/repo` or by image reference; undefined when the caller may read
- * none or several of that name: whether one exists is not told.
+ * Finds the repo of a source: a uid, `organization/repo` or an image reference. Undefined if the caller can read none
+ * or several of that name, so that it does not reveal whether one exists.
  */
 export async function findSource(
   queries: Queries,
   caller: Caller,
   source: string,
 ): Promise<Source | undefined> {
-  // Nobody has judged it yet.
+  // Not validated yet.
   if (!syncSource.safeParse(source).success) return undefined;
   const columns = "t.uid, t.description, t.source_uid is not null as synced";
   if (isUid(source)) {
@@ -58,7 +58,7 @@ export async function findSource(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** What a body says of its source, whatever form it has. */
+/** Returns the source in a body that is not validated yet. */
 export function sourceOf(fields: Fields | undefined): string | undefined {
   const config = fields?.["sync_config"];
   const source = isFields(config) ? config["source"] : undefined;

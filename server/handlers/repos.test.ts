@@ -67,7 +67,7 @@ test("what comes from the source cannot be changed until the repo is on its own 
   expect(
     (await store.refusal(owner, "repos.updateReadme", { uid, body: { content: "mine" } })).violations,
   ).toEqual([{ field: "content", description: "a synced repo inherits its readme from its source" }]);
-  // Sending back what is there is no change, nor is changing what the service sets.
+  // Sending back stored values changes nothing, and neither does changing what the service sets.
   const same = await update(
     uid,
     { name: "follower", ...LABELS, sync_config: { ...sync_config, uniqueTags: true } },
@@ -124,7 +124,7 @@ test("a copy keeps what it had when copying stopped, whatever becomes of its sou
   expect(await shown(one)).toEqual(["1.27", "# one", sync_config]);
   expect(await shown(two)).toEqual(["1.27", "# two", sync_config]);
   expect(await shown(three)).toEqual(["2", "# two", three["sync_config"]]);
-  // Neither a change of its own nor the end of its source moves it.
+  // Neither a change of the copy nor the end of its source affects it.
   await update(one["uid"], { description: "Mine" });
   await write("# three");
   expect(await shown(one)).toEqual(["1.27", "# one", sync_config]);

@@ -36,10 +36,10 @@ import { withoutUnset, type Fields } from "./values";
 import { validate } from "./violations";
 
 const SOURCE_FIELD = "sync_config.source";
-/** How long a new source is copied (contract 1.10). */
+/** Days for which a new source is synced (contract 1.10). */
 const SYNC_DAYS = 14;
 
-/** A synced repo refuses what it has from its source (contract B32), and its source must be one that stands by itself. */
+/** Rejects changes of inherited fields of a synced repo (contract B32), and sources that are synced themselves. */
 async function violations(_context: Context, draft: Draft): Promise<FieldViolation[]> {
   const { queries, caller, uid, fields, previous } = draft;
   const source = sourceOf(fields);
@@ -49,7 +49,7 @@ async function violations(_context: Context, draft: Draft): Promise<FieldViolati
   ).map((field) => ({ field, description: "a synced repo inherits this from its source" }));
   if (source === sourceOf(previous)) return found;
   const known = await findSource(queries, caller, source);
-  // Whoever deletes a source ends the syncs from it: it is gone already then, or waits until this one is among them.
+  // Deleting a source ends its syncs. With this lock, the source is either gone or its deletion waits for this copy.
   const stays = known !== undefined && (await lockShared(queries, reposTable.name, known.uid));
   const problem =
     !known || !stays
@@ -90,19 +90,19 @@ const rules: Rules<RepoInput> = {
     return {
       name,
       description,
-      // The zero value of an enum is one that is not set (contract 0.2).
+      // The zero value of an enum means unset (contract 0.2).
       catalog_tier: catalogTier === "CATALOG_TIER_UNSPECIFIED" ? "" : catalogTier,
       bundles: next.bundles ?? [],
       aliases: next.aliases ?? [],
       active_tags: next.activeTags ?? [],
       source_uid: source ?? null,
-      // Whoever names a source makes the copy, whoever changes the rest of it does not.
+      // Only a caller who sets the source becomes the maker of the copy.
       ...(source !== sourceOf(previous) && {
         sync_makers: source === undefined ? null : [...caller.identities],
       }),
       sync: sync ? JSON.stringify(sync) : null,
       overlay: customOverlay ? JSON.stringify(customOverlay) : null,
-      // From now on it shows the readme of another repo.
+      // It now shows another repo's readme.
       ...(previous && source !== undefined && source !== sourceOf(previous) && { readme_updated_at: now() }),
     };
   },
@@ -117,11 +117,11 @@ const rules: Rules<RepoInput> = {
     const changed = INHERITED.some((field) => !isDeepStrictEqual(fields[field], previous?.[field]));
     if (previous && changed) await touchCopies(queries, uid);
   },
-  /** Its tags go with it; those that copied it keep what they had from it. */
+  /** Its tags are deleted with it; repos that copied it keep what they have. */
   beforeDelete: (_context, { queries, uid }) => endCopies(queries, uid),
 };
 
-/** Puts the uid of a source in the place of the name that a caller gave it; one that cannot be found stays, to be refused. */
+/** Replaces a source's name with its uid; leaves it as it is if not found, so that validation rejects it. */
 const withSource =
   ({ database }: Context, handler: Handler, creates: boolean): Handler =>
   async (call: Call) => {
@@ -136,7 +136,7 @@ const withSource =
 
 const README_TYPE = { area: repos.area, type: "RepoReadme" };
 
-/** A readme of a synced repo is that of its source. */
+/** A synced repo has the readme of its source. */
 const getHandler =
   (context: Context): Handler =>
   async ({ path: { uid } }) => {

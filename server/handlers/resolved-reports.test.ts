@@ -5,7 +5,7 @@ import { advisoryUid, writeAdvisories, writePackages, type AdvisoryDraft } from 
 import { draftOf } from "../conformance/read-only";
 import { fieldsOf } from "../conformance/world";
 
-// What a report says is computed here once more, from the rows alone: a small organization of made-up images.
+// Recomputes reports from the rows alone: a small organization with made-up images.
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 2, 1);
 const at = (day: number, hour = 12) => new Date(START + day * DAY + hour * 3_600_000);
@@ -19,15 +19,15 @@ let repo: string;
 
 interface Build {
   readonly digest: string;
-  /** Package to version. */
+  /** Version by package. */
   readonly packages: Readonly<Record<string, number>>;
 }
-/** Versions are whole numbers here, so that the test compares them by itself. */
+/** Versions are integers here, so that the test can compare them itself. */
 const BUILDS: readonly Build[] = Array.from({ length: 40 }, (_, index) => ({
   digest: digest(index),
   packages: Object.fromEntries(
     ["alpha", "beta", "gamma", "delta"]
-      // Delta is taken out at some time: what is gone is not fixed.
+      // Delta is removed at some point: removed is not fixed.
       .filter((name) => name !== "delta" || index < 25)
       .map((name, place) => [name, Math.floor((index * (place + 2)) / 4)]),
   ),
@@ -42,7 +42,7 @@ const MOVES: readonly (readonly [string, number, number, number])[] = Array.from
     Math.min(39, Math.floor(index * 0.66)),
   ],
 );
-/** Package and the version that fixes it. */
+/** Package and fixing version. */
 const FIXES: readonly (readonly [string, number])[] = ["alpha", "beta", "gamma", "delta"].flatMap((name) =>
   Array.from({ length: 9 }, (_, index): [string, number] => [name, 1 + index * 3]),
 );
@@ -94,7 +94,7 @@ const reportOf = async (query: Record<string, string>): Promise<Wire[]> => {
   return answer.json["resolvedVulnsReports"] as Wire[];
 };
 
-/** By day the number of advisories that some of these tags were rid of. */
+/** Number of advisories by day that some of these tags got rid of. */
 function computed(tags: readonly string[], from: number, to: number): [string, number][] {
   const found: [string, number][] = [];
   for (let day = from; day <= to; day++) {

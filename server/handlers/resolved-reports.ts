@@ -10,10 +10,10 @@ import { Parameters, withinAny } from "../store/sql";
 import type { Handler } from "./call";
 import type { Context } from "./rules";
 
-/** Tags of all references together. */
+/** Maximum tags over all references. */
 const TAGS = 200;
 
-/** Where the caller holds all that a report takes. */
+/** The groups at which the caller holds all capabilities that a report requires. */
 const visibleTo = (caller: Caller): readonly string[] =>
   listResolvedReports.access.needs
     .map((capability) => visibleGroups(caller, capability))
@@ -24,7 +24,7 @@ const visibleTo = (caller: Caller): readonly string[] =>
       ]),
     );
 
-/** The repo that a caller names by uid, as `organization/name`, or by a name that one alone has of those that are seen. */
+/** Finds a repo by uid, by `organization/name`, or by a name that is unique among the visible ones. */
 async function findRepo(
   queries: Queries,
   groups: readonly string[],
@@ -53,7 +53,7 @@ interface Asked {
   readonly endTime: string;
 }
 
-/** The first thing that is wrong with each field. */
+/** Parses the query; throws the first violation of each field. */
 async function read(queries: Queries, groups: readonly string[], { imageRefs, startTime, endTime }: Asked) {
   const violations: FieldViolation[] = [];
   const tagged = new Map<string, Tagged>();
@@ -82,7 +82,7 @@ async function read(queries: Queries, groups: readonly string[], { imageRefs, st
   return { tagged: [...tagged.values()], start, end };
 }
 
-/** What images were rid of, day by day (contract 1.15). */
+/** Vulnerabilities resolved in images, by day (contract 1.15). */
 export const reportHandlers = ({ database }: Context): Map<string, Handler> =>
   new Map([
     [

@@ -3,13 +3,13 @@ import type { Facts } from "~/contract/resource";
 import { notFound } from "../status";
 import type { Context } from "./rules";
 
-/** As ResourceInfo names a kind of record. */
+/** Returns a kind's name as used in ResourceInfo. */
 export const resourceType = (
   { config }: Context,
   { area, type }: Pick<Facts<unknown, unknown>, "area" | "type">,
 ): string => `${area}.${config.serviceDomain}/${type}`;
 
-/** The NOT_FOUND of a resource (contract B3). */
+/** NOT_FOUND for a resource (contract B3). */
 export const notFoundError = (
   context: Context,
   kind: Pick<Facts<unknown, unknown>, "area" | "type">,

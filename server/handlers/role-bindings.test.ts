@@ -74,7 +74,7 @@ test("what may not be bound is refused in the same words whether or not it exist
     { field: "identityUid", description: "identityUid must be the uid of an identity" },
     { field: "roleUid", description: "roleUid must be the uid of a role" },
   ]);
-  // A role of a folder is none above it.
+  // A folder's role cannot be used above it.
   const low = await role(folder, owner);
   expect((await refused(owner.identities[0], low, uid)).map(({ field }) => field)).toEqual(["roleUid"]);
   expect(await refused(owner.identities[0], low, uid)).toEqual(both.slice(1));
@@ -129,7 +129,7 @@ test("everybody may delete their own bindings, and without the capability nobody
   await store.call(leaving, "roleBindings.delete", { uid: own });
   expect(await bindings(leaving)).toEqual([]);
   expect(await bindings(staying)).toEqual([theirs]);
-  // What is gone is nobody's any more.
+  // A deleted binding belongs to no one.
   expect((await store.refusal(leaving, "roleBindings.delete", { uid: own })).name).toBe("PERMISSION_DENIED");
 });
 

@@ -18,15 +18,15 @@ import { standardHandlers } from "./standard";
 
 type Input = InputOf<typeof roleBindings>;
 
-/** Whether an identity is there; held as it is until the binding is, so that what was checked stays true. */
+/** True if an identity exists; locks it, so that this stays true until the binding is written. */
 async function exists({ queries }: Draft, uid: string): Promise<boolean> {
   const rows = await queries.query("select 1 from identities where uid = $1 for share", [uid]);
   return rows.length > 0;
 }
 
 /**
- * Whether an identity holds something in the organization already. The client that acts for one organization is not
- * drawn into another one by its owner: what it would see and do there, nobody asked it for.
+ * True if an identity already has a binding in the organization. The owner of another organization must not be able to
+ * draw an automation client into it, to see and do things there that it was not meant to.
  */
 async function isAtHome({ queries, parent }: Draft, identity: string): Promise<boolean> {
   const rows = await queries.query(
@@ -36,7 +36,7 @@ async function isAtHome({ queries, parent }: Draft, identity: string): Promise<b
   return rows.length > 0;
 }
 
-/** One sentence whether a record lies elsewhere or nowhere: a binding is no way to find out what exists. */
+/** Uses one message for records that are elsewhere and that do not exist: a binding must not reveal what exists. */
 async function violations({ config }: Context, draft: Draft): Promise<FieldViolation[]> {
   const { identityUid } = draft.fields;
   const found: FieldViolation[] = [];
@@ -52,7 +52,7 @@ async function violations({ config }: Context, draft: Draft): Promise<FieldViola
   return [...found, ...(await roleViolations(draft))];
 }
 
-/** A role is granted when it is bound and when a binding of it moves to somebody else. */
+/** A binding grants its role when it is created and when it is moved to another identity. */
 async function beforeWrite(
   _context: Context,
   { queries, caller, uid, parent, next, previous }: Change<Input>,
@@ -79,7 +79,7 @@ const rules: Rules<Input> = {
 
 const DELETE = "CAP_IAM_ROLE_BINDINGS_DELETE";
 
-/** Without the capability one's own alone; the same words whether somebody else's exists or not. */
+/** Without the capability, callers can only delete their own bindings; the error is the same for all others. */
 const removeOwn =
   ({ database }: Context, remove: Handler): Handler =>
   async (call) => {

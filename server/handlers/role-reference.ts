@@ -6,8 +6,8 @@ import type { Queries } from "../store/database";
 import type { Draft } from "./rules";
 
 /**
- * Whether a role can be granted at a group: a built-in one, or one of that group or of a group above it. It is held as it
- * is until what names it is written.
+ * True if a role can be granted at a group: a built-in one, or one of that group or of a group above it. Locks the role
+ * until the reference to it is written.
  */
 export async function isUsableRole(queries: Queries, role: string, group: string): Promise<boolean> {
   if (!isRootLevel(role) && !isWithin(group, parentOf(role))) return false;
@@ -16,8 +16,8 @@ export async function isUsableRole(queries: Queries, role: string, group: string
 }
 
 /**
- * What is wrong with the role that a draft gives. One sentence whether it lies elsewhere or nowhere: naming a role is no way
- * to find out what exists.
+ * Returns a violation if the role of a draft cannot be used. Uses one message for roles that are elsewhere and that do
+ * not exist: naming a role must not reveal what exists.
  */
 export async function roleViolations({ queries, fields, parent }: Draft): Promise<FieldViolation[]> {
   const { roleUid } = fields;

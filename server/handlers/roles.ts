@@ -19,7 +19,7 @@ const BY_NAME = new Map(
   known.flatMap((facts) => [[facts.wire, facts] as const, [facts.dotted, facts] as const]),
 );
 
-/** Wire names without repeats; dotted names are read as well, never answered (contract 2.1). */
+/** Deduplicated wire names; dotted names are accepted, but never returned (contract 2.1). */
 const wireNames = (names: readonly string[]): string[] => [
   ...new Set(names.map((name) => BY_NAME.get(name)?.wire ?? name)),
 ];
@@ -36,7 +36,7 @@ function violations(_context: Context, { fields }: Draft): FieldViolation[] {
   });
 }
 
-/** What is added to a role must be held where the role is, or else it would be granted by a detour. */
+/** The caller must hold added capabilities where the role is; otherwise the role would be a way to gain them. */
 async function beforeWrite(
   _context: Context,
   { caller, parent, next, previous }: Change<Input>,
@@ -46,14 +46,14 @@ async function beforeWrite(
   requireAll(caller, added, parent);
 }
 
-/** What names roles: table, column, and the words for its rows. */
+/** References to roles: table, column, and the words for the table's rows. */
 const USES = [
   ["role_bindings", "role_uid", "role bindings"],
   ["identity_providers", "default_role", "identity providers"],
   ["external_group_role_mappings", "role_uid", "group mappings"],
 ] as const;
 
-/** Contract B2. Nobody names the role meanwhile: its row is locked. */
+/** Contract B2. The role's row is locked, so no reference is added meanwhile. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
   const tests = USES.map(
     ([table, column, words]) => `('${words}', exists (select 1 from ${table} where ${column} = $1))`,
@@ -75,7 +75,7 @@ async function beforeDelete(_context: Context, { queries, uid }: Removal): Promi
 const rules: Rules<Input> = {
   resource: roles,
   table: rolesTable,
-  // Built-in roles belong to every organization: who may list roles anywhere sees them.
+  // Built-in roles belong to all organizations: callers who can list roles anywhere see them.
   rootLevel: (_caller, groups) => (groups.length > 0 ? () => "true" : undefined),
   beforeGet: (_context, caller, uid) => {
     if (!isRootLevel(uid)) requireAll(caller, [READ], uid);

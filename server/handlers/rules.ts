@@ -18,19 +18,19 @@ export interface Context {
   readonly texts: SealedTexts;
 }
 
-/** A record that is about to be created or changed. */
+/** A record to be created or changed. */
 export interface Draft {
   readonly queries: Queries;
   readonly caller: Caller;
   readonly uid: string;
   readonly parent: string;
-  /** What it would be, not judged yet. */
+  /** The new values, not validated yet. */
   readonly fields: Fields;
-  /** What it was, in its wire form; undefined when it is created. */
+  /** The old values in wire form; undefined for a new record. */
   readonly previous: Fields | undefined;
 }
 
-/** The same, judged by the contract and by the resource's own rules. */
+/** A draft that satisfies the contract and the resource's own rules. */
 export interface Change<I> extends Draft {
   readonly next: I;
 }
@@ -42,31 +42,31 @@ export interface Removal {
   readonly previous: Fields;
 }
 
-/** What one resource adds to the five standard methods: the rules that the contract cannot say. */
+/** A resource's additions to the five standard methods: rules that the contract cannot express. */
 export interface Rules<I> {
   readonly resource: Facts<unknown, I> & { readonly list: { readonly access: Access } };
   readonly table: Table;
-  /** What of it may be there once under a parent. */
+  /** What must be unique under a parent. */
   readonly unique?: {
-    /** Of the database. */
+    /** Name of the database constraint. */
     readonly constraint: string;
-    /** Its columns, beside `parent`. */
+    /** Its columns, apart from `parent`. */
     readonly by: readonly string[];
-    /** The field on which a second one is refused, and how. */
+    /** The field of the error, and its message. */
     readonly field: string;
     readonly sentence: string;
   };
-  /** Rows at root level that a caller may see; none when left out. */
+  /** Rows at root level that a caller can see; none if omitted. */
   readonly rootLevel?: (caller: Caller, groups: readonly string[]) => Visibility["rootLevel"];
-  /** Who may read a record, where the path alone cannot decide it. Throws a Failure. */
+  /** Decides who can read a record if the path alone cannot. Throws a Failure. */
   readonly beforeGet?: (context: Context, caller: Caller, uid: string) => Promise<void> | void;
-  /** Findings beyond the contract's, reported together with them; the fields may be of any type here. */
+  /** Violations beyond the contract's, reported together with them; fields can have any type here. */
   readonly violations?: (context: Context, draft: Draft) => Promise<FieldViolation[]> | FieldViolation[];
-  /** Whether the caller may make this change, beyond what the path decides: nobody grants what they lack. Throws. */
+  /** Authorizes the change beyond what the path decides: callers cannot grant what they lack. Throws a Failure. */
   readonly beforeWrite?: (context: Context, change: Change<I>) => Promise<void>;
   readonly columns: (next: I, draft: Draft) => Row;
-  /** What has to be written once the row is there. */
+  /** Writes that need the row to exist. */
   readonly afterWrite?: (context: Context, change: Change<I>) => Promise<void>;
-  /** Refuses, or removes what goes with the record. Throws a Failure. */
+  /** Throws a Failure to refuse, or removes what goes with the record. */
   readonly beforeDelete?: (context: Context, removal: Removal) => Promise<void>;
 }

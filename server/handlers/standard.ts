@@ -23,9 +23,9 @@ import { withoutUnset, type Fields } from "./values";
 
 type Shape = Readonly<Record<string, Schema>>;
 
-/** A message without its unset fields, as answers are written and requests are read; the values of maps stay. */
+/** Omits unset fields, as in requests and responses; keeps the values of maps. */
 export function toWire({ settable }: Pick<Facts<unknown, unknown>, "settable">, fields: Fields): Fields {
-  // Keys are a caller's, and may be called like what every object has.
+  // Keys come from callers, and can be those of Object.prototype.
   const fieldOf = (shape: Shape = {}, key: string) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
   const isMap = (path: string) => {
     const [key = "", inner] = path.split(".");
@@ -36,17 +36,17 @@ export function toWire({ settable }: Pick<Facts<unknown, unknown>, "settable">, 
   return withoutUnset(fields, isMap);
 }
 
-/** A record as an answer has it: without what is only taken, and what only the answer to a create shows. */
+/** Converts a record to a response: omits input-only fields and those that only the response of a create has. */
 export const toAnswer = (
   resource: Pick<Facts<unknown, unknown>, "settable" | "behavior">,
   item: Fields,
 ): Fields => omitPaths(toWire(resource, item), unanswered(resource.behavior));
 
-/** The contract's schema has refused every other text. */
+/** The contract's schema has rejected all other values. */
 const orderOf = (text: unknown, sortable: readonly string[]): Order =>
   parseOrder(String(text ?? ""), sortable) ?? { field: "uid", descending: false };
 
-/** Creates a record within a transaction: what every create comes to. `parent` is "" at root level. */
+/** Creates a record within a transaction; shared by all creates. `parent` is "" at root level. */
 export async function createRecord<I>(context: Context, rules: Rules<I>, draft: Draft): Promise<Fields> {
   const { table } = rules;
   const { queries, uid, parent } = draft;
@@ -115,7 +115,7 @@ export function standardHandlers<I>(context: Context, rules: Rules<I>): Map<stri
       await onlyOne(context, rules, row, () => updateRow(queries, table.name, uid, columns));
       await rules.afterWrite?.(context, change);
       const changed = toWire(resource, (await readItem(queries, table, uid)) ?? {});
-      // Only what says something else now has changed.
+      // An update without an effect keeps the updateTime.
       if (isDeepStrictEqual(changed, previous)) return toAnswer(resource, previous);
       return { ...toAnswer(resource, changed), updateTime: await touchRow(queries, table.name, uid) };
     });

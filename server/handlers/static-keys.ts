@@ -1,19 +1,19 @@
 import { calculateJwkThumbprint, importJWK, type JSONWebKeySet, type JWK } from "jose";
 
 const MOST_KEYS = 20;
-/** A signature takes the longer to verify, the longer they are. */
+/** Longer keys take longer to verify a signature with. */
 const RSA_BITS = 4_096;
 const EXPONENT_BITS = 32;
 const KEY_NAME_BYTES = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Static keys live a year from the creation of their identity, at most and by default (contract 1.2, C34). */
+/** Static keys expire a year after creation of their identity, by default and at the latest (contract 1.2, C34). */
 export const latestExpiration = (created: Date): Date => new Date(created.getTime() + 365 * DAY_MS);
 
-/** Members that only a private or a shared key has (RFC 7518, section 6). */
+/** Members that only private or shared keys have (RFC 7518, section 6). */
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/** The algorithm with which a key that names none is tried: importing wants one. */
+/** Algorithm to try for a key that does not state one: importing requires it. */
 const algorithmOf = ({ kty, crv, alg }: JWK): string => {
   if (alg !== undefined) return alg;
   if (kty === "RSA") return "RS256";
@@ -21,7 +21,7 @@ const algorithmOf = ({ kty, crv, alg }: JWK): string => {
   return { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" }[crv ?? ""] ?? "";
 };
 
-/** Bits of a number as a JWK writes it (RFC 7518, section 2). */
+/** Bits of a number in a JWK (RFC 7518, section 2). */
 function bitsOf(number: unknown): number {
   const hex = Buffer.from(String(number), "base64url").toString("hex").replace(/^0+/, "");
   return hex === "" ? 0 : hex.length * 4 - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 28;
@@ -39,7 +39,7 @@ function memberProblem({ kty, kid, n, e }: JWK): string | undefined {
   return undefined;
 }
 
-/** Why a text is no document of public keys (RFC 7517); undefined when it is one. */
+/** Returns why a text is not a document of public keys (RFC 7517), or undefined. */
 export async function keysProblem(text: string): Promise<string | undefined> {
   let keys: unknown;
   try {

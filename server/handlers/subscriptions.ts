@@ -7,7 +7,7 @@ import type { Handler } from "./call";
 import type { Change, Context, Rules } from "./rules";
 import { standardHandlers } from "./standard";
 
-/** Subscriptions directly in one group: every write below it is sent to each of them. */
+/** Maximum subscriptions directly in one group: each write below it is sent to all of them. */
 const MOST = 20;
 
 async function beforeWrite(_context: Context, { queries, parent }: Change<SubscriptionInput>): Promise<void> {
@@ -35,7 +35,7 @@ const rules: Rules<SubscriptionInput> = {
   columns: ({ sink }) => ({ sink }),
 };
 
-/** Names are resolved before the transaction, which would hold everybody else up meanwhile. */
+/** Resolves the name before the transaction, which would block others in the meantime. */
 const create =
   (context: Context): Handler =>
   async (call) => {

@@ -33,7 +33,7 @@ test("creating a tag that is there puts another image under its name", async () 
   expect(second).not.toHaveProperty("bundles");
   expect(second["createTime"]).toBe(first["createTime"]);
   expect(second["updateTime"] > first["updateTime"]).toBe(true);
-  // The same once more changes nothing.
+  // Repeating it changes nothing.
   expect(await put("1.0", { digest: digest("b") })).toEqual(second);
   const both = await Promise.all([put("race"), put("race", { digest: digest("c") })]);
   expect(both[0]["uid"]).toBe(both[1]["uid"]);

@@ -35,7 +35,7 @@ const rules: Rules<Input> = {
   },
 };
 
-/** Creates a tag, or puts another image under its name (contract B29). One statement: two at once are one tag. */
+/** Creates a tag, or moves it to another image (contract B29). One statement, so that two in parallel make one tag. */
 const create =
   (context: Context): Handler =>
   (call) =>
@@ -62,7 +62,7 @@ const create =
          returning uid, updated_at`,
         [fresh, parent, name, digest, deprecated, bundles, familyOf(name), now()],
       );
-      // Another uid is that of the tag that was there.
+      // A different uid means that the tag existed.
       if (row?.uid === fresh) await countTag(queries, parent, name, 1);
       await recordTag(queries, parent, name, digest, row?.updated_at ?? now());
       return toWire(tags, (await readItem(queries, tagsTable, row?.uid ?? "")) ?? {});

@@ -28,11 +28,11 @@ const accept = (parent: string, ...documentIds: string[]) =>
 const acceptances = async (group: string, query: object = {}) =>
   (await store.call(owner, "terms.get", { uid: group, query: { ...query } }))["termsAcceptances"];
 
-/** Another group with terms of its own, which bind nobody else. */
+/** Creates another group with separate terms, which apply to no other. */
 const group = async (parent = uid): Promise<string> =>
   (await store.call(owner, "groups.create", { parent, body: { name: "place" } }))["uid"];
 
-/** The documents that a write waits for. */
+/** Returns the documents that block a write. */
 async function missing(id: string, input: Input): Promise<string[]> {
   try {
     await store.call(owner, id, input);
@@ -58,12 +58,12 @@ test("repos and tags wait for the terms of their group and of those above it, an
   expect(await missing("tags.create", tag)).toEqual(["a.v1", "b.v1"]);
   expect(await missing("repos.create", { parent: top, body: { name: "x" } })).toEqual(["b.v1"]);
   expect(await missing("repos.create", { parent: beside, body: { name: "x" } })).toEqual([]);
-  // What is there can still be changed, and what is wrong with a new one is said first.
+  // Existing records can still be changed, and other violations of new ones come first.
   await store.call(owner, "repos.update", { uid: repo["uid"], body: { description: "still" } });
   const wrong = await store.refusal(owner, "repos.create", { parent: below, body: { name: "No!" } });
   expect(wrong.violations.map(({ field }) => field)).toEqual(["name"]);
 
-  // Accepted below it counts there alone, accepted above everywhere.
+  // Accepting below applies only there, accepting above applies everywhere.
   expect(await accept(below, "b.v1", "b.v1")).toEqual({ group: below, documentIds: ["b.v1"] });
   expect(await missing("repos.create", { parent: below, body: { name: "x" } })).toEqual(["a.v1"]);
   expect(await missing("repos.create", { parent: top, body: { name: "y" } })).toEqual(["b.v1"]);
@@ -88,7 +88,7 @@ test("an acceptance says who, what and where; accepting twice keeps the first, a
   await accept(top, "one.v1");
   await accept(below, "one.v1", "two.v1");
   expect(await acceptances(top)).toEqual([first]);
-  // Those above are listed below, page after page, oldest first.
+  // Acceptances above are listed as well, page by page, oldest first.
   const ids: string[] = [];
   let page_token: string | undefined;
   do {

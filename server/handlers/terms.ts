@@ -17,7 +17,7 @@ import { standardHandlers, toAnswer } from "./standard";
 import { withoutUnset } from "./values";
 import { validate } from "./violations";
 
-/** What has been accepted stays what it was: the fields that say it. */
+/** Fields that cannot change once the document has been accepted. */
 const FIXED = ["name", "url"] as const;
 
 async function requireFree(context: Context, { queries, caller, uid, parent, next }: Change<TermsInput>) {
@@ -43,7 +43,7 @@ async function beforeWrite(context: Context, change: Change<TermsInput>): Promis
   throw new Failure(name, message, [...details, { "@type": BAD_REQUEST, fieldViolations }]);
 }
 
-/** Nobody accepts it meanwhile: its row is locked. */
+/** The row is locked, so it cannot be accepted meanwhile. */
 async function beforeDelete(_context: Context, { queries, uid }: Removal): Promise<void> {
   if (await isAccepted(queries, uid))
     throw failedPrecondition([
@@ -59,7 +59,7 @@ const rules: Rules<TermsInput> = {
   columns: ({ name, label, url }) => ({ name, label, url }),
 };
 
-/** A document, or the acceptances of a group: capabilities are decided already, at the uid. */
+/** Returns a document, or the acceptances of a group; the capabilities at the uid have been checked. */
 const getHandler =
   (context: Context): Handler =>
   async ({ caller, path: { uid }, query, only }) => {
@@ -75,7 +75,7 @@ const getHandler =
       caller: caller.key,
       query: { page_size, page_token, skip, "uidp.ancestors_of": uid },
       order: { field: "created_at", descending: false },
-      // Those above bind the group too, whatever the caller may see there.
+      // Acceptances above apply to the group as well, whatever the caller can see there.
       visibility: { groups: [rootOf(uid)] },
     });
     return { termsAcceptances: items.map((item) => withoutUnset(item)), ...rest };

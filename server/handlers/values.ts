@@ -3,7 +3,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Text "", null, an empty list, an empty object: in this API the same as not set (contract 0.2). */
+/** Empty strings, null, empty lists and empty objects mean unset in this API (contract 0.2). */
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -12,8 +12,8 @@ const isEmpty = (value: unknown): boolean =>
   (isFields(value) && Object.keys(value).length === 0);
 
 /**
- * A message without its unset fields, at every depth: what is written in answers and what is read from requests.
- * `isMap` tells, by path, the maps: there an empty value is a value.
+ * Omits unset fields at every depth, for requests and responses. `isMap` returns true for the paths of maps, in which
+ * empty values count.
  */
 export function withoutUnset(
   fields: Fields,

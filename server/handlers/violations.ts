@@ -6,23 +6,23 @@ import type { FieldViolation } from "~/contract/status";
 import { invalidArgument } from "../status";
 import type { Masked } from "./masks";
 
-// The contract gives most checks their own sentence; the rest speak English instead of "Invalid input".
+// The contract has its own messages for most checks; the rest get zod's English ones instead of "Invalid input".
 z.config(z.locales.en());
 
-/** `["requests", 0, "roleUid"]` as `requests[0].roleUid`: the path in the resource's own body (contract 0.10). */
+/** Formats `["requests", 0, "roleUid"]` as `requests[0].roleUid`, the path in the resource's body (contract 0.10). */
 const fieldPath = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;
   }, "");
 
-/** What a schema finds wrong with a value, one sentence each. */
+/** Violations of a schema, one sentence each. */
 export const violationsOf = (schema: Schema, value: unknown): FieldViolation[] =>
   schema
     .safeParse(value)
     .error?.issues.map(({ path, message }) => ({ field: fieldPath(path), description: message })) ?? [];
 
-/** The first finding on each field. */
+/** The first violation of each field. */
 export function oncePerField(violations: readonly FieldViolation[]): FieldViolation[] {
   const found = new Map<string, FieldViolation>();
   for (const violation of violations) if (!found.has(violation.field)) found.set(violation.field, violation);
@@ -30,8 +30,8 @@ export function oncePerField(violations: readonly FieldViolation[]): FieldViolat
 }
 
 /**
- * Reads a value that also has to satisfy other rules; throws INVALID_ARGUMENT with every failing field at once, one
- * sentence each (contract B22). Of two findings on a field the schema's comes first.
+ * Validates a value that must also satisfy other rules; throws INVALID_ARGUMENT with all failing fields, one sentence
+ * each (contract B22). The schema's violation of a field takes precedence.
  */
 export function validate<T>(schema: Schema<T>, value: unknown, others: readonly FieldViolation[]): T {
   const result = schema.safeParse(value);
@@ -42,7 +42,7 @@ export function validate<T>(schema: Schema<T>, value: unknown, others: readonly 
 const isBelow = (field: string, above: string): boolean =>
   field.startsWith(`${above}.`) || field.startsWith(`${above}[`);
 
-/** Whether a mask names the field of a violation, something in it, or what it lies in. */
+/** True if a mask names a violation's field, a part of it, or an object that contains it. */
 export const isNamed =
   ({ paths }: Pick<Masked, "paths">) =>
   ({ field }: FieldViolation): boolean =>

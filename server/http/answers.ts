@@ -2,12 +2,12 @@ import { RETRY_INFO, type Status } from "~/contract/status";
 
 import { Failure } from "../status";
 
-/** Answers differ by who asks and by what they can unpack; named on every answer, cacheable or not. */
+/** Responses differ by origin and accepted encoding; sent with every response, cacheable or not. */
 export const VARY = "origin, accept-encoding";
 
 const encoder = new TextEncoder();
 
-/** A JSON answer; never stored by a cache unless `headers` says so. */
+/** Creates a JSON response; never cached unless `headers` says so. */
 export function json(
   value: unknown,
   status: number = 200,
@@ -18,7 +18,7 @@ export function json(
     status,
     headers: {
       "content-type": "application/json",
-      // The length lets the compressor leave small answers alone.
+      // With a known length the compressor skips small responses.
       "content-length": String(bytes.length),
       "cache-control": "no-store",
       vary: VARY,
@@ -27,11 +27,11 @@ export function json(
   });
 }
 
-/** 200 with zero bytes: the answer of a delete (contract 0.9). */
+/** 200 with an empty body: the response of a delete (contract 0.9). */
 export const empty = (): Response =>
   new Response(null, { headers: { "content-length": "0", "cache-control": "no-store", vary: VARY } });
 
-/** A refusal as google.rpc.Status with all its details (contract 0.10). `domain` is `<area>.<service domain>`. */
+/** Converts a failure to google.rpc.Status with all details (contract 0.10). `domain` is `<area>.<service domain>`. */
 export function statusOf(failure: Failure, domain: string): Status {
   const { retryAfter } = failure.options;
   const status = failure.toStatus(domain);
@@ -40,7 +40,7 @@ export function statusOf(failure: Failure, domain: string): Status {
   return { ...status, details: [...(status.details ?? []), retryInfo] };
 }
 
-/** The same as an HTTP answer. */
+/** `statusOf` as an HTTP response. */
 export function refusal(
   failure: Failure,
   domain: string,
@@ -53,10 +53,10 @@ export function refusal(
   });
 }
 
-/** An unrouted path (contract 0.10). */
+/** No route matches the path (contract 0.10). */
 export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: no operation at this path");
 
-/** What went wrong inside is for the log; the caller gets the id to find it by. */
+/** Details of an internal error are only logged; the caller gets the request id to look them up. */
 export const internal = (requestId: string): Failure =>
   new Failure("INTERNAL", `Internal error: the log has more under request id ${requestId}`, [], {
     metadata: { requestId },

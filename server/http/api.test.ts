@@ -50,7 +50,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
     const required = new URLSearchParams(QUERIES[id]);
     const answer = await send(`${url()}?${required}`, { method, headers: signedIn });
     expect(answer.status).toBe(200);
-    // Of operations that share a path the host answers.
+    // For operations that share a path, the host responds.
     expect(app.calls.at(-1)?.id).toBe(endpoint.shares ?? id);
     if (endpoint.answer) expect(answer.json).toEqual({});
     else expect(answer.bytes).toHaveLength(0);

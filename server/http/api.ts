@@ -10,20 +10,17 @@ import type { Router } from "./router";
 export interface ApiRequest {
   readonly request: Request;
   readonly requestId: string;
-  /** Raw path below the base path: nothing in it is decoded. */
+  /** Raw path below the base path, not percent-decoded. */
   readonly path: string;
   /** Raw query, without the question mark. */
   readonly search: string;
-  /** The network that it comes from. */
+  /** The client's network (see `addressOf`), for rate limits. */
   readonly address: string;
-  /** Aborted once the answer is sent, or the connection is closed. */
+  /** Aborted when the response has been sent or the connection is closed. */
   readonly over: AbortSignal;
 }
 
-/**
- * Answers one request of the API; undefined when no operation has this path. Every refusal becomes a
- * google.rpc.Status, whatever was thrown.
- */
+/** Handles an API request; returns undefined if no operation has this path. Any error becomes a google.rpc.Status. */
 export function createApi(options: {
   config: Config;
   router: Router;
@@ -76,13 +73,13 @@ export function createApi(options: {
 
 const AREAS: ReadonlySet<string | undefined> = new Set(endpoints.map(({ path }) => path.split("/")[1]));
 
-/** The area of a path that has the form of an operation (`/iam/v2/...`) in an area of the contract. */
+/** Returns the area of a path shaped like an operation (`/iam/v2/...`) if the contract has that area. */
 export function apiArea(path: string): string | undefined {
   const area = versionedArea(path);
   return AREAS.has(area) ? area : undefined;
 }
 
-/** The same for any word: the console's own addresses can look like it (`/repos/v2`). */
+/** Same for any area name: the console's own paths can have this shape (`/repos/v2`). */
 export const versionedArea = (path: string): string | undefined =>
   /^\/([a-z]+)\/v\d[a-z0-9]*(?:\/|$)/.exec(path)?.[1];
 
@@ -90,7 +87,7 @@ export const versionedArea = (path: string): string | undefined =>
 export const bearerOf = (header: string | null | undefined): string | undefined =>
   /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1];
 
-/** RFC 6750, section 3: a reason only for those who sent a token; the message is copied as the gateway does (contract 0.1). */
+/** RFC 6750, section 3: error details only if a token was sent, with the message as in the gateway (contract 0.1). */
 export function challenge(config: Config, authorization: string | null, message: string): string {
   const quoted = message.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, "'");
   const realm = `Bearer realm="${config.publicUrl}"`;

@@ -32,24 +32,24 @@ export interface AppOptions {
   readonly authenticator: Authenticator;
   readonly provider: OidcProvider;
   readonly log: Log;
-  /** Where `vite build` put the console. */
+  /** Output directory of the console's `vite build`. */
   readonly consoleDirectory: string;
   readonly observer?: Pick<Observer, "watch">;
 }
 
 /**
- * Calls that work with the database at once: the embedded one has one connection; of PostgreSQL's ten two are left for
- * signing in and for looking up who calls.
+ * Concurrent calls that use the database. The embedded one has a single connection; of PostgreSQL's ten, two stay free
+ * for sign-in and authentication.
  */
 const AT_ONCE = { embedded: 1, postgres: 8 };
 
-/** What answers operations, whatever they come over. */
+/** Executes operations, for any transport. */
 export interface Core {
   readonly router: Router;
   readonly calls: Calls;
 }
 
-/** Throws when an operation cannot be mounted. */
+/** Throws if an operation cannot be mounted. */
 export function createCore({ config, database, handlers, authenticator, log, observer }: AppOptions): Core {
   return {
     router: createRouter(endpoints, handlers),
@@ -57,7 +57,7 @@ export function createCore({ config, database, handlers, authenticator, log, obs
   };
 }
 
-/** Everything the service answers over HTTP: provider, API, console. */
+/** Handles everything served over HTTP: provider, API, console. */
 export function createListener(options: AppOptions, core: Core = createCore(options)): Listener {
   const { config, provider, log } = options;
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, "");
@@ -107,7 +107,7 @@ function createApp(options: AppOptions, core: Core, base: string): Hono<{ Bindin
   return app;
 }
 
-/** Aborted when the answer is sent or its connection is closed. */
+/** Aborted when the response has been sent or its connection is closed. */
 function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
   const over = new AbortController();
   if (outgoing.closed || outgoing.destroyed) over.abort();
@@ -115,7 +115,7 @@ function overOf(outgoing: HttpBindings["outgoing"]): AbortSignal {
   return over.signal;
 }
 
-/** A path without the path of PUBLIC_URL; some proxies have taken it away already. */
+/** Strips the path of PUBLIC_URL; some proxies have already stripped it. */
 const below = (base: string, path: string): string =>
   path.startsWith(`${base}/`) ? path.slice(base.length) : path;
 
@@ -129,13 +129,13 @@ async function health(database: Database, log: Log, requestId: string, domain: s
   }
 }
 
-/** A request that is no HTTP request for a resource here, such as one without a usable Host. */
+/** The request is malformed, for example without a valid Host. */
 function unreadable({ serviceDomain }: Config): Response {
   const failure = new Failure("INVALID_ARGUMENT", "Invalid argument: the request cannot be read");
   return refusal(failure, `platform.${serviceDomain}`);
 }
 
-/** One line a request: the path without its query, which may hold a token or a code. */
+/** Logs one line per request: the path without its query, which can contain a token or a code. */
 function logWhenDone(log: Log, requestId: string, request: IncomingMessage, response: ServerResponse): void {
   const start = performance.now();
   const { method, url = "" } = request;
@@ -144,13 +144,13 @@ function logWhenDone(log: Log, requestId: string, request: IncomingMessage, resp
     const ms = Math.round(performance.now() - start);
     const line = { requestId, method, path, status: response.statusCode, ms };
     if (!isSent(response)) log.info({ ...line, aborted: true }, "request");
-    // What a page loads is of no interest among what people and machines ask for.
+    // Log asset requests at debug level only: they would drown out API and page requests.
     else if (apiArea(path) === undefined && /\.\w+$/.test(path)) log.debug(line, "request");
     else log.info(line, "request");
   });
 }
 
-/** HTTP/2 says it of the stream. */
+/** HTTP/2 reports it on the stream. */
 function isSent(response: ServerResponse): boolean {
   const { stream } = response as unknown as { stream?: ServerHttp2Stream };
   return stream ? stream.rstCode === constants.NGHTTP2_NO_ERROR : response.writableFinished;

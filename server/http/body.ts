@@ -6,13 +6,13 @@ import type { FieldViolation } from "~/contract/status";
 
 import { Failure, invalidArgument } from "../status";
 
-/** Bytes. No resource comes near it; what is larger is a mistake or an attack. */
+/** Bytes. No resource comes close; anything larger is a mistake or an attack. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Levels of nesting. What reads bodies goes down into them, and no resource has more than five. */
+/** Maximum nesting. Code that reads bodies recurses, and no resource has more than five levels. */
 const DEPTH_LIMIT = 100;
 
-/** Fields and entries of lists, in all: each that is wrong is a finding, and half a million of them keep everybody waiting. */
+/** Maximum fields and list items: each invalid one is a violation, and half a million would block the process. */
 const VALUES_LIMIT = 20_000;
 
 const refuse = (sentence: string, limit?: number): Failure =>
@@ -23,7 +23,7 @@ const refuse = (sentence: string, limit?: number): Failure =>
     limit === undefined ? {} : { metadata: { limit: String(limit) } },
   );
 
-/** Reads a JSON object, empty when there is no body at all; everything else is INVALID_ARGUMENT. */
+/** Reads a JSON object, empty if there is no body; throws INVALID_ARGUMENT for anything else. */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === "") return {};
@@ -44,7 +44,7 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   return value as Record<string, unknown>;
 }
 
-/** Refuses an object that is nested too deep, holds too much or has a key that cannot be one. */
+/** Throws if an object is nested too deeply, has too many values or an invalid key. */
 export function checkForm(body: object): void {
   let values = 0;
   const look = (value: unknown, path: string, depth: number): void => {
@@ -56,7 +56,7 @@ export function checkForm(body: object): void {
       throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
     for (const [key, item] of Object.entries(value)) {
       const field = path === "" ? key : `${path}.${key}`;
-      // A key in JSON and none in most of what copies objects: a condition by that name would be lost.
+      // Valid in JSON, but most code that copies objects loses it: a condition of that name would vanish.
       if (key === "__proto__") throw invalidArgument([{ field, description: "__proto__ cannot be a key" }]);
       look(item, field, depth + 1);
     }
@@ -89,7 +89,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** A body in the contract's spelling, and the fields that were given twice. */
+/** A body in the contract's spelling, and violations for fields that were given twice. */
 export interface NormalBody {
   readonly body: Record<string, unknown>;
   readonly violations: readonly FieldViolation[];
@@ -98,14 +98,14 @@ export interface NormalBody {
 export type BodyNormalizer = (body: Record<string, unknown>) => NormalBody;
 
 /**
- * Puts every key of a body into the contract's spelling by walking the schema: keys of maps and unknown keys stay as
- * they are. A field given under two spellings is a violation; the first one counts.
+ * Renames all keys of a body to the contract's spelling by walking the schema; map keys and unknown keys stay as they
+ * are. A field given under two spellings is a violation, and the first one wins.
  */
 export function bodyNormalizer(endpoint: Endpoint, guests: readonly Endpoint[] = []): BodyNormalizer {
   const standard = endpoint.verb === "create" || endpoint.verb === "update";
   const answer = standard ? resourceOf(endpoint.collection)?.answer : undefined;
-  // The answer of a resource knows its output-only keys too, which a handler has to recognise to ignore them; the body
-  // alone knows what no answer has, such as secrets, and each guest its own.
+  // The resource's response schema also has the output-only keys, which handlers must recognize to ignore them. The
+  // request body has what responses lack, such as secrets, and each guest has its own keys.
   const schemas = [endpoint, ...guests]
     .map(({ body }) => body)
     .concat(answer)

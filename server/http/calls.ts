@@ -15,45 +15,45 @@ import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation } from "./router";
 import { createTurns } from "./turns";
 
-/** What one caller may have on its way at once. A screen of the console asks for a dozen things. */
+/** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
-/** The same of one token, before anybody knows whose it is. */
+/** Same per token, before its caller is known. */
 const SHARE_OF_TOKEN = { running: 2, waiting: 20, unsent: Infinity };
 
-/** One request of an operation, whatever it came over. */
+/** A request of an operation, over any transport. */
 export interface Incoming {
   readonly requestId: string;
-  /** The token behind "Bearer". */
+  /** The bearer token, without "Bearer". */
   readonly bearer: string | undefined;
-  /** The network that it comes from. */
+  /** The client's network (see `addressOf`), for rate limits. */
   readonly address: string;
   readonly transport: "http" | "grpc";
   /** The caller's trace (W3C Trace Context). */
   readonly traceparent: string | undefined;
-  /** Aborted once the answer is sent, or nobody waits for it any more. */
+  /** Aborted when the response has been sent or the client is gone. */
   readonly over: AbortSignal;
   readonly path: PathVariables;
   /** Raw query, without the question mark. */
   readonly search: string;
-  /** Set where the transport says which of the operations that share a method and path is meant. */
+  /** Set if the transport states which of several operations with the same method and path is meant. */
   readonly only?: string;
-  /** The body as an object; read only when it is known who asks. Throws a Failure. */
+  /** The body as an object; only read after authentication. Throws a Failure. */
   body(): Promise<Record<string, unknown>>;
 }
 
 export interface Calls {
-  /** The answer as JSON would say it, undefined for an empty one. Throws a Failure, or whatever broke. */
+  /** Returns the response as a JSON value, or undefined if empty. Throws a Failure or an unexpected error. */
   perform(operation: Operation, incoming: Incoming): Promise<unknown>;
-  /** What the caller is told of what was thrown; the log gets what they are not told. */
+  /** Converts an error to what the caller can see; logs the rest. */
   refusal(error: unknown, requestId: string): Failure;
 }
 
-/** What every operation goes through, over either transport: who asks, whether they may, their turn, the handler. */
+/** Steps of every operation on either transport: authentication, authorization, queueing, handler. */
 export function createCalls(options: {
   config: Pick<Config, "rateLimit">;
   authenticator: Authenticator;
   log: Log;
-  /** Calls that work with the database at once. */
+  /** Maximum concurrent calls that use the database. */
   atOnce: number;
   observer?: Pick<Observer, "watch"> | undefined;
 }): Calls {
@@ -64,11 +64,11 @@ export function createCalls(options: {
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
   /**
-   * Whoever has no valid token is counted by address: what a token says of itself is no proof that it is theirs. The
-   * address is looked at before the token is, which costs the most.
+   * Requests without a valid token count against their address, since an unverified token's claims prove nothing.
+   * Checks the address before verifying the token, the most expensive step.
    */
   async function identify({ bearer, address, over }: Incoming): Promise<Caller> {
-    // Its hash: what is remembered of it opens nothing.
+    // Store only the hash: it cannot be used to sign in.
     const token = createHash("sha256")
       .update(bearer ?? "")
       .digest("base64url");
@@ -93,7 +93,7 @@ export function createCalls(options: {
     const { path, only } = incoming;
     const caller = await identify(incoming);
     checkPath(endpoint, path);
-    // Before anything is read or loaded: a refusal says nothing about what exists (contract B6).
+    // Before anything is read or loaded, so that a refusal does not reveal what exists (contract B6).
     authorize(endpoint, path, caller);
     const { values: query, violations } = operation.readQuery(incoming.search);
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
@@ -101,7 +101,7 @@ export function createCalls(options: {
     const unread = [...violations, ...doubled];
     const call: Call = { caller, path, query, body, unread, ...(only !== undefined && { only }) };
     const answer = await turns(caller.key, incoming.over, () => handler(call));
-    // A handler with a body writes, and `write` has refused it by now: this is for one that would not.
+    // Handlers with a body write, and `write` has thrown by now. This covers any that do not.
     if (unread.length > 0) throw invalidArgument(unread);
     return endpoint.answer ? answer : undefined;
   }
@@ -129,7 +129,7 @@ export function createCalls(options: {
 
 const codeOf = (error: unknown): string => (error instanceof Failure ? error.name : "INTERNAL");
 
-/** A body that cannot be read at all is refused with what is wrong with the query. */
+/** A body that cannot be parsed is reported together with violations of the query. */
 async function readBody(
   { endpoint, normalizeBody }: Operation,
   incoming: Incoming,

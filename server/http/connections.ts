@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests that a connection may send ahead of their answers. No browser does, and proxies do not either. */
+/** Maximum pipelined requests per connection. Browsers and proxies do not pipeline. */
 const MOST_AHEAD = 20;
 
 /**
- * Answers the requests of a connection one after another: Node parses whatever was pipelined at once, and would begin
- * all of it before anybody else has a turn. A connection with more ahead than any client has is cut.
+ * Handles the requests of a connection sequentially. Node parses all pipelined requests and would start them together,
+ * ahead of other connections. Closes a connection that pipelines more than any real client.
  */
 export function oneAtATime(listener: Listener): Listener {
   const ahead = new WeakMap<Socket, (() => void)[]>();
@@ -19,7 +19,7 @@ export function oneAtATime(listener: Listener): Listener {
       response.once("close", () => {
         const next = ahead.get(socket)?.shift();
         if (!next || socket.destroyed) ahead.delete(socket);
-        // In a turn of the event loop of its own, so that other connections are read in between.
+        // In a separate event loop turn, so that other connections are read in between.
         else setImmediate(next);
       });
       listener(request, response);
@@ -34,8 +34,8 @@ export function oneAtATime(listener: Listener): Listener {
 }
 
 /**
- * Ends the connection of an answer of which nobody has read anything for the server's `timeout`. An answer that is not
- * begun yet waits for us, not for its client.
+ * Closes a connection if the client reads nothing of a response for the server's `timeout`. Before the headers are
+ * sent, the delay is ours, not the client's.
  */
 export function endWhenIdle(listener: Listener): Listener {
   return (request, response) => {

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config } from "../config";
 
-/** `date`: consoles compare times of records with the clock that made them. */
+/** `date`: consoles compare timestamps of records with the server's clock. */
 const EXPOSED = "x-request-id, retry-after, www-authenticate, date";
 
 /**
- * Cross-origin access for the consoles of `CONSOLE_URLS`, on refusals too: without the headers a console could not
- * read why it was refused. Returns whether the request was a preflight and is answered.
+ * Sets CORS headers for the consoles of `CONSOLE_URLS`, on errors too: otherwise a console could not read them. Returns
+ * true if the request was a preflight, which is then complete.
  */
 export function corsFor(config: Config): (request: IncomingMessage, response: ServerResponse) => boolean {
   const allowed = new Set(config.consoleUrls.map((url) => new URL(url).origin));

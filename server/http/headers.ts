@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Config } from "../config";
 
-/** Nothing that is not a page may run or load anything, wherever a browser puts it. */
+/** Responses other than pages must not run or load anything, wherever a browser embeds them. */
 const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
 
-/** The console's policy: nothing foreign, nothing `unsafe-`. */
+/** The console's policy: no third-party origins, no `unsafe-`. */
 export function policyOfPages(config: Config): string {
-  // The service is API, issuer and console at once; named, so that the page also works where 'self' is an alias.
+  // API, issuer and console are one service. Origins are explicit, so that the page works where 'self' is an alias.
   const reached = new Set(["'self'", new URL(config.publicUrl).origin, new URL(config.issuer).origin]);
   return [
     "default-src 'self'",
@@ -22,12 +22,12 @@ export function policyOfPages(config: Config): string {
   ].join("; ");
 }
 
-/** Set on every answer before anything else happens, so that refusals of the server itself carry them too. */
+/** Set on every response first, so that the server's own errors have them too. */
 export function setCommonHeaders(config: Config, response: ServerResponse): void {
   response.setHeader("content-security-policy", POLICY_OF_DATA);
   response.setHeader("x-frame-options", "DENY");
   response.setHeader("x-content-type-options", "nosniff");
-  // Not "no-referrer": with it, browsers post forms with `Origin: null`, which the sign-in pages have to refuse.
+  // Not "no-referrer": browsers then post forms with `Origin: null`, which the sign-in pages must reject.
   response.setHeader("referrer-policy", "same-origin");
   response.setHeader("cross-origin-opener-policy", "same-origin");
   response.setHeader("cross-origin-resource-policy", "same-origin");
@@ -38,7 +38,7 @@ export function setCommonHeaders(config: Config, response: ServerResponse): void
 
 export const REQUEST_ID = "x-request-id";
 
-/** Gives the request its id: the caller's own when it is one that a log line can hold, else a new one. */
+/** Sets the request id: the caller's own if it is safe to log, otherwise a new one. */
 export function setRequestId(request: IncomingMessage, response: ServerResponse): string {
   const given = request.headers[REQUEST_ID];
   const id = typeof given === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
@@ -47,8 +47,8 @@ export function setRequestId(request: IncomingMessage, response: ServerResponse)
 }
 
 /**
- * The host that the browser sees; forwarded headers count only behind a proxy that is trusted. Undefined behind any
- * other proxy: the host is then the proxy's word for us, and a redirect by it would go round in circles.
+ * Returns the host as the browser sees it. Forwarded headers only count behind a trusted proxy. Undefined behind any
+ * other proxy: its `Host` header can be an internal name, and redirecting by it would loop.
  */
 export function hostOf(config: Config, { headers }: IncomingMessage): string | undefined {
   const forwarded = headers["x-forwarded-host"];

@@ -3,8 +3,8 @@ import type { Listener } from "./server";
 import { refuseAll } from "./starting";
 
 /**
- * For balancers: once `begin` is called `/healthz` answers 503 and each connection of HTTP/1.1 ends with its answer, while
- * everything else is served as before.
+ * Graceful shutdown for load balancers: after `begin`, `/healthz` returns 503 and HTTP/1.1 connections close after
+ * their response, while everything else is served as before.
  */
 export function createLeaving(config: Config): { begin(): void; before(listener: Listener): Listener } {
   const refuse = refuseAll(config, "The service is stopping");

@@ -21,7 +21,7 @@ const schemaOf = (schema: Schema): Json => {
   return rest;
 };
 
-/** What a caller sends, with the marks of OpenAPI on fields that are not simply written and read back. */
+/** Request schema with OpenAPI annotations for fields that are not simply written and read back. */
 function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior, update: boolean): Json {
   const document = structuredClone(schemaOf(schema)) as Record<string, unknown>;
   const mark = (paths: readonly string[], marks: Json) => {
@@ -41,7 +41,7 @@ function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const jsonContent = (schema: Json): Json => ({ "application/json": { schema } });
 
-/** The OpenAPI 3.1 document, made from the same definitions that the service is mounted from. */
+/** Generates the OpenAPI 3.1 document from the definitions that the service is mounted from. */
 export function openApi(
   config: Config,
   endpoints: readonly Endpoint[],
@@ -106,8 +106,8 @@ export function openApi(
 }
 
 /**
- * A template has one name for its variable, whatever the operation: `{parent}` and `{uid}` in one place would be two
- * templates for the same paths, which OpenAPI forbids. The empty parent is a path of its own (contract 0.7).
+ * Uses one variable name for all operations: `{parent}` and `{uid}` in the same place would be two templates for the
+ * same paths, which OpenAPI forbids. The empty parent is a separate path (contract 0.7).
  */
 function pathsOf(endpoint: Endpoint): string[] {
   const { path } = endpoint;
@@ -151,7 +151,7 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
   };
 }
 
-/** One operation for all that share its method and path, since OpenAPI has no second one there. */
+/** Merges operations with the same method and path, since OpenAPI allows only one. */
 function withGuests(host: Json, guests: readonly Json[]): Json {
   if (guests.length === 0) return host;
   const all = [host, ...guests] as Record<string, any>[];
@@ -177,7 +177,7 @@ function withGuests(host: Json, guests: readonly Json[]): Json {
   };
 }
 
-/** Standard methods speak of their resource by name, so that generated clients have one type for it. */
+/** Standard methods reference their resource's schema by name, so that generated clients have one type for it. */
 function namedSchemas(
   { collection, verb, answer }: Endpoint,
   resources: readonly Described[],

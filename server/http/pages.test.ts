@@ -48,7 +48,7 @@ describe("the page", () => {
     "/identities",
     `/groups/${"ab".repeat(20)}_${"cd".repeat(8)}`,
     "/index.html",
-    // Addresses as they are copied out of a sentence or mistyped: the console says that they lead nowhere.
+    // Copied from a sentence or mistyped: the console reports that they do not exist.
     `/repos/${"ab".repeat(20)}.`,
     "/groups.",
     "/tags/1.29.4",
@@ -103,7 +103,7 @@ describe("the page", () => {
       ["/missing.png", { headers: { accept: "image/*,*/*;q=0.8" } }],
       ["/iam/v2/nothing", { headers: asPage }],
       ["/iam/v1", { headers: asPage }],
-      // A program with a wrong prefix reads the refusal, not a page.
+      // A program with a wrong prefix gets the error, not a page.
       ["/nowhere/v2/groups", { headers: { accept: "*/*" } }],
       ["/identities", { headers: { accept: "application/json" } }],
       ["/identities", { method: "POST", headers: asPage }],
@@ -230,7 +230,7 @@ test("https promises https", async () => {
     environment: { PUBLIC_URL: "https://console.example" },
     app: { consoleDirectory: directory },
   });
-  // The server itself listens on loopback, behind whatever ends TLS.
+  // The server itself listens on loopback, behind a TLS proxy.
   const target = `http://127.0.0.1:${secure.port}/healthz`;
   const { headers } = await send(target);
   await secure.stop();

@@ -16,16 +16,16 @@ import { policyOfPages } from "./headers";
 
 export interface PageRequest {
   readonly request: Request;
-  /** Raw path below the base path, beginning with a slash. */
+  /** Raw path below the base path, with a leading slash. */
   readonly path: string;
   readonly search: string;
-  /** The host that the browser sees; undefined when that cannot be told. */
+  /** The host as the browser sees it; undefined if unknown. */
   readonly host: string | undefined;
 }
 
 /**
- * The built console: hashed assets for ever, the page and its configuration never kept, every path that a browser opens
- * and that is not the API's is the page. `directory` is what `vite build` wrote.
+ * Serves the built console: hashed assets are immutable, the page and its configuration are always revalidated. Paths
+ * that a browser navigates to get the page, except the API's. `directory` is the output of `vite build`.
  */
 export function createPages(config: Config, directory: string): (call: PageRequest) => Response {
   const domain = `console.${config.serviceDomain}`;
@@ -44,7 +44,7 @@ export function createPages(config: Config, directory: string): (call: PageReque
     const file = files.get(path.slice(1));
     if (file && reads) return send(request, file);
     if (!reads || !isPage(request, path)) return refusal(unknownPath(), domain);
-    // A page under another name of this machine could not sign in: its origin is not registered.
+    // Under another host name of this machine users could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
     if (page)
@@ -56,30 +56,30 @@ export function createPages(config: Config, directory: string): (call: PageReque
   };
 }
 
-/** Temporary: the address may be another one after the next start. */
+/** Temporary: the address can change with the next start. */
 export const redirect = (location: string): Response =>
   new Response(null, { status: 307, headers: { location, "cache-control": "no-store" } });
 
-/** What the console reads before anything else. */
+/** The configuration that the console loads first. */
 const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
-  // Not a secret: who signs in at all learns it from the first refusal. It saves them that.
+  // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,
   ...(config.registryHost !== undefined && { registryHost: config.registryHost }),
   ...(config.readmeImageOrigins.length > 0 && { readmeImageOrigins: config.readmeImageOrigins }),
 });
 
-/** Whether somebody opens a screen; never for what a page asks for, such as a script that is gone. */
+/** True if a browser navigates to a screen; false for subresources, such as a script that no longer exists. */
 function isPage(request: Request, path: string): boolean {
   if (path.startsWith("/assets/")) return false;
   const accept = request.headers.get("accept") ?? "*/*";
-  // Only a browser that opens an address asks for HTML by name; the console answers it, whatever the address ends with.
+  // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
   if (path === "/" || accept.includes("text/html")) return true;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
 }
 
-/** Whether the page will go on to the app, as far as can be told: it comes from signing in, or was signed in when last seen. */
+/** Guesses if the page will load the app: the user returns from sign-in, or was signed in last time. */
 function needsApp(request: Request, search: string): boolean {
   const query = new URLSearchParams(search);
   if (query.has("code") && query.has("state")) return true;
@@ -90,13 +90,13 @@ function send(request: Request, file: ConsoleFile, headers: Readonly<Record<stri
   const coding = codingFor(file, request.headers.get("accept-encoding") ?? "");
   const bytes = file[coding] ?? file.identity;
   const shared = {
-    // Each coding is a representation of its own (RFC 9110, section 8.8.3.3).
+    // Each encoding is a separate representation (RFC 9110, section 8.8.3.3).
     etag: coding === "identity" ? file.etag : file.etag.replace(/"$/, `-${coding}"`),
     "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
     vary: VARY,
     ...headers,
   };
-  // Weak where something on the way packed it once more.
+  // A proxy that recompressed the response makes the tag weak.
   if (request.headers.get("if-none-match")?.replace(/^W\//, "") === shared.etag)
     return new Response(null, { status: 304, headers: shared });
   return new Response(new Uint8Array(bytes), {

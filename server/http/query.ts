@@ -3,7 +3,7 @@ import { definitionOf, required } from "~/contract/schema";
 import { spellings } from "~/contract/spelling";
 import type { FieldViolation } from "~/contract/status";
 
-/** A query under its canonical names, and what of it does not fit. */
+/** Query parameters by canonical name, and violations for invalid ones. */
 export interface ReadQuery {
   readonly values: Record<string, unknown>;
   readonly violations: readonly FieldViolation[];
@@ -12,9 +12,8 @@ export interface ReadQuery {
 export type QueryReader = (search: string) => ReadQuery;
 
 /**
- * Reads the query of one endpoint: every parameter under its canonical spelling and as the type of its schema.
- * Unknown keys are ignored; everything that does not fit is reported at once (contract 0.4).
- * `search` is the raw text behind the question mark.
+ * Parses the query of an endpoint: each parameter under its canonical spelling, with the type of its schema. Ignores
+ * unknown keys and reports all violations together (contract 0.4). `search` is the raw text after the question mark.
  */
 export function queryReader({ query }: Pick<Endpoint, "query">): QueryReader {
   const names = spellings(Object.keys(query));
@@ -63,7 +62,7 @@ function readParameter(
   return violation(result.error.issues[0]?.message ?? `${name} is not valid`);
 }
 
-/** Text that is no number or no boolean stays text, for the schema to refuse in its own words. */
+/** Leaves text that is not a number or boolean as it is, so that the schema reports it. */
 function convert(text: string, schema: Schema | undefined): unknown {
   const type = schema && definitionOf(required(schema)).type;
   if (type === "number" || type === "int") return /^-?\d+$/.test(text) ? Number(text) : text;
@@ -71,7 +70,7 @@ function convert(text: string, schema: Schema | undefined): unknown {
   return text;
 }
 
-/** Key and value of every part; undefined for what cannot be decoded. */
+/** Splits into keys and values; undefined if one cannot be decoded. */
 const pairs = (search: string): [string | undefined, string | undefined][] =>
   search
     .split("&")

@@ -7,7 +7,7 @@ import { callerWith, send, startApp } from "../testing/app";
 import type { AppOptions } from "./app";
 import { createRateLimit } from "./rate-limit";
 
-/** A limit over a clock that stands still until `forward` moves it; `takes` says whether a request was let through. */
+/** A limit with a clock that only `forward` moves; `takes` returns true if a request passed. */
 function limitOf(rate: number) {
   let time = 0;
   const { take: limit } = createRateLimit(rate, () => time);
@@ -78,7 +78,7 @@ describe("the API", () => {
     for (let count = 0; count < 2; count += 1) statuses.push((await burst(app.url, headers)).status);
     expect(statuses).toEqual([200, 200]);
     const refused = await burst(app.url, headers);
-    // Nobody else has to wait, and neither do the pages.
+    // Other callers do not have to wait, and neither do the pages.
     const stranger = await burst(app.url, {});
     const page = await send(`${app.url}/config.json`);
     await app.stop();
@@ -115,7 +115,7 @@ describe("the API", () => {
       await from("192.0.2.1", "good"),
       await from("192.0.2.1"),
       await from("192.0.2.1", "guess"),
-      // From here on nothing is verified that was not good before.
+      // From here on, only tokens that were valid before are verified.
       await from("192.0.2.1", "guess"),
       await from("192.0.2.1", "good-too"),
       await from("192.0.2.1", "good"),
@@ -128,7 +128,7 @@ describe("the API", () => {
 
   test("has no limit unless one is set", async () => {
     const app = await startApp();
-    // Twenty at once: more of one caller would have to wait.
+    // Twenty in parallel: a caller cannot have many more waiting.
     const answers = [];
     for (let round = 0; round < 3; round += 1)
       answers.push(...(await Promise.all(Array.from({ length: 20 }, () => burst(app.url, signedIn)))));

@@ -1,26 +1,26 @@
 import { Failure } from "../status";
 
-/** A caller may use ten seconds' worth at once: a screen asks for a dozen things, and then rests. */
+/** Burst in seconds of the rate: a screen sends a dozen requests, and then none. */
 const BURST_S = 10;
-/** So many callers are remembered, about 2 MB; the one that was quiet for longest is forgotten first. */
+/** Maximum callers to track, about 2 MB; evicts the least recently active. */
 const MOST_CALLERS = 10_000;
 
 interface Bucket {
   readonly tokens: number;
-  /** Milliseconds by `now`. */
+  /** Milliseconds, from `now`. */
   readonly at: number;
 }
 
 export interface RateLimit {
-  /** Takes one request off what `caller` has left; throws RESOURCE_EXHAUSTED when nothing is. */
+  /** Takes one token from the caller's bucket; throws RESOURCE_EXHAUSTED if it is empty. */
   take(caller: string): void;
-  /** Throws the same where nothing is left, and takes nothing. */
+  /** Throws the same if the bucket is empty, but takes nothing. */
   look(caller: string): void;
 }
 
 /**
- * A token bucket for each caller, in this process alone. `rate` is requests per second, zero for no limit; `now` in
- * milliseconds. A request that is refused costs nothing, so that whoever waits as told gets in.
+ * A token bucket per caller, in this process only. `rate` is requests per second, zero for no limit; `now` returns
+ * milliseconds. Refused requests are free, so that a caller who waits as told gets through.
  */
 export function createRateLimit(rate: number, now: () => number = () => performance.now()): RateLimit {
   if (rate === 0) return { take: () => {}, look: () => {} };
@@ -37,7 +37,7 @@ export function createRateLimit(rate: number, now: () => number = () => performa
     take(caller) {
       const at = now();
       const tokens = left(caller, at);
-      // Written anew, it moves to the end: the first entry is the one that was quiet for longest.
+      // Delete and set to move the entry to the end: the first one is the least recently active.
       buckets.delete(caller);
       buckets.set(caller, { tokens: tokens - 1, at });
       forgetFirst(buckets, MOST_CALLERS);
@@ -45,7 +45,7 @@ export function createRateLimit(rate: number, now: () => number = () => performa
   };
 }
 
-/** Tokens that were good at their last request, so that whoever guesses behind an office's address keeps nobody out. */
+/** Tokens valid on their last request bypass the address limit: guessing must not lock out others at that address. */
 export function createKnownTokens() {
   const known = new Set<string>();
   return {
@@ -59,7 +59,7 @@ export function createKnownTokens() {
   };
 }
 
-/** Maps and sets keep the order in which their entries came. */
+/** Maps and sets iterate in insertion order. */
 function forgetFirst(kept: Map<string, unknown> | Set<string>, most: number): void {
   for (const key of kept.keys()) {
     if (kept.size <= most) break;

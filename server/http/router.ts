@@ -6,11 +6,11 @@ import { invalidArgument } from "../status";
 import { bodyNormalizer, type BodyNormalizer } from "./body";
 import { queryReader, type QueryReader } from "./query";
 
-/** One endpoint, ready to be called. */
+/** An endpoint, ready to be called. */
 export interface Operation {
   readonly endpoint: Endpoint;
   readonly handler: Handler;
-  /** The first part of the path: `iam`. */
+  /** First segment of the path: `iam`. */
   readonly area: string;
   readonly readQuery: QueryReader;
   readonly normalizeBody: BodyNormalizer;
@@ -23,7 +23,7 @@ export type Match =
 
 export interface Router {
   (method: string, rawPath: string): Match;
-  /** Every operation by its id; those that share a path have one handler. */
+  /** All operations by id; those that share a path share a handler. */
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
@@ -34,13 +34,13 @@ interface Route {
   readonly rank: Rank;
 }
 
-/** Routing order of contract 0.3, needed because the greedy variable swallows suffixes. */
+/** Routing order of contract 0.3: the greedy variable would swallow suffixes. */
 const RANKS = ["exact", "item verb", "suffix", "greedy"] as const;
 type Rank = (typeof RANKS)[number];
 
 /**
- * Mounts every endpoint of the contract. Throws at start for an operation without a stated access or without a
- * handler, and for a handler without an operation: the service is closed by default.
+ * Mounts all endpoints of the contract. Throws at start if an operation has no access rule or no handler, or a handler
+ * has no operation: the service denies by default.
  */
 export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyMap<string, Handler>): Router {
   const own = endpoints.filter(({ shares }) => shares === undefined);
@@ -73,7 +73,7 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     const [first] = matching;
     if (!first) return { kind: "nothing" };
-    // Below a fixed suffix nothing is a uid: DELETE of a readme never means a record called ".../readme".
+    // Nothing under a fixed suffix is a uid: DELETE of a readme never means a record called ".../readme".
     const suffixed = matching.some(({ rank }) => rank === "item verb" || rank === "suffix");
     const candidates = matching.filter(({ rank }) => !suffixed || rank !== "greedy");
     const wanted = method === "HEAD" ? "GET" : method;
@@ -92,7 +92,7 @@ export function createRouter(endpoints: readonly Endpoint[], handlers: ReadonlyM
   return Object.assign(find, { operations });
 }
 
-/** `guests`: operations that share its method and path. What any of them takes is read for the handler, which tells them apart. */
+/** `guests` share the method and path. The parameters of all of them are read; the handler tells them apart. */
 function mount(
   endpoint: Endpoint,
   guests: readonly Endpoint[],
@@ -101,7 +101,7 @@ function mount(
   const { id, method, path } = endpoint;
   if (guests.some((guest) => guest.method !== method || guest.path !== path))
     throw new Error(`Not every operation that shares the path of ${id} has its path`);
-  // The types demand both; this is for what types cannot see, such as an entry that was cast.
+  // The types require both; this catches what they cannot, such as casts.
   const access = endpoint.access as Partial<Endpoint["access"]> | undefined;
   const stated = access?.at === "anyone" || (access?.at !== undefined && (access.needs?.length ?? 0) > 0);
   if (!stated) throw new Error(`The operation ${id} does not state the capability that it needs`);
@@ -127,10 +127,10 @@ function rankOf(template: string): Rank {
 
 const byRank = (a: Route, b: Route): number => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank);
 
-/** `{uid}` and `{parent}` are greedy, other variables are one part of the path. */
+/** `{uid}` and `{parent}` are greedy; other variables match one segment. */
 function patternOf(template: string): RegExp {
   const text = template
-    // The greedy variable matches zero parts: an organization is created under no parent (contract 0.7).
+    // The greedy variable can match zero segments: an organization has no parent (contract 0.7).
     .replace(/\/\{parent\}$/, "(?:/(?<parent>.*))?")
     .replace(/\{uid\}$/, "(?<uid>.*)")
     .replace(/(?<!<)\{(uid|parent)\}/, "(?<$1>.+)")
@@ -139,9 +139,9 @@ function patternOf(template: string): RegExp {
 }
 
 /**
- * One spelling for equal paths: percent-encoded letters and colons as themselves, an encoded slash as %2F, so that it
- * does not divide the path here and is a slash again once the variable is decoded. What cannot be decoded is kept
- * with its percent sign encoded, which no uid contains.
+ * Normalizes a path: letters and colons unencoded, and an encoded slash as %2F, so that it does not split the path here
+ * and is a slash again once the variable is decoded. If decoding fails, the percent sign is encoded, which no uid
+ * contains.
  */
 const canonicalPath = (rawPath: string): string =>
   rawPath
@@ -157,7 +157,7 @@ function decodeOr(text: string): string {
   }
 }
 
-/** Throws INVALID_ARGUMENT unless the variables of the path are what they should be; whether they exist is not looked at. */
+/** Throws INVALID_ARGUMENT if path variables are malformed; does not check whether they exist. */
 export function checkPath(endpoint: Endpoint, path: PathVariables): void {
   const rootAllowed = isAtRoot(endpoint) && path.parent === "";
   const wrong = Object.entries(endpoint.variables).filter(

@@ -44,7 +44,7 @@ test("either protocol is known from its first bytes, however few come at once", 
   };
   const rest = "OST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
   expect(await say("P", rest)).toMatch(/1\.1$/);
-  // What a server says first in HTTP/2: a SETTINGS frame.
+  // An HTTP/2 server starts with a SETTINGS frame.
   expect((await say("P", "RI", " * HTTP/2.0\r\n\r\nSM\r\n\r\n")).charCodeAt(3)).toBe(4);
 });
 
@@ -65,7 +65,7 @@ test("over HTTP/2 a body that does not end and an answer that nobody reads are c
     return stream.rstCode;
   };
   expect(await cut("/body")).toBe(constants.NGHTTP2_CANCEL);
-  // Nothing reads it, so that the window closes.
+  // Nothing reads it, so the window fills up.
   expect(await cut("/large")).toBe(constants.NGHTTP2_CANCEL);
   session.destroy();
 });

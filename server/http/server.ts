@@ -16,29 +16,29 @@ import { endWhenIdle, oneAtATime } from "./connections";
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 export type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-/** Two hundred `uidp.ids` of some depth do not fit into Node's 16 kB. */
+/** Two hundred nested `uidp.ids` exceed Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Longer than the idle time of the usual proxies: they, not we, close a connection that they may still use. */
+/** Longer than common proxies' idle timeout, so that they close first: we could close a connection about to be used. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Milliseconds. Whoever sends a header or a body drop by drop holds a connection no longer than this. */
+/** Milliseconds. Limits how long a client that trickles its headers or body can hold a connection. */
 const PATIENCE = { headersTimeout: 20_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 };
 
-/** Milliseconds in which a client has to take something of an answer; a slow one that goes on reading keeps its connection. */
+/** Milliseconds within which a client must read some of a response; slow but steady readers keep their connection. */
 const SENDING_IDLE_MS = 30_000;
 
-/** Requests that an HTTP/2 connection may have open at once: as many as one of HTTP/1.1 may send ahead. */
+/** Maximum concurrent streams per HTTP/2 connection, as many as HTTP/1.1 can pipeline. */
 const STREAMS = 20;
-/** Megabytes that a connection may hold: six pages, which a caller may have on their way, of 4 MB. */
+/** Megabytes per HTTP/2 connection: six pages of 4 MB, which a caller can have in flight. */
 const SESSION_MEMORY_MB = 32;
 
-/** How an HTTP/2 connection begins (RFC 9113, section 3.4); no method of HTTP/1.1 begins like its first three bytes. */
+/** Start of an HTTP/2 connection (RFC 9113, section 3.4); no HTTP/1.1 method has these first three bytes. */
 const PREFACE = Buffer.from("PRI");
 
 type Patience = typeof PATIENCE & { readonly sendingIdle?: number };
 
-/** HTTP/1.1 and HTTP/2 without TLS on one port, told apart by the first bytes of a connection. */
+/** HTTP/1.1 and HTTP/2 without TLS on the same port, distinguished by the first bytes of a connection. */
 class Server extends HttpServer {
   private readonly http2: Http2Server;
   private readonly undecided = new Set<Socket>();
@@ -64,7 +64,7 @@ class Server extends HttpServer {
       this.sessions.add(session);
       session.once("close", () => this.sessions.delete(session));
     });
-    // One whose client is silent is ended; one that breaks the protocol has been told so already.
+    // Ends idle sessions. A client that breaks the protocol has already been notified, so that error is ignored.
     this.http2.setTimeout(KEEP_ALIVE_MS);
     this.http2.on("sessionError", () => {});
     const [http1] = this.listeners("connection") as ((socket: Socket) => void)[];
@@ -90,7 +90,7 @@ class Server extends HttpServer {
       held = Buffer.concat([held, bytes]);
       const start = held.subarray(0, PREFACE.length);
       const begins = PREFACE.subarray(0, start.length).equals(start);
-      // Fewer bytes than decide. Put back, they would be read again at once, and again.
+      // Too few bytes to decide. Unshifting them would fire "readable" immediately, in a loop.
       if (begins && start.length < PREFACE.length) return;
       done();
       socket.unshift(held);
@@ -101,7 +101,7 @@ class Server extends HttpServer {
     socket.on("readable", look).on("error", done).on("close", done).on("end", end);
   }
 
-  /** Connections that answer nothing at the moment; one of HTTP/2 takes no more requests and ends with its last one. */
+  /** Closes connections without a request in flight; HTTP/2 sessions take no more requests and end after the last. */
   override closeIdleConnections(): void {
     super.closeIdleConnections();
     for (const session of this.sessions) session.close();
@@ -115,7 +115,7 @@ class Server extends HttpServer {
   }
 }
 
-/** The times that a request has to arrive in and its client has to read the answer in. */
+/** Limits the time for a request to arrive and for its client to read the response. */
 function limitStream(request: Http2ServerRequest, { requestTimeout, sendingIdle }: Required<Patience>): void {
   const { stream } = request;
   const cut = (): void => stream.close(constants.NGHTTP2_CANCEL);
@@ -128,7 +128,7 @@ function limitStream(request: Http2ServerRequest, { requestTimeout, sendingIdle 
   });
 }
 
-/** An HTTP server for `listener`; it does not listen yet. `http2Listener` takes what comes over HTTP/2. `patience` in milliseconds. */
+/** Creates an HTTP server without listening. `http2Listener` handles HTTP/2 requests. `patience` in milliseconds. */
 export function createHttpServer(
   config: Pick<Config, "serviceDomain">,
   listener: Listener,

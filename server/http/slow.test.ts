@@ -7,7 +7,7 @@ import { createHttpServer } from "./server";
 
 const server = createHttpServer(
   { serviceDomain: "platform.example" },
-  // Reads the whole request before it answers, as whatever takes a body does.
+  // Reads the whole request before responding, like all handlers with a body.
   (request, response) => void request.resume().on("end", () => response.end("read")),
   { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 },
 );
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeServer(server));
 
-/** Sends a beginning and then nothing more; what came back until the other side closed. */
+/** Sends a partial request; returns what the server sent until it closed the connection. */
 async function beginAndWait(text: string): Promise<string> {
   const address = server.address();
   const socket = connect(typeof address === "object" ? (address?.port ?? 0) : 0, "127.0.0.1");

@@ -4,13 +4,13 @@ import { corsFor } from "./cors";
 import { setCommonHeaders, setRequestId } from "./headers";
 import type { Listener } from "./server";
 
-/** What a request gets before the database is open, or where the service leaves: come again. */
+/** Refuses all requests with a retry hint, before the database is open or while the service stops. */
 export function refuseAll(config: Config, why: string): Listener {
   const cors = corsFor(config);
   return (request, response) => {
     setRequestId(request, response);
     setCommonHeaders(config, response);
-    // A console elsewhere could not read the refusal otherwise.
+    // Otherwise a console on another origin could not read the error.
     if (cors(request, response)) return;
     const failure = new Failure("UNAVAILABLE", why);
     const headers = { "content-type": "application/json", "retry-after": "1", "cache-control": "no-store" };

@@ -59,7 +59,7 @@ describe("transport", () => {
 });
 
 describe("the log", () => {
-  /** The lines that `work` causes, once the last of `count` requests is logged. */
+  /** Returns the lines that `work` logs, after the last of `count` requests. */
   async function linesOf(count: number, work: (url: string) => Promise<unknown>) {
     const lines: Record<string, unknown>[] = [];
     let done = () => {};

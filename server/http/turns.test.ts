@@ -5,7 +5,7 @@ import { createTurns, type Share } from "./turns";
 
 const SHARE: Share = { running: 2, waiting: 20, unsent: 6 };
 
-/** Work that ends when it is told; `began` says in which order it did. */
+/** Work that ends on command; `began` records the order in which it started. */
 function scene(atOnce: number, share: Share = SHARE) {
   const turns = createTurns({ atOnce, share });
   const began: string[] = [];
@@ -108,7 +108,7 @@ test("where one thing runs at once a long turn is followed by a rest, unless nob
     };
     for (const name of ["a1", "a2", "a3", "a4"]) ask("a", name);
     await vi.advanceTimersByTimeAsync(1_450);
-    // Alone it went on without a rest.
+    // Without other callers there were no pauses.
     expect(begun).toEqual(["a1", "a2", "a3", "a4"]);
     for (const name of ["a5", "a6", "a7"]) ask("a", name);
     ask("b", "b1");

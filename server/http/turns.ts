@@ -1,25 +1,25 @@
 import { Failure } from "../status";
 
 export interface Share {
-  /** Of one caller at once. */
+  /** Maximum running per caller. */
   readonly running: number;
-  /** Of one caller, behind those; one more is refused. */
+  /** Maximum queued per caller; further requests are refused. */
   readonly waiting: number;
-  /** Answers of one caller that are made or being sent at once: each is held in memory until it is read. */
+  /** Maximum responses per caller that are being produced or sent: each is in memory until the client has read it. */
   readonly unsent: number;
 }
 
 interface Lane {
   running: number;
   unsent: number;
-  /** Whether it has had a turn since it was last empty. */
+  /** True if it has had a turn since it was last empty. */
   served: boolean;
   resting: boolean;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
-/** Seconds: by then what waits now has mostly had its turn. */
+/** Seconds, by which most of the current queue is done. */
 const RETRY_AFTER = 1;
 
 const tooMany = (waiting: number): Failure =>
@@ -35,32 +35,32 @@ const tooMany = (waiting: number): Failure =>
 
 const cancelled = (): Failure => new Failure("CANCELLED", "Cancelled: the client closed the connection");
 
-/** Milliseconds for which a caller counts as one who is there, after a turn. */
+/** Milliseconds for which a caller counts as active after a turn. */
 const PRESENT_MS = 1_000;
 
-/** Runs `work` when it is the caller's turn. `over` is aborted once the answer is sent or nobody reads it any more. */
+/** Runs `work` when it is the caller's turn. `over` aborts when the response has been sent or the client is gone. */
 export type Turns = <T>(caller: string, over: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A queue for each caller: `atOnce` run in all, and callers are served in turn, those with nothing else on their way
- * first, so that somebody's hundred requests delay everybody else by one of them. Throws RESOURCE_EXHAUSTED where too
- * many of the caller wait, CANCELLED for what nobody waits for any more: its work is never begun.
+ * A queue per caller. At most `atOnce` run in total, and callers are served round-robin, starting with those that have
+ * no other request in flight, so that one caller's hundred requests delay other callers by only one. Throws
+ * RESOURCE_EXHAUSTED if too many requests of the caller are queued, CANCELLED if the client left before the work began.
  */
 export function createTurns(options: {
   atOnce: number;
   share: Share;
   /**
-   * Whether a caller rests after a turn for as long as it took, while others are there too: where one thing runs at
-   * once nothing interrupts it, and all that keeps the others' wait short is that it is not always running.
+   * Whether a caller pauses after a turn for as long as it took, while other callers are active. With one thing running
+   * at a time nothing can interrupt it; these pauses are all that keeps the others' wait short.
    */
   rests?: boolean;
 }): Turns {
   const { atOnce, share, rests = false } = options;
-  /** Those who have something on its way; whoever had a turn last comes last. */
+  /** Callers with requests in flight, least recently served first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
   let latest: string | undefined;
-  /** When somebody else than the caller before had a turn. */
+  /** Last time that a turn went to a different caller than the one before. */
   let changedAt = -Infinity;
 
   function laneOf(caller: string): Lane {
@@ -140,7 +140,7 @@ export function createTurns(options: {
         lane.unsent += 1;
         running += 1;
         const begunAt = performance.now();
-        // Within a promise, so that what throws at once gives its turn back as well.
+        // In a promise, so that a synchronous throw also releases the turn.
         void Promise.resolve()
           .then(work)
           .then(resolve, reject)

@@ -8,7 +8,7 @@ const count = (n: number) => n.toLocaleString("en");
 const counted = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
 const nameOf = (file: string) => (file === "-" ? "standard input" : file);
 
-/** What files came to, in words. */
+/** The outcome in words. */
 function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skipped" | "skippedCount">) {
   const ofImages = [
     counted(advisories, "advisory", "advisories"),
@@ -21,12 +21,12 @@ function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skip
   ].join(", ");
 }
 
-/** More are told together, unless something was left out of one. */
+/** With more files than this, reports them together, except those with skipped records. */
 const EACH = 20;
-/** Records between two lines about standard input. */
+/** Records between two progress lines for standard input. */
 const LINES = 5_000;
 
-/** Says what happens to files, and keeps the sums. */
+/** Reports what happens to files, and keeps the totals. */
 export class Account implements Told {
   readonly sums = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
   done = 0;
@@ -65,7 +65,7 @@ export class Account implements Told {
       this.progress.say(`${count(records)} records of standard input`);
   }
 
-  /** The last lines of a run that went through. */
+  /** Reports the end of a complete run. */
   end(): void {
     if (this.of > EACH) this.progress.say(`${count(this.done)} files: ${words(this.sums)}`);
     if (this.broken > 0)
@@ -74,7 +74,7 @@ export class Account implements Told {
       );
   }
 
-  /** Where it is with a run that did not. */
+  /** Reports how far an incomplete run got. */
   stopped(why: string): void {
     const all = `${count(this.done)} of ${count(this.of)} files`;
     const last = this.last === "" ? "" : `, the last one ${this.last}`;

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** Two records of the same vulnerability of the same package, and one that tells nothing of its own. */
+/** Each pair of records concerns the same vulnerability of the same package. */
 const osv = (index: number, more: object = {}) => ({
   id: `${index % 3 === 0 ? "PYSEC" : "GHSA"}-${index}`,
   modified: "2026-02-03T00:00:00Z",
@@ -74,7 +74,7 @@ const rows = async (hidden = "") =>
   Promise.all(
     TABLES.map((table) => database.query(`select to_jsonb(t)${hidden} as row from ${table} t order by 1`)),
   );
-/** Of what came alone the times are its own. */
+/** Files ingested one by one have their own updated_at. */
 const timeless = () => rows(" - 'updated_at'");
 
 test("files that are written together give the rows that they give alone, in either order, once and twice", async () => {

@@ -8,28 +8,28 @@ import type { Database } from "../store/database";
 import { ingest, readWhole, writeTogether } from "./ingest";
 import type { Outcome, Reading, Target } from "./reading";
 
-/** What is said of the files while they are read. `Infinity` is the size of standard input. */
+/** Receives progress while files are read. The size of standard input is `Infinity`. */
 export interface Told {
-  /** It is in the database for good, whatever happens to this process. */
+  /** The file is committed, whatever happens to this process. */
   written(file: string, outcome: Outcome): void;
-  /** Nothing of it is in the database. */
+  /** Nothing of the file was written. */
   refused(file: string, error: unknown): void;
-  /** How far it is with a file that is written while it is read. */
+  /** Progress of a file that is written while it is read. */
   reading(
     file: string,
     at: { readonly bytes: number; readonly size: number; readonly records: number },
   ): void;
 }
 
-/** The run ended before it had seen all files. */
+/** The run ended before all files were processed. */
 export class Stopped extends Error {}
 
-/** The files of the command line, those of a directory in the order of their names. */
+/** The files from the command line; those of a directory sorted by name. */
 export async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const one of paths) {
     const found = one === "-" ? undefined : await stat(one).catch(() => undefined);
-    // One that is not there is told with the others.
+    // A missing file is reported later, with the others.
     if (!found?.isDirectory()) files.push(one);
     else {
       const names = await readdir(one, { recursive: true });
@@ -40,17 +40,20 @@ export async function filesOf(paths: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** Bytes of a file that is read whole and written with others: a transaction for each would take fifty times as long. */
+/**
+ * Files up to this many bytes are read whole and written in a batch: a transaction for each would take fifty times as
+ * long.
+ */
 const SMALL = 4_000_000;
-/** Of one transaction of small files. */
+/** Limits of one batch of small files. */
 const MOST = { files: 500, bytes: 16_000_000 };
 
-/** Not this file's fault: the next one would fail as well. */
+/** True if the file is not at fault: the next one would fail as well. */
 const ofTheDatabase = (error: unknown): boolean => error instanceof Failure && error.name === "UNAVAILABLE";
 
 /**
- * Writes each file wholly or not at all, in their order; the others go on where one is refused. Once `stop` is aborted what is
- * read already is finished, a file that is being written is taken back, and it throws a Stopped.
+ * Writes each file completely or not at all, in order; continues after a rejected one. When `stop` is aborted, it
+ * writes what it has already read, rolls back a file that is being streamed, and throws a Stopped.
  */
 export async function ingestFiles(
   database: Database,
@@ -76,7 +79,7 @@ export async function ingestFiles(
       await write(some);
     } catch (error) {
       if (ofTheDatabase(error)) throw error;
-      // One of them holds what the database refuses.
+      // The database rejected one of them.
       for (const one of some)
         await write([one]).catch((reason: unknown) => {
           if (ofTheDatabase(reason)) throw reason;

@@ -6,23 +6,23 @@ import { osv } from "./osv";
 import { cycloneDx, spdx } from "./sbom";
 import { secdb } from "./secdb";
 
-/** What a record of a file comes to. */
+/** The contents of one record. */
 export interface Taken {
   readonly advisories?: readonly AdvisoryDraft[];
   readonly metadata?: readonly MetadataDraft[];
   readonly packages?: readonly PackageDraft[];
   readonly versions?: readonly VersionDraft[];
-  /** What was left out, each in a sentence. */
+  /** What was skipped, one sentence each. */
   readonly skipped?: readonly string[];
 }
 
-/** One format of records, told by what they hold. A further one is a further entry of FORMATS. */
+/** A record format, recognized by its contents. Add further formats to FORMATS. */
 export interface Format {
   readonly name: string;
-  /** What it cannot be written without. */
+  /** The option that it requires. */
   readonly needs?: "group" | "digest";
   readonly fits: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** Throws a ZodError where a record is not what it seemed to be. */
+  /** Throws a ZodError if the record is malformed. */
   readonly read: (record: Readonly<Record<string, unknown>>) => Taken;
 }
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
     await database.query(`delete from ${table}`);
 });
 
-/** In chunks that end anywhere. */
+/** Splits text into chunks at arbitrary byte positions. */
 async function* chunked(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -154,7 +154,7 @@ test("secdb and OpenVEX: what they say of one vulnerability of one package is on
     advisories: 2,
     skipped: ["line 1: CVE-2026-90005: openssl is no package URL"],
   });
-  // secdb has no times, so that its events are as old as their ingest.
+  // secdb has no times, so its events date from the ingest.
   expect(await advisoryRows()).toMatchObject([
     { artifactName: "libssl3", origin: "openssl", artifactArchitecture: "x86_64", fixed_version: "3.1.2-r0" },
     { aliases: ["CVE-2026-90002"], namespace: "os", fixed_version: "3.1.0-r10", latest_event_type: "fixed" },

@@ -6,11 +6,11 @@ import { lockSchema } from "../store/migrate";
 import { jsonValues } from "./json-values";
 import { Reading, type Outcome, type Target } from "./reading";
 
-/** Records of one round of statements, fewer where they are large. */
+/** Records per round of statements, fewer if they are large. */
 const BATCH = 500;
 const BATCH_BYTES = 8_000_000;
 
-/** Any number, the same in every process of this program: those that ingest at once take turns. */
+/** Arbitrary lock number, the same in every process of this program: ingests run one after the other. */
 const LOCK = 7_402_223;
 
 async function writeDrafts(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
@@ -18,13 +18,13 @@ async function writeDrafts(queries: Queries, target: Target, readings: readonly 
   const advisories = readings.flatMap((one) => one.advisories);
   const versions = readings.flatMap((one) => one.versions);
   if (metadata.length > 0) await writeMetadata(queries, metadata);
-  // A database of a whole distribution is one record.
+  // A single record can contain the database of a whole distribution.
   for (let from = 0; from < advisories.length; from += BATCH)
     await writeAdvisories(queries, target.group ?? "", advisories.slice(from, from + BATCH));
   if (versions.length > 0) await writeVersions(queries, versions);
 }
 
-/** The packages file by file: each replaces what another one said of the image. */
+/** Writes the packages file by file: each replaces an earlier one's packages of the image. */
 async function writeAll(queries: Queries, target: Target, readings: readonly Reading[]): Promise<void> {
   await writeDrafts(queries, target, readings);
   for (const { packages } of readings)
@@ -39,8 +39,8 @@ const inTurn = (database: Database, work: (queries: Queries) => Promise<void>): 
   });
 
 /**
- * Writes a file while it is read, whatever its size: all that it holds or nothing, in one transaction. The same file again
- * changes nothing. Throws a BadInput that says where it stopped, and what `progress` throws, which is called with each record.
+ * Writes a file of any size while reading it, in one transaction. Idempotent. Throws a BadInput with the position where
+ * it stopped, and rethrows errors of `progress`, which is called with each record.
  */
 export async function ingest(
   database: Database,
@@ -72,7 +72,7 @@ export async function ingest(
   return reading.outcome;
 }
 
-/** Reads a file that is in memory, and writes nothing yet. Throws as `ingest` does. */
+/** Reads a file from memory without writing anything. Throws like `ingest`. */
 export async function readWhole(bytes: Buffer, target: Target): Promise<Reading> {
   const reading = new Reading(target);
   const chunks = async function* () {
@@ -82,7 +82,7 @@ export async function readWhole(bytes: Buffer, target: Target): Promise<Reading>
   return reading;
 }
 
-/** Writes files as if each came after the other: all of them or none, in one transaction. */
+/** Writes files as if one after the other, all in one transaction. */
 export const writeTogether = (
   database: Database,
   target: Target,

@@ -4,18 +4,18 @@ import { none } from "stream-chain/defs.js";
 import { gen } from "stream-chain/gen.js";
 import { streamArray } from "stream-json/streamers/stream-array.js";
 
-/** What is read cannot be used; the message goes on after the name of the file. */
+/** The input cannot be used; the message continues a sentence that starts with the file name. */
 export class BadInput extends Error {}
 
-/** One record of a file, and where in it: "line 7", "entry 7", or "" where it is the whole file. */
+/** One record of a file, and its position: "line 7", "entry 7", or "" if it is the whole file. */
 export interface Found {
   readonly value: unknown;
   readonly where: string;
 }
 
 /**
- * Bytes of one record, or of a file that is one: it is held in memory, where what is made of it takes up to twelve times as much.
- * A heap that is full would end the process without a word.
+ * Largest record in bytes, or largest file that is a single record: it is held in memory, and what is made of it takes
+ * up to twelve times as much. A full heap would end the process without a message.
  */
 const LARGEST = Math.min(256_000_000, getHeapStatistics().heap_size_limit / 14);
 
@@ -30,8 +30,8 @@ function checkSize(length: number, largest: number): void {
 type Chunks = AsyncIterable<Buffer>;
 
 /**
- * The records of a JSON file, one after another: the entries of an array, the lines of NDJSON, or the one document that it is.
- * Throws a BadInput where it is cut off or no JSON.
+ * The records of a JSON file, in order: the entries of an array, the lines of NDJSON, or a single document. Throws a
+ * BadInput if it is truncated or not JSON.
  */
 export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGenerator<Found> {
   const { first, all } = await peek(chunks);
@@ -41,7 +41,7 @@ export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGener
   else throw new BadInput(`is no JSON: it begins with ${JSON.stringify(first)}`);
 }
 
-/** The first character that is no space, and everything from the beginning. */
+/** The first character that is not whitespace, and the entire input. */
 async function peek(chunks: Chunks): Promise<{ first: string | undefined; all: Chunks }> {
   const rest = chunks[Symbol.asyncIterator]();
   const read: Buffer[] = [];
@@ -108,7 +108,7 @@ const parsed = (text: string): { value: unknown } | undefined => {
   }
 };
 
-/** Lines that are each a document, or one document over all of them. */
+/** One document per line, or a single document across all lines. */
 async function* documents(chunks: Chunks, largest: number): AsyncGenerator<Found> {
   let number = 0;
   let found = 0;

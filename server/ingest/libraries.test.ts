@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.query("delete from artifacts"));
 
-/** In chunks that end anywhere. */
+/** Splits text into chunks at arbitrary byte positions. */
 async function* chunked(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

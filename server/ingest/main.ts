@@ -21,7 +21,7 @@ interface Options extends Target {
   readonly paths: readonly string[];
 }
 
-/** Undefined when only help is wanted. */
+/** Undefined if only help was requested. */
 function readOptions(words: readonly string[]): Options | undefined {
   const { values, positionals } = (() => {
     try {
@@ -43,17 +43,17 @@ function readOptions(words: readonly string[]): Options | undefined {
   return { group, digest, paths: positionals };
 }
 
-/** What a shell says of a process that a signal has ended. */
+/** Exit codes that a shell reports for a process ended by a signal. */
 const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Aborted by a signal, whose name is the reason. It comes twice where a terminal sends it to npm as well. */
+/** Aborted by a signal, with its name as the reason. The signal arrives twice if a terminal also sends it to npm. */
 function untilSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort(signal));
   return stop.signal;
 }
 
-/** The status to exit with. */
+/** Returns the exit code. */
 async function run(progress: Progress): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   if (!options) {

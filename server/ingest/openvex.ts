@@ -30,7 +30,7 @@ const document = z.object({
 });
 type Statement = z.infer<typeof document>["statements"][number];
 
-/** As the API's own types name the justifications (contract 1.13). */
+/** The API's names for the justifications (contract 1.13). */
 const JUSTIFIED: Readonly<Record<string, string>> = {
   component_not_present: "TYPE_COMPONENT_VULNERABILITY_MISMATCH",
   vulnerable_code_not_present: "TYPE_VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE",

@@ -7,7 +7,7 @@ import { namesOf } from "./vulnerability-ids";
 const time = z.iso.datetime({ offset: true });
 const severity = z.object({ type: z.string(), score: z.string() });
 
-/** https://ossf.github.io/osv-schema, as far as it is read. */
+/** https://ossf.github.io/osv-schema, only the fields used here. */
 const record = z.object({
   id: z.string().min(1),
   modified: time,
@@ -44,13 +44,13 @@ const TYPES: Readonly<Record<string, string>> = {
   nuget: "dotnet",
 };
 
-/** `Alpine:v3.20` is of apk and lies in alpine. */
+/** `Alpine:v3.20` has the type apk and the namespace alpine. */
 function ecosystemOf(ecosystem: string): { type: string; namespace: string } {
   const namespace = (ecosystem.split(":", 1)[0] ?? "").toLowerCase();
   return { namespace, type: APK.has(namespace) ? "apk" : (TYPES[namespace] ?? namespace) };
 }
 
-/** `CGA-xxxx-xxxx-xxxx` is the public id of an advisory; that of GitHub is the id of a vulnerability. */
+/** `CGA-xxxx-xxxx-xxxx` is the public id of an advisory; a GHSA id is that of a vulnerability. */
 const PUBLIC_ID = /^(?!GHSA-)[A-Z]+(?:-[23456789cfghjmpqrvwx]{4}){3}$/;
 
 function metadataOf(osv: Osv): MetadataDraft[] {
@@ -67,7 +67,7 @@ function metadataOf(osv: Osv): MetadataDraft[] {
   return [...new Set([osv.id, ...(osv.aliases ?? [])])].map((id) => ({ ...one, id }));
 }
 
-/** Fixed in the last of its ranges; "0" says that nothing was ever affected. */
+/** Fixed in the last of its ranges; "0" means that nothing was ever affected. */
 function eventsOf(osv: Osv, affected: NonNullable<Osv["affected"]>[number]): EventDraft[] {
   const found = { author: "OSV", at: new Date(osv.published ?? osv.modified) };
   const fixes = (affected.ranges ?? [])

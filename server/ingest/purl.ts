@@ -3,7 +3,7 @@ import { PackageURL } from "packageurl-js";
 export interface Purl {
   readonly type: string;
   readonly namespace: string;
-  /** As ecosystems write it: with the namespace where that is part of the name. */
+  /** As written in its ecosystem: includes the namespace if that is part of the name. */
   readonly name: string;
   readonly version: string;
   readonly qualifiers: Readonly<Record<string, string>>;
@@ -19,10 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   docker: "image",
 };
 
-/** In these the namespace says whose package it is, and is no part of its name. */
+/** Types whose namespace names the owner and is not part of the name. */
 const OWNED = new Set(["apk", "deb", "rpm", "oci", "docker"]);
 
-/** Undefined for what is no package URL. */
+/** Undefined if the text is not a package URL. */
 export function readPurl(text: string): Purl | undefined {
   try {
     const { type, namespace, name, version, qualifiers } = PackageURL.fromString(text);

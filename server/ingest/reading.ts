@@ -6,27 +6,27 @@ import { FORMAT_NAMES, formatOf, type Format, type Taken } from "./formats";
 import { BadInput } from "./json-values";
 
 export interface Target {
-  /** The group that advisories are written into. */
+  /** The group to write advisories into. */
   readonly group: string | undefined;
-  /** The image that packages are written of. */
+  /** The image that packages belong to. */
   readonly digest: string | undefined;
 }
 
-/** What a file, or several, came to. */
+/** The result of one or more files. */
 export interface Outcome {
   readonly advisories: number;
   readonly metadata: number;
   readonly packages: number;
-  /** Of libraries. */
+  /** Library versions. */
   readonly versions: number;
-  /** What was left out and why; the first of very many. */
+  /** What was skipped and why; only the first if there are many. */
   readonly skipped: readonly string[];
   readonly skippedCount: number;
 }
 
 const TOLD = 20;
 
-/** What was read of a file. */
+/** What was read from a file. */
 export class Reading {
   advisories: AdvisoryDraft[] = [];
   metadata: MetadataDraft[] = [];
@@ -42,7 +42,7 @@ export class Reading {
     return { ...this.#counts, skipped: this.#skipped, skippedCount: this.#skippedCount };
   }
 
-  /** Throws a BadInput for a record that cannot be used. */
+  /** Adds a record. Throws a BadInput if it cannot be used. */
   take(value: unknown, where: string): void {
     const at = where === "" ? "" : `${where}: `;
     const format = formatOf(value);
@@ -68,7 +68,7 @@ export class Reading {
     for (const one of skipped) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
   }
 
-  /** Lets go of what was written of a file that goes on. */
+  /** Drops what was already written, while the file continues. */
   clear(): void {
     this.advisories = [];
     this.metadata = [];

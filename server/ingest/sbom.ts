@@ -5,7 +5,7 @@ import { isApkVersion } from "../store/apk-version";
 import type { Format, Taken } from "./formats";
 import { readPurl } from "./purl";
 
-/** The apk packages among some package URLs: advisories are compared with those alone. */
+/** The apk packages among some package URLs: advisories are only compared with those. */
 function packagesOf(purls: readonly (string | undefined)[]): Taken {
   const packages: PackageDraft[] = [];
   const skipped: string[] = [];

@@ -5,7 +5,7 @@ import { compareApkVersions } from "../store/apk-version";
 import type { Format } from "./formats";
 import { namesOf } from "./vulnerability-ids";
 
-/** https://secdb.alpinelinux.org: which version of which package fixed what. It has no times. */
+/** https://secdb.alpinelinux.org: which version of which package fixed what. Has no times. */
 const database = z.object({
   reponame: z.string().optional(),
   packages: z.array(
@@ -20,7 +20,7 @@ const database = z.object({
 
 const AUTHOR = "Alpine secdb";
 
-/** The newest of the versions that are said to fix one thing. */
+/** The newer of two versions that fix the same thing. */
 const newest = (one: string | undefined, other: string): string =>
   one === undefined || (compareApkVersions(one, other) ?? -1) < 0 ? other : one;
 

@@ -1,33 +1,33 @@
 import type { Config } from "../config";
 import type { Database } from "../store/database";
 
-/** One call of an operation. Nothing in it tells whose it is, or of what. */
+/** A call of an operation. Does not identify the caller or the resource. */
 export interface ObservedCall {
-  /** The id of the endpoint: `groups.list`. */
+  /** Endpoint id: `groups.list`. */
   readonly operation: string;
   readonly transport: "http" | "grpc";
   /** The caller's trace (W3C Trace Context). */
   readonly traceparent: string | undefined;
 }
 
-/** Something that watches the service at work. */
+/** Observes calls, for metrics or traces. */
 export interface Observer {
-  /** Runs a call; `codeOf` says how one that threw ended (google.rpc.Code by name). */
+  /** Runs a call; `codeOf` maps a thrown error to its google.rpc.Code name. */
   watch<T>(call: ObservedCall, work: () => Promise<T>, codeOf: (error: unknown) => string): Promise<T>;
-  /** Sends what is left. */
+  /** Flushes and stops. */
   stop(): Promise<void>;
 }
 
 export interface Observers extends Observer {
-  /** The same database, with its queries in the traces. */
+  /** The same database, with its queries traced. */
   watched(database: Database): Database;
-  /** Where Prometheus reads; undefined when it does not. */
+  /** Address for Prometheus to scrape; undefined if off. */
   readonly metricsUrl: string | undefined;
 }
 
 /**
- * Prometheus with METRICS_PORT, OpenTelemetry with the variables of its specification. What is off is not even loaded.
- * `variables` is the environment.
+ * Starts Prometheus if METRICS_PORT is set and OpenTelemetry if its standard variables are. Does not even load what is
+ * off. `variables` is the environment.
  */
 export async function createObservers(
   config: Config,
@@ -53,7 +53,7 @@ export async function createObservers(
   };
 }
 
-/** Where to send to, or an exporter, switches it on (OpenTelemetry, "Environment Variable Specification"). */
+/** True if an endpoint or exporter is set (OpenTelemetry, "Environment Variable Specification"). */
 function isTelemetryOn(variables: Readonly<Record<string, string | undefined>>): boolean {
   if (variables["OTEL_SDK_DISABLED"]?.toLowerCase() === "true") return false;
   const exporters = ["OTEL_TRACES_EXPORTER", "OTEL_METRICS_EXPORTER"].map((name) => variables[name]);

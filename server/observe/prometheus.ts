@@ -9,7 +9,7 @@ import type { Observer } from "./observer";
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics as text at `/metrics`, on a port of their own: they are for the operator, not for callers. */
+/** Serves metrics as text at `/metrics`, on a separate port: they are for the operator, not for callers. */
 export async function createPrometheus(
   host: string,
   port: number,

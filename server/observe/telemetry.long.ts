@@ -10,7 +10,7 @@ import { startBuilt } from "../testing/built-service";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-/** A collector: what was sent to each of its paths. */
+/** A fake collector that records what each of its paths receives. */
 async function startCollector() {
   const received: Record<string, Buffer[]> = {};
   const read = async (request: IncomingMessage) => {

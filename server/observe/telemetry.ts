@@ -16,12 +16,12 @@ import type { Observer } from "./observer";
 const SCOPE = "platform-service";
 
 /**
- * Traces and metrics by OTLP, set up by OpenTelemetry's own variables. A span is one operation, those within it are its
- * queries, without what they ask for.
+ * OTLP traces and metrics, configured by OpenTelemetry's standard variables. Each operation is a span; its child spans
+ * are its queries, without their parameters.
  */
 export async function createTelemetry(): Promise<Observer & { watched(database: Database): Database }> {
   process.env["OTEL_SERVICE_NAME"] ??= SCOPE;
-  // Without one the SDK sends none at all.
+  // The SDK sends no metrics unless this is set.
   process.env["OTEL_METRICS_EXPORTER"] ??= "otlp";
   const sdk = new NodeSDK({ instrumentations: [] });
   sdk.start();

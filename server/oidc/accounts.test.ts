@@ -71,7 +71,7 @@ test("a hash carries its parameters, and fits one password only", async () => {
   const stored = await hashPassword("ｐässword");
   expect(stored).toMatch(/^scrypt\$65536\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(stored).not.toBe(await hashPassword("ｐässword"));
-  // The same characters, composed another way.
+  // The same characters, composed differently.
   expect(await passwordFits("pa\u0308ssword", stored)).toBe(true);
   expect(await passwordFits("passwort", stored)).toBe(false);
   expect(await passwordFits("password", undefined)).toBe(false);

@@ -7,15 +7,15 @@ import { hashPassword, passwordFits } from "./passwords";
 import { endSessions, type Kept } from "./sessions";
 
 export interface Account {
-  /** Random, for good: an email may change and be given to somebody else. */
+  /** Random and permanent: an email can change and be reassigned. */
   readonly subject: string;
-  /** Of an own account lower case, and what the person says; of one elsewhere what its provider says, or "". */
+  /** Local account: lower case, as the user entered it. Upstream account: as its provider states it, or "". */
   readonly email: string;
-  /** By the provider of an account elsewhere; never here. */
+  /** As stated by the provider of an upstream account; false for local ones. */
   readonly emailVerified: boolean;
-  /** The name of the identity provider of an account elsewhere. It has no password here. */
+  /** Name of the identity provider of an upstream account, which has no password here. */
   readonly provider: string | null;
-  /** "" when not given. */
+  /** "" if unset. */
   readonly name: string;
 }
 
@@ -25,15 +25,15 @@ export class EmailTakenError extends Error {
   }
 }
 
-/** The one spelling under which an account is kept and found. */
+/** Canonical spelling under which an account is stored and looked up. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-// PostgreSQL's text cannot hold NUL, and no email has another control character.
+// PostgreSQL's text type cannot store NUL, and emails contain no control characters.
 const storable = (email: string): boolean => !/\p{Cc}/u.test(email);
 
 /**
- * Throws an EmailTakenError, and what the queue for passwords does. Rules about what makes an email or a good password are
- * the sign-up form's. Not inside a transaction: the hash takes a quarter of a second.
+ * Throws an EmailTakenError and the errors of the password queue. The sign-up form validates email and password. Do not
+ * call inside a transaction: hashing takes a quarter of a second.
  */
 export async function createAccount(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function createAccount(
   return created;
 }
 
-/** The same before there is an account: it is made when an invite is redeemed. Its email may be that of another account. */
+/** Same for a pending account, which becomes one when an invite is redeemed. Its email can be another account's. */
 export async function createPendingAccount(
   queries: Queries,
   { email, name, password }: { readonly email: string; readonly name: string; readonly password: string },
@@ -69,7 +69,7 @@ export async function createPendingAccount(
   return { subject };
 }
 
-/** Whoever may have a session: somebody with an account, or who is about to get one. */
+/** Finds anyone who can have a session: an account or a pending one. */
 export async function findVisitor(
   queries: Queries,
   subject: string,
@@ -99,7 +99,7 @@ export async function findAccountByEmail(queries: Queries, email: string): Promi
   return rows[0];
 }
 
-/** The account that email and password belong to; an unknown email is refused no faster than a wrong password. */
+/** Returns the account for email and password; an unknown email takes as long to reject as a wrong password. */
 export async function checkPassword(
   queries: Queries,
   email: string,
@@ -113,14 +113,14 @@ export async function checkPassword(
   return (await passwordFits(password, rows[0]?.password, client)) ? account : undefined;
 }
 
-/** Replaces the password and ends what was signed in with the old one, `kept` aside. */
+/** Replaces the password and ends all sessions of the account except `kept`. */
 export async function setPassword(
   database: Database,
   subject: string,
   password: string,
   kept?: Kept,
 ): Promise<void> {
-  // Before the transaction, which would hold the embedded database's only connection as long as the hash takes.
+  // Before the transaction: hashing would block the embedded database's only connection.
   const hash = await hashPassword(password);
   await database.transaction(async (queries) => {
     await queries.query("update accounts set password = $2, updated_at = $3 where subject = $1", [
@@ -133,9 +133,9 @@ export async function setPassword(
 }
 
 /**
- * The account with which an operator always gets in. A given password that differs from the stored one replaces it, and
- * ends what was signed in with the old one. Without account and without password one is generated and, this once,
- * returned as `password`.
+ * Ensures that the operator's account exists. If the given password differs from the stored one, replaces it and ends
+ * all sessions of the account. If there is neither an account nor a given password, generates one and returns it as
+ * `password`, this once.
  */
 export async function ensureAdmin(
   database: Database,

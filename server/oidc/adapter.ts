@@ -3,13 +3,13 @@ import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 import type { Database, Row } from "../store/database";
 import { END_SESSION, ENDED } from "./sessions";
 
-/** A refresh token may be used again this long after its first use: two tabs, or an answer that was lost. */
+/** A refresh token can be reused this long after its first use: by two tabs, or after a lost response. */
 const REUSE_WINDOW_MS = 10_000;
 const PRUNE_EVERY_MS = 10 * 60_000;
 const PRUNE_AT_MOST = 1_000;
 
-// Every id is one of the provider's own (nanoid); what a client sends instead need not reach the database, which
-// would choke on a NUL.
+// All ids are the provider's own (nanoid). Anything else that a client sends need not reach the database, which would
+// fail on a NUL.
 const OWN_ID = /^[\w-]{1,128}$/;
 
 interface Stored extends Row {
@@ -20,15 +20,15 @@ interface Stored extends Row {
 export interface AdapterOptions {
   readonly database: Database;
   readonly now: () => Date;
-  /** Makes the refusal of a code that was used in the same moment by somebody else. */
+  /** Creates the error for a code that a concurrent request has already used. */
   readonly used: () => Error;
 }
 
-/** The provider's storage over SQL: one table, a row per record, gone some time after it expires. */
+/** SQL storage for the provider: one table, a row per record, deleted some time after it expires. */
 export function adapterFactory({ database, now, used }: AdapterOptions): AdapterFactory {
   let prunedAt = 0;
 
-  // With the writes rather than by a timer: nothing to stop, and nothing runs when nothing happens.
+  // Runs with writes instead of on a timer: nothing to stop, and no work while idle.
   async function prune(): Promise<void> {
     const time = now();
     if (time.getTime() - prunedAt < PRUNE_EVERY_MS) return;
@@ -39,7 +39,7 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
        returning id`,
       [time],
     );
-    // There are more: the next write goes on, else a flood of sign-ins that nobody finished would stay for months.
+    // There are more: continue with the next write, or else a flood of abandoned sign-ins would stay for months.
     if (gone.length === PRUNE_AT_MOST) prunedAt = 0;
   }
 
@@ -47,7 +47,7 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
     if (!row || row.payload === ENDED) return undefined;
     const payload = JSON.parse(row.payload) as AdapterPayload;
     if (!row.consumed_at) return payload;
-    // Left out for a while, the provider rotates the token once more instead of revoking the whole grant.
+    // Without `consumed`, the provider rotates the token again instead of revoking the whole grant.
     const since = now().getTime() - row.consumed_at.getTime();
     if (kind === "RefreshToken" && since < REUSE_WINDOW_MS) return payload;
     return { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) };
@@ -57,7 +57,7 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
     async upsert(id, payload, expiresIn = 0) {
       await prune();
       const { accountId, grantId, uid, session, result } = payload;
-      // An interaction belongs to whom it has signed in already, so that it can end with that account's sessions.
+      // An interaction belongs to the account that has signed in to it, so that it ends with that account's sessions.
       const account = accountId ?? result?.login?.accountId ?? session?.accountId;
       await database.query(
         `insert into provider_records (kind, id, payload, grant_id, account, session_uid, expires_at)
@@ -94,13 +94,13 @@ export function adapterFactory({ database, now, used }: AdapterOptions): Adapter
       return read(kind, rows[0]);
     },
 
-    // Of the device flow, which is off.
+    // Only for the device flow, which is off.
     async findByUserCode() {
       return undefined;
     },
 
     async consume(id) {
-      // The first use counts: the window does not grow with every further one.
+      // Only the first use counts: later ones must not extend the window.
       const first = await database.query(
         `update provider_records set consumed_at = $3 where kind = $1 and id = $2 and consumed_at is null
          returning id`,

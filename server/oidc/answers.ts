@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Site } from "./site";
 
-/** The headers of everything under the provider, its own answers included. */
+/** Headers of all responses under the provider, its own included. */
 export function setHeaders(site: Site, response: ServerResponse): void {
   response.setHeader("content-security-policy", site.policy);
   response.setHeader("x-frame-options", "DENY");
   response.setHeader("x-content-type-options", "nosniff");
-  // Not "no-referrer": browsers then post forms with `Origin: null`, which tells our own pages from nobody's.
+  // Not "no-referrer": browsers then post forms with `Origin: null`, which cannot be told from a foreign site.
   response.setHeader("referrer-policy", "same-origin");
   response.setHeader("cache-control", "no-store");
 }
 
 /**
- * A form that failed is shown again with status 200: it is the next step of a conversation, and browsers report every
- * 4xx page as an error of the site.
+ * Shows a form again after a failure with status 200: to the user it is the next step, and browsers report 4xx pages as
+ * errors of the site.
  */
 export function sendPage(
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export function sendPage(
   response.end(request.method === "HEAD" ? undefined : html);
 }
 
-/** See Other: what was a form becomes a page. */
+/** See Other: after a form, the browser requests the page with GET. */
 export function redirect(response: ServerResponse, address: string, status = 303): void {
   response.writeHead(status, { location: address, "content-length": "0" });
   response.end();

@@ -3,8 +3,8 @@ import type { Attempted, Throttle } from "./throttle";
 import { TryAgain } from "./try-again";
 
 /**
- * Runs `work` under the throttle; it answers undefined when it failed. What never got its turn with a password does not
- * count. Throws TryAgain, and what `work` throws.
+ * Runs `work` under the throttle; undefined means that it failed. Does not count if the password was never checked.
+ * Throws TryAgain and the errors of `work`.
  */
 export async function attempt<T>(
   throttle: Throttle,

@@ -28,13 +28,13 @@ function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }:
     client_name: "Platform Console",
     application_type: "web",
     token_endpoint_auth_method: "none",
-    // The address itself, so that a static host needs no fallback page for the way back.
+    // The base address itself, so that a static host needs no fallback page for the callback.
     redirect_uris: consoleUrls,
     post_logout_redirect_uris: consoleUrls,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
   };
-  // Other services whose people sign in here; the operator has named each address.
+  // Other services whose users sign in here; the operator configured each address.
   const federation: ClientMetadata = {
     client_id: "federation",
     application_type: "web",
@@ -57,8 +57,8 @@ function clientsOf({ consoleUrls, federationCallbacks, automationClientSecret }:
 }
 
 /**
- * The one grant of a client in a session. Its id follows from both, so that two tabs that come back at the same time
- * do not each make one, of which only the later would live.
+ * Returns the only grant of a client in a session. Its id is derived from both, so that two tabs returning together do
+ * not create two, of which only the later one would survive.
  */
 async function grantOf({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session } = oidc;
@@ -67,9 +67,9 @@ async function grantOf({ oidc }: KoaContextWithOIDC) {
   const kept = await provider.Grant.find(id);
   const grant = kept ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.jti = id;
-  // The platform's own clients: whoever signs in has agreed.
+  // First-party clients: signing in implies consent.
   grant.addOIDCScope(SCOPES.join(" "));
-  // Each visit makes it last as long as the session, which begins anew too.
+  // Each visit extends it to the session's lifetime, which also starts over.
   Reflect.deleteProperty(grant, "exp");
   await grant.save();
   return grant;
@@ -104,10 +104,10 @@ export function configuration({
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     responseTypes: ["code"],
     scopes: SCOPES,
-    // The console has an invite to redeem, so that an account may be made for it; or was opened for one identity provider.
+    // `invite`: there is an invite to redeem, which permits sign-up. `idp_hint`: opened for one identity provider.
     extraParams: ["invite", "idp_hint"],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    // The console has no other use for a userinfo endpoint.
+    // Puts the claims in the ID token: the console does not use the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     clientBasedCORS: (_ctx, origin) => origins.has(origin),
@@ -142,11 +142,11 @@ export function configuration({
     loadExistingGrant: grantOf,
 
     rotateRefreshToken: true,
-    // oidc-provider drops offline_access from web clients that do not ask for consent; the console has none to ask for.
+    // oidc-provider drops offline_access for web clients that do not prompt for consent, and the console never does.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => true,
     ttl: {
-      // As functions: a number would win over the resource server's own.
+      // Functions, because numbers would override the resource server's value.
       AccessToken: () => config.accessTokenTtl,
       ClientCredentials: () => config.accessTokenTtl,
       IdToken: config.accessTokenTtl,
@@ -154,7 +154,7 @@ export function configuration({
       Interaction: 3600,
       Session: SESSION_S,
       Grant: SESSION_S,
-      // As long in all as the session would be, however often it rotates.
+      // Rotation keeps the remaining lifetime, so in total it is as long as a session's.
       RefreshToken: ({ oidc }) => oidc.entities.RotatedRefreshToken?.remainingTTL ?? SESSION_S,
     },
 

@@ -14,20 +14,20 @@ export interface Cookies {
   readonly names: Readonly<
     Record<"session" | "interaction" | "resume" | "device" | "upstream" | "providers", string>
   >;
-  /** Of what lasts: session and device. */
+  /** For long-lived cookies, such as session and device. */
   readonly lasting: Attributes;
-  /** Of what lasts as long as one sign-in; the provider gives each its path. */
+  /** For cookies of a single sign-in; the provider sets their paths. */
   readonly short: Omit<Attributes, "path">;
 }
 
-/** How the cookies of the sign-in pages are called, and where browsers send them. */
+/** Names and attributes of the cookies of the sign-in pages. */
 export function cookiesOf({ issuer }: Config, { protocol, mount }: Site): Cookies {
-  // Cookies ignore ports: two services on one host must not take each other's.
+  // Cookies ignore ports: two services on one host must not share them.
   const service = createHash("sha256").update(issuer).digest("hex").slice(0, 8);
   const secure = protocol === "https";
   const short = { httpOnly: true, sameSite: "lax", secure } as const;
-  // Browsers then take it from this very host alone: no neighbour under the same domain can plant a session of its own
-  // (RFC 6265bis, section 4.1.3). The prefix asks for the path of the whole host, which may be somebody else's too.
+  // Browsers only accept `__Host-` cookies from this exact host: no sibling domain can plant a session (RFC 6265bis,
+  // section 4.1.3). The prefix requires the path "/", which can be shared unless the service is at the root.
   const ownHost = secure && mount === "/oidc";
   const prefix = secure ? "__Secure-" : "";
   const lastingPrefix = ownHost ? "__Host-" : prefix;

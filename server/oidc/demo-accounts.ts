@@ -4,14 +4,14 @@ import type { Queries } from "../store/database";
 import { passwordFits } from "./passwords";
 import { TryAgain } from "./try-again";
 
-/** The people of the demo whom anybody may sign in as: their accounts have the demo's password. */
+/** Returns the demo people that anyone can sign in as: their accounts still have the demo password. */
 export type DemoAccounts = () => Promise<readonly DemoPerson[]>;
 
-/** Nobody where the network can reach the service, or where it has not been told to be a demo. */
+/** Empty if the network can reach the service, or if it is not a demo. */
 export function createDemoAccounts({ seed, loopback, adminEmail }: Config, queries: Queries): DemoAccounts {
   if (seed !== "demo" || !loopback) return async () => [];
   const people = demoPeople(adminEmail);
-  /** By hash, which is another one as soon as the password is changed: whether it is the demo's. */
+  /** Whether a hash is that of the demo password; the hash changes with the password. */
   const known = new Map<string, boolean>();
 
   async function isOpen(hash: string | undefined): Promise<boolean> {
@@ -23,7 +23,7 @@ export function createDemoAccounts({ seed, loopback, adminEmail }: Config, queri
       known.set(hash, open);
       return open;
     } catch (error) {
-      // The list is a convenience: people who sign in need the queue more.
+      // The list is only a convenience: leave the queue to users who are signing in.
       if (error instanceof TryAgain) return false;
       throw error;
     }

@@ -11,7 +11,7 @@ import type { Site } from "./site";
 import type { Throttle } from "./throttle";
 import type { Upstream } from "./upstream-client";
 
-/** What the handlers of the provider's own pages work with. */
+/** Dependencies of the handlers of the provider's own pages. */
 export interface Desk {
   readonly config: Config;
   readonly site: Site;

@@ -13,14 +13,14 @@ beforeAll(async () => {
 beforeEach(() => service.database.query("delete from sign_in_failures"));
 afterAll(() => service.close());
 
-/** The status of one attempt: 303 gets in, 200 is a wrong password, 429 has to wait. */
+/** Returns the status of one attempt: 303 signed in, 200 wrong password, 429 throttled. */
 async function attempt(email: string, password: string, from: string, browser?: Browser): Promise<number> {
   const opened = await openSignIn(service.url, { prompt: "login" }, browser);
   const form = { email, password };
   return (await opened.browser.submit(opened.page.url, form, { "x-forwarded-for": from })).status;
 }
 
-/** Somebody guesses as often as the throttle lets them, each time from another address. */
+/** Guesses as often as the throttle allows, each time from another address. */
 async function attack(email: string, address: (turn: number) => string): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await attempt(email, "a wrong guess", address(turn));
 }
@@ -35,7 +35,7 @@ test("who knows an email does not keep its owner out of the browser that they si
     if ((await attempt("ada@example.com", PASSWORD, "10.0.0.1", browser)) === 303) entered += 1;
   }
   expect(entered).toBe(20);
-  // A browser that nobody has signed in with waits as before.
+  // A browser that has never signed in still has to wait.
   expect(await attempt("ada@example.com", PASSWORD, "10.0.0.1")).toBe(429);
 });
 
@@ -52,7 +52,7 @@ test("a browser has a count of its own, which failures use up and a success ends
   expect([await guess(), await guess(), await guess(), await guess(), await guess()]).toEqual([
     200, 200, 200, 200, 429,
   ]);
-  // Another browser is none the wiser, and so is the account's own count.
+  // Neither another browser nor the account's own count is affected.
   expect(await attempt("cy@example.com", PASSWORD, "10.0.0.2")).toBe(303);
   clock.forward(1);
   expect(await attempt("cy@example.com", PASSWORD, "10.0.0.1", browser)).toBe(303);
@@ -68,7 +68,7 @@ test("the cookie counts for those who have signed in with the browser, and for n
   expect(await attempt("el@example.com", PASSWORD, "10.0.0.1", browser)).toBe(303);
   await attack("el@example.com", (guess) => `10.2.1.${guess}`);
   await attack("di@example.com", (guess) => `10.2.2.${guess}`);
-  // From now on the browser knows both.
+  // Now the browser knows both.
   expect(await attempt("el@example.com", PASSWORD, "10.0.0.1", browser)).toBe(303);
   expect(await attempt("di@example.com", PASSWORD, "10.0.0.1", browser)).toBe(303);
 });

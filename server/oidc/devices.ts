@@ -5,30 +5,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { normalizeEmail } from "./accounts";
 import type { Cookies } from "./cookies";
 
-/** Seconds; browsers keep no cookie longer than 400 days (RFC 6265bis, section 5.5). */
+/** Seconds; browsers limit cookies to 400 days (RFC 6265bis, section 5.5). */
 const MAX_AGE_S = 400 * 24 * 3600;
-/** People that one browser is known by; whoever signs in after them takes the place of the first. */
+/** Maximum people to remember per browser; the next one replaces the oldest. */
 const MOST_PEOPLE = 5;
 /** 128 bits in base64url. */
 const PART = /^[\w-]{22}$/;
 
 interface Device {
   readonly nonce: string;
-  /** For each who has signed in with it, oldest first. */
+  /** One per person who has signed in on this browser, oldest first. */
   readonly marks: readonly string[];
 }
 
 export interface Devices {
-  /** The mark under which this browser is known for the account, undefined when nobody has signed in to it there. */
+  /** Returns the mark of an account in this browser; undefined if its owner has not signed in here. */
   knows(request: IncomingMessage, email: string): string | undefined;
-  /** Tells the browser that the account's owner has signed in with it. */
+  /** Sets the cookie that records the account owner's sign-in in this browser. */
   remember(request: IncomingMessage, response: ServerResponse, email: string): void;
 }
 
 /**
- * The cookie "this browser has signed in before" (OWASP, Slow Down Online Guessing Attacks with Device Cookies): who holds
- * it is counted apart from strangers, whose failures then keep nobody out. It is `nonce.mark.mark...`; a mark is a MAC
- * over nonce and email, so that it tells no name and counts for its account alone. `keys`: the first one signs, all verify.
+ * The cookie "this browser has signed in before" (OWASP, Slow Down Online Guessing Attacks with Device Cookies). Its
+ * holder is throttled separately, so that strangers' failures do not lock them out. Format: `nonce.mark.mark...`; a
+ * mark is a MAC over nonce and email: reveals no email, valid for that account only. `keys`: the first one signs, all
+ * verify.
  */
 export function createDevices(keys: readonly string[], { names, lasting }: Cookies): Devices {
   const mark = (key: string, nonce: string, email: string): string =>

@@ -1,9 +1,9 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 
-/** Characters of an address that a page repeats: whoever sent the browser here chose it. */
+/** Maximum characters of an address to repeat on a page: any site can choose it. */
 const LONGEST_ADDRESS = 300;
 
-/** What the page about a failed request of a client says. `detail` is for the developer or operator of that client. */
+/** Text of the error page for a client's failed request. `detail` is for that client's developer or operator. */
 export function explain(
   ctx: KoaContextWithOIDC,
   { error, error_description: description }: ErrorOut,
@@ -16,7 +16,7 @@ export function explain(
     };
   const detail = { Error: error, ...(description && { Reason: description }) };
   const address = ctx.oidc.params?.["redirect_uri"];
-  // The usual mistake of a console on a host of its own; here it can be said what to do about it.
+  // A common mistake with a console on a separate host, for which we know the fix.
   if (error === "invalid_redirect_uri" && typeof address === "string")
     return {
       title: "Unknown console",

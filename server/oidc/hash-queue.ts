@@ -1,12 +1,12 @@
 import { TryAgain } from "./try-again";
 
-// Two at a time: each holds 64 MiB and a thread of libuv's four, which the file system needs too.
+// Two: each takes 64 MiB and one of libuv's four threads, which the file system also needs.
 const MOST_AT_ONCE = 2;
-/** Waiting. Whoever comes then waits at most about three seconds. */
+/** Maximum queue length; at worst a wait of about three seconds. */
 const MOST_WAITING = 20;
 const RETRY_AFTER_S = 5;
 
-/** The client closed the connection before its turn came: there is nobody to answer. */
+/** The client closed the connection while queued: there is no one to respond to. */
 export class ClientLeft extends Error {
   constructor() {
     super("the client has left");
@@ -16,7 +16,7 @@ export class ClientLeft extends Error {
 let running = 0;
 const waiting = new Set<() => void>();
 
-/** Resolves when it is this one's turn; one that leaves before gives its place to the next. */
+/** Resolves when it is the caller's turn; leaves the queue if the client disconnects first. */
 const turn = (client: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const leave = () => {
@@ -32,8 +32,8 @@ const turn = (client: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * Runs `work` when fewer than two others do. Throws TryAgain (503) when twenty wait already, and ClientLeft when
- * `client` is aborted before the turn comes: what has begun is finished.
+ * Runs `work` when fewer than two others are running. Throws TryAgain (503) if twenty are queued, and ClientLeft if
+ * `client` is aborted before the turn. Work that has begun is not aborted.
  */
 export async function inTurn<T>(work: () => Promise<T>, client?: AbortSignal): Promise<T> {
   if (client?.aborted) throw new ClientLeft();
@@ -43,7 +43,7 @@ export async function inTurn<T>(work: () => Promise<T>, client?: AbortSignal): P
   try {
     return await work();
   } finally {
-    // The place is handed on rather than freed, so that nobody slips in between.
+    // Hands over the slot instead of freeing it, so that no new call can take it in between.
     const [next] = waiting;
     if (next) {
       waiting.delete(next);

@@ -6,7 +6,7 @@ import { authorization, openSignIn } from "./testing";
 
 let service: Running;
 beforeAll(async () => {
-  // A base path, as behind a proxy that shares its host with others.
+  // With a base path, as behind a proxy that shares its host.
   service = await startProvider({
     path: "/some/where",
     variables: { CONSOLE_URLS: "https://console.example/admin/" },
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Below the network layer of fetch, which forbids some headers. */
+/** Bypasses fetch, which forbids some headers. */
 const raw = (
   options: RequestOptions,
   body = "",
@@ -83,7 +83,7 @@ test("malformed requests get a page of ours and never a 500", async () => {
     if (String(answer.headers["content-type"]).startsWith("text/html"))
       expect(answer.body).toContain('<link rel="stylesheet"');
   }
-  // A state with a NUL in it goes the whole way and comes back as it was sent.
+  // A state with a NUL survives the whole flow and comes back as sent.
   const strange = await browser.get(`${url}%00`);
   expect(strange.status).toBe(303);
   expect(redirectUri).toBe(`${service.url}/`);
@@ -104,7 +104,7 @@ test("a page asked for under another name of the host moves to the public one", 
   const headers = { host: `localhost:${port}`, accept: "text/html" };
   const moved = await raw({ path, headers });
   expect([moved.status, moved.headers.location]).toEqual([307, `${service.url}/oidc/account/password`]);
-  // Behind a proxy that writes its own Host that would go round in circles.
+  // Behind a proxy that rewrites Host, this would loop.
   const proxied = await raw({ path, headers: { ...headers, "x-forwarded-host": "whatever" } });
   expect(proxied.status).toBe(401);
 });
@@ -134,7 +134,7 @@ test("over https the cookies are secure, the host's own, and carry the issuer's 
       for (const line of answer.headers["set-cookie"] ?? []) {
         const [name = "", value = ""] = line.split(";", 1)[0]?.split(/=(.*)/s) ?? [];
         if (!line.includes("1970")) expect(line).toMatch(marked);
-        // RFC 6265bis, section 4.1.3.2: browsers drop one that asks for less than the whole host.
+        // RFC 6265bis, section 4.1.3.2: browsers reject one whose path is not the whole host.
         if (name.startsWith("__Host-")) expect(line).toMatch(/; path=\/;(?!.*domain)/i);
         jar.set(name, value);
       }

@@ -18,7 +18,7 @@ import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./reques
 import { emailViolation, nameViolation, newPasswordViolation, violations } from "./rules";
 import { TryAgain } from "./try-again";
 
-/** Whether the console has an invite to redeem; which one, only the console knows. */
+/** True if the console has an invite to redeem; only the console knows which one. */
 const isInvited = ({ params }: Interaction): boolean => params["invite"] === "1";
 
 const finish = (
@@ -34,7 +34,7 @@ const finish = (
     { mergeWithLastSubmission: false },
   );
 
-/** Who is asked to sign in, as far as the request or the session knows: they need not type it again. */
+/** Email to prefill, if the request or the session has one. */
 async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Promise<string> {
   const hint = prompt.details["login_hint"];
   if (typeof hint === "string") return hint.slice(0, 254);
@@ -42,14 +42,14 @@ async function expectedEmail(desk: Desk, { prompt, session }: Interaction): Prom
   return account?.provider === null ? account.email : "";
 }
 
-/** Status and headers of the page that says how long to wait. */
+/** Status and headers of the page that states how long to wait. */
 const wait = ({ message, status, seconds }: TryAgain): [Failed, number, Record<string, string>] => [
   { alert: message },
   status,
   { "retry-after": String(seconds) },
 ];
 
-/** GET and POST <issuer>/interaction/<uid>: email and password. */
+/** GET and POST <issuer>/interaction/<uid>: sign-in with email and password. */
 export async function signIn(
   desk: Desk,
   request: IncomingMessage,
@@ -67,7 +67,7 @@ export async function signIn(
     sendPage(request, response, page, status, headers);
   };
   if (request.method !== "POST") {
-    // Every client is the platform's own: there is nothing to consent to.
+    // All clients are first-party: no consent needed.
     if (interaction.prompt.name === "consent")
       return redirect(response, await desk.provider.interactionResult(request, response, { consent: {} }));
     return show(await expectedEmail(desk, interaction));
@@ -87,7 +87,7 @@ export async function signIn(
     const who = { account: normalizeEmail(email), device, address };
     const account = await attempt(desk.throttle, who, async () => {
       const found = await checkPassword(desk.database, email, password, clientOf(response));
-      // It may have been chosen before that was refused.
+      // Accounts from before it was banned can still have the demo password.
       return desk.config.loopback || password !== DEMO_PASSWORD ? found : undefined;
     });
     if (account) {
@@ -102,7 +102,7 @@ export async function signIn(
   return show(email, { alert: "Incorrect email or password." });
 }
 
-/** GET and POST <issuer>/interaction/<uid>/create-account; signs in and goes on to where the person was going. */
+/** GET and POST <issuer>/interaction/<uid>/create-account; signs in and continues to the original destination. */
 export async function signUp(
   desk: Desk,
   request: IncomingMessage,
@@ -123,7 +123,7 @@ export async function signUp(
       headers,
     );
   if (request.method !== "POST") {
-    // Who is signed in already came here for another account.
+    // A user who is already signed in wants a different account.
     if (!interaction.session?.accountId) typed.email = await expectedEmail(desk, interaction);
     return show();
   }
@@ -139,14 +139,14 @@ export async function signUp(
   });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {
-    // Finding out who has an account here costs as much as guessing a password.
+    // Probing for existing accounts is throttled like guessing passwords.
     const address = addressOf(desk.config, request);
     const make = open ? createAccount : createPendingAccount;
     const made = await attempt(desk.throttle, { address, signUp: address }, () =>
       make(desk.database, { ...typed, password }, clientOf(response)),
     );
     if (!made) throw new Error("an account was neither made nor refused");
-    // The email of a pending account may be somebody else's.
+    // The email of a pending account can be another person's.
     if (open) desk.devices.remember(request, response, typed.email);
     return await finish(desk, request, response, made.subject);
   } catch (error) {

@@ -14,10 +14,10 @@ const SIGNING = "provider-signing-keys";
 const COOKIES = "provider-cookie-keys";
 
 const DAY_MS = 24 * 3600_000;
-/** A key that no longer signs verifies this much longer: an ID token is a hint at sign-out as long as a session lasts. */
+/** Milliseconds for which a retired key still verifies: during a session an ID token can be the sign-out hint. */
 const VERIFIES_MS = 15 * DAY_MS;
 
-/** As it is stored: with the time at which it was made. */
+/** As stored, with its creation time. */
 interface SigningKey extends JWK {
   readonly made?: string;
 }
@@ -39,7 +39,7 @@ async function read(database: Database, name: string): Promise<string | undefine
   return rows[0]?.value;
 }
 
-/** Several processes may start at once: the first one's value is everybody's. */
+/** Several processes can start in parallel: the first value stored is used by all. */
 async function keep(database: Database, name: string, make: () => Promise<unknown>): Promise<string> {
   const known = await read(database, name);
   if (known !== undefined) return known;
@@ -52,17 +52,17 @@ async function keep(database: Database, name: string, make: () => Promise<unknow
 
 const madeAt = ({ made }: SigningKey): number => (made === undefined ? 0 : Date.parse(made));
 
-/** Puts a new key in front when the newest is older than `maxAge`, and drops those that signed nothing for long. */
+/** Adds a new key in front if the newest is older than `maxAge`, and drops keys retired long ago. */
 async function rotate(database: Database, stored: string, maxAge: number, now: Date): Promise<void> {
   const keys = JSON.parse(stored) as SigningKey[];
   const [newest] = keys;
   if (newest && now.getTime() - madeAt(newest) < maxAge) return;
-  // Each but the first was replaced when the one before it was made.
+  // A key was retired when its successor, the one before it, was made.
   const kept = keys.filter((_, index) => {
     const successor = keys[index - 1];
     return !successor || now.getTime() - madeAt(successor) < VERIFIES_MS;
   });
-  // Of two processes that rotate at once, one finds nothing to replace.
+  // If two processes rotate concurrently, the second update matches no row.
   await database.query("update secrets set value = $3 where name = $1 and value = $2", [
     SIGNING,
     stored,
@@ -71,8 +71,8 @@ async function rotate(database: Database, stored: string, maxAge: number, now: D
 }
 
 /**
- * The provider's keys, kept in the database, so that a restart signs nobody out. `maxAge` in days is when the signing
- * key is replaced; zero is for a database that somebody else may have seen: all keys are new, and everybody signs in
+ * Loads the provider's keys from the database, so that a restart does not sign users out. The signing key is replaced
+ * after `maxAge` days. Zero is for a database that may have leaked: it replaces all keys, and all users must sign in
  * again.
  */
 export async function loadKeys(database: Database, maxAge: number, now: Date): Promise<Keys> {
@@ -87,7 +87,7 @@ export async function loadKeys(database: Database, maxAge: number, now: Date): P
   return { signing: await readSigningKeys(database), cookies: JSON.parse(cookies) as string[] };
 }
 
-/** The signing keys as they stand now: another process may have added one. */
+/** Reads the current signing keys, which another process can have changed. */
 export async function readSigningKeys(database: Database): Promise<JWK[]> {
   const keys = JSON.parse((await read(database, SIGNING)) ?? "[]") as SigningKey[];
   return keys.map((key) => {
@@ -96,7 +96,7 @@ export async function readSigningKeys(database: Database): Promise<JWK[]> {
   });
 }
 
-/** The set without its private halves. */
+/** The keys without their private parts. */
 export const publicKeys = (signing: readonly JWK[]): JSONWebKeySet => ({
   keys: signing.map(({ kty, crv, x, y, kid, use, alg }) => ({ kty, crv, x, y, kid, use, alg }) as JWK),
 });

@@ -7,7 +7,7 @@ export type Markup = ReturnType<typeof html>;
 const PRODUCT = "Platform Console";
 const CLAIM = "Who may do what, what you ship, and whether it is affected.";
 
-/** A whole page. `failed` puts the failure first in the title, where a screen reader begins. */
+/** Renders a whole page. `failed` starts the title with "Error", for screen readers. */
 export async function page(
   site: Site,
   {
@@ -58,7 +58,7 @@ export interface Field {
   readonly focused?: boolean;
 }
 
-/** A labelled input; its hint, or its violation in the same place, describes it. A password is never written back. */
+/** Renders a labeled input, described by its hint or by its violation instead. Never writes a password back. */
 export function field({
   name,
   label,

@@ -25,12 +25,12 @@ const records = async (): Promise<number> =>
 const failures = () =>
   service.database.query("select key, failures from sign_in_failures where failures > 0");
 
-/** Two passwords that are checked, and others that wait until `leave` is called. */
+/** Starts two password checks and queues others until `leave` is called. */
 function fillQueue(waiting = 20) {
   passwordsCost("all");
   const client = new AbortController();
   const all = Promise.allSettled(Array.from({ length: 2 + waiting }, () => hashPassword("x", client.signal)));
-  // Whoever comes after them is another matter.
+  // Later checks are cheap.
   passwordsCost("little");
   return { all, leave: () => client.abort() };
 }
@@ -43,7 +43,7 @@ test("the queue for passwords ends at twenty, and nobody is hashed for a client 
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   for (const outcome of outcomes.slice(2))
     expect(outcome).toMatchObject({ status: "rejected", reason: expect.any(ClientLeft) });
-  // Their places are free again, and somebody who has left before takes none.
+  // Their places are free again, and a client that has already left takes none.
   await expect(hashPassword("x", AbortSignal.abort())).rejects.toThrow(ClientLeft);
   await expect(hashPassword("x")).resolves.toMatch(/^scrypt/);
 });
@@ -108,7 +108,7 @@ test("one address makes twenty accounts, then ever fewer; those of others are no
   expect(await create(0, "10.0.0.2")).toBe(303);
   clock.forward(1);
   expect([await create(41, "10.0.0.1"), await create(42, "10.0.0.1")]).toEqual([303, 429]);
-  // Nor does it keep the address from signing in.
+  // Signing in from the address still works.
   const { browser, page } = await openSignIn(service.url);
   const form = { email: "ada@example.com", password: PASSWORD };
   expect((await browser.submit(page.url, form, { "x-forwarded-for": "10.0.0.1" })).status).toBe(303);
@@ -132,12 +132,12 @@ test("a request to sign in that is longer than any is refused and leaves nothing
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.body).toContain("This sign-in request is too long");
   }
-  // Which would be kept for as long as a session.
+  // It would be stored as long as a session.
   const leaving = `${service.url}/oidc/session/end?state=${"s".repeat(2_001)}`;
   expect((await new Browser().get(leaving)).status).toBe(400);
   expect(await records()).toBe(before);
   expect((await visit(parts)).status).toBe(303);
-  // As a form it is none.
+  // It cannot be posted as a form.
   const [address = "", query] = authorization(service.url).url.split("?");
   const form = new URLSearchParams(query);
   expect((await new Browser().request(address, { method: "POST", body: form })).status).toBe(404);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { transformWithOxc } from "vite";
 import { expect, test } from "vitest";
 
-// In a process of its own: in this one the package may have been loaded, and have said it, long ago.
+// In a separate process: in this one the package may have been loaded long before.
 test("loading the provider says nothing to the terminal, and hears everything else", async () => {
   const path = fileURLToPath(new URL("./load.ts", import.meta.url));
   const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);

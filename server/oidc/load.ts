@@ -3,8 +3,7 @@ type Package = typeof import("oidc-provider");
 const REMARK = "oidc-provider WARNING: Unsupported runtime";
 
 async function load(): Promise<Package> {
-  // The provider runs on Node 20 but calls it unsupported, on every start and to the terminal. That line alone is
-  // kept back; whatever else it has to say while it loads is heard.
+  // The provider runs on Node 20 but logs that it is unsupported on every start. Suppresses only that warning.
   const { warn } = console;
   console.warn = (...parts: unknown[]) => {
     if (!String(parts[0]).includes(REMARK)) warn(...parts);
@@ -18,5 +17,5 @@ async function load(): Promise<Package> {
 
 let loaded: Promise<Package> | undefined;
 
-/** The oidc-provider package; import its values only through here. */
+/** Returns the oidc-provider package; import its values only through here. */
 export const loadPackage = (): Promise<Package> => (loaded ??= load());

@@ -13,7 +13,7 @@ export const expired = (): Refusal =>
     "It was open too long, or was completed in another tab. Start again from the console.",
   );
 
-/** The interaction that the cookie names; the address alone opens nothing. */
+/** Returns the interaction of the cookie; knowing its address is not sufficient. */
 export async function interactionOf(
   desk: Desk,
   request: IncomingMessage,

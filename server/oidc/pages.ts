@@ -5,13 +5,13 @@ import { alert, field, page, type Field, type Markup } from "./layout";
 import type { Offered } from "./remembered-providers";
 import type { Site } from "./site";
 
-/** What a form shows again after it failed: sentences by field name, one for the form itself, and what was typed. */
+/** Messages to show in a form that failed: by field name, and one for the form itself. */
 export interface Failed {
   readonly alert?: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The first field with a violation, else the given one. */
+/** Returns the first field with a violation, or the given one. */
 const focus = (failed: Failed, order: readonly string[], otherwise: string): string =>
   order.find((name) => failed.fields?.[name]) ?? otherwise;
 
@@ -19,7 +19,7 @@ const summary = (failed: Failed): string | undefined =>
   failed.alert ??
   (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the marked fields." : undefined);
 
-/** Draws fields, each with its violation; the named one takes the focus. */
+/** Renders fields with their violations; focuses the named one. */
 const fieldsOf =
   (failed: Failed, focused: string) =>
   (spec: Omit<Field, "error" | "focused">): Markup =>
@@ -82,7 +82,7 @@ export function signInPage(
   });
 }
 
-/** Links, not forms: a form of ours may lead nowhere but to our own pages and consoles. */
+/** Links, not forms: the policy's form-action only allows our own pages and consoles. */
 const elsewhere = (address: string, providers: readonly Offered[], focused: boolean): Markup | "" =>
   providers.length > 0
     ? html`<div class="elsewhere">
@@ -91,7 +91,7 @@ const elsewhere = (address: string, providers: readonly Offered[], focused: bool
         <p class="or"><span>or with an account of this service</span></p>`
     : "";
 
-/** The demo's people, each a form of its own that needs nothing but the click. */
+/** The demo people, each a separate form that only takes a click. */
 const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>
   html`<section class="card demo" aria-labelledby="demo">
     <h2 id="demo">Demo accounts</h2>
@@ -180,7 +180,7 @@ export const passwordChangedPage = (site: Site): Promise<string> =>
       <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 
-/** `detail`: what a developer of a client needs to know, as name and value. */
+/** `detail`: names and values for the developer of a client. */
 export const errorPage = (
   site: Site,
   {
@@ -208,7 +208,7 @@ export const errorPage = (
       <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 
-/** `form` is the provider's own hidden form, whose id is op.logoutForm. */
+/** `form` is the provider's hidden form, with the id op.logoutForm. */
 export const confirmSignOutPage = (site: Site, form: string): Promise<string> =>
   page(site, {
     title: "Sign out?",

@@ -9,7 +9,7 @@ import { addressOf, clientOf, readForm, Refusal, requireOwnPage } from "./reques
 import { newPasswordViolation, violations } from "./rules";
 import { TryAgain } from "./try-again";
 
-/** GET and POST <issuer>/account/password, for whoever has a session in this browser. */
+/** GET and POST <issuer>/account/password, for the user with a session in this browser. */
 export async function changePassword(
   desk: Desk,
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export async function changePassword(
       "To change your password, sign in to the console and come back to this page.",
     );
   const { email, subject, provider } = account;
-  // Somebody else may have an account with this email and a password here.
+  // A local account of another person can have this email.
   if (provider !== null)
     throw new Refusal(404, "No password here", `You sign in with ${provider}: change your password there.`);
   const show = async (failed: Failed = {}, status = 200, headers?: Record<string, string>) =>

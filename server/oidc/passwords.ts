@@ -9,8 +9,8 @@ interface Cost {
 }
 
 /**
- * 64 MiB and about a quarter of a second each; stored with every hash, so that it may be raised later. No setting lowers
- * it: the tests of whatever else needs people do, in their own process.
+ * 64 MiB and about a quarter of a second each; stored with every hash, so that it can be raised later. There is no
+ * setting to lower it. Tests of other features do so in their own process.
  */
 export const COST = { N: 2 ** 16, r: 8, p: 1 };
 const HASH_BYTES = 32;
@@ -24,7 +24,7 @@ const derive = (
   inTurn(
     () =>
       new Promise((resolve, reject) => {
-        // Keyboards compose accents differently; NIST SP 800-63B asks for one normal form.
+        // Keyboards compose accents differently; NIST SP 800-63B recommends normalization.
         const text = password.normalize("NFKC");
         scrypt(text, salt, HASH_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, hash) =>
           error ? reject(error) : resolve(hash),
@@ -36,16 +36,16 @@ const derive = (
 const encode = ({ N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
   ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 
-/** "scrypt$N$r$p$salt$hash", salt and hash in base64url. `client` and what is thrown: see inTurn. */
+/** Returns "scrypt$N$r$p$salt$hash", with salt and hash in base64url. See inTurn for `client` and errors. */
 export async function hashPassword(password: string, client?: AbortSignal): Promise<string> {
   const salt = randomBytes(16);
   return encode(COST, salt, await derive(password, salt, COST, client));
 }
 
-/** Fits no password, and costs as much as any to find out: what an unknown account is checked against. */
+/** Matches no password, and takes as long to check as a real hash: for unknown accounts. */
 const nobody = (): string => encode(COST, randomBytes(16), randomBytes(HASH_BYTES));
 
-/** Whether the password is the one that was hashed; without a hash never, after the same time. Throws as inTurn does. */
+/** True if the password matches the hash; false without a hash, after the same time. Throws like inTurn. */
 export async function passwordFits(
   password: string,
   stored: string = nobody(),

@@ -79,7 +79,7 @@ test("refresh tokens rotate; reuse is tolerated for ten seconds and revokes the 
   const tolerated = await refresh(service.url, refreshToken);
   expect(tolerated.status).toBe(200);
 
-  // The window does not grow with the second use.
+  // A second use does not extend the window.
   clock.forward(6);
   const late = await refresh(service.url, refreshToken);
   expect(late.json).toMatchObject({ error: "invalid_grant" });

@@ -29,13 +29,13 @@ import { createUpstream } from "./upstream-client";
 import { comeBack, leave } from "./upstream-sign-in";
 
 export interface OidcProvider {
-  /** Answers everything under <PUBLIC_URL>/oidc; never throws. */
+  /** Handles all requests under <PUBLIC_URL>/oidc; never throws. */
   readonly callback: (request: IncomingMessage, response: ServerResponse) => void;
-  /** The public keys that access tokens are signed with; read anew when `kid` is none of them. */
+  /** Public keys of access tokens; reloaded if `kid` is not among them. */
   readonly jwks: (kid?: string) => Promise<JSONWebKeySet>;
 }
 
-/** A name of a key that nobody knows costs a look into the database, but not more often than this. */
+/** Minimum milliseconds between reloads from the database for unknown key IDs. */
 const LOOK_EVERY_MS = 5_000;
 
 type Page = (
@@ -45,7 +45,7 @@ type Page = (
   argument: string,
 ) => Promise<void>;
 
-/** Our own pages: pattern of the path below the mount, methods, and what answers (with the uid or the query). */
+/** Our own pages: pattern of the path below the mount, and handler (its argument is the match or the query). */
 const PAGES: readonly [pattern: RegExp, page: Page][] = [
   [/^\/interaction\/([\w-]{1,64})$/, signIn],
   [/^\/interaction\/([\w-]{1,64})\/create-account$/, signUp],
@@ -55,8 +55,8 @@ const PAGES: readonly [pattern: RegExp, page: Page][] = [
 ];
 
 /**
- * The OpenID provider of the service (issuer `config.issuer`), with its sign-in pages and its state in the database.
- * `now` is the clock of the refresh tokens' reuse window and of the throttle.
+ * Creates the service's OpenID provider (issuer `config.issuer`), with its sign-in pages and its state in the database.
+ * `now` is the clock for the refresh tokens' reuse window and the throttle.
  */
 export async function createProvider({
   config,
@@ -85,9 +85,9 @@ export async function createProvider({
     config.issuer,
     configuration({ config, site, cookies, database, keys, adapter, refuseTarget }),
   );
-  // The forwarded headers are ours: see pinHost.
+  // We set the forwarded headers ourselves: see pinHost.
   provider.proxy = true;
-  // Koa's own listener would write to the terminal.
+  // Koa's default listener writes to standard error.
   const emitter: NodeJS.EventEmitter = provider;
   emitter.on("error", (error: Error) => log.error({ err: error }, "the provider failed"));
   provider.on("server_error", (ctx, error) =>
@@ -138,7 +138,7 @@ export async function createProvider({
     }
     if (path === "/session/end/confirm") requireOwnPage(site, request);
     requireShort(rest.slice(path.length + 1));
-    // Without originalUrl the provider finds its addresses by this prefix, whatever the path of PUBLIC_URL.
+    // Without originalUrl, the provider builds its addresses with this prefix, whatever the path of PUBLIC_URL.
     Object.assign(request, { baseUrl: site.mount });
     request.url = rest;
     await answer(request, response);
@@ -153,7 +153,7 @@ export async function createProvider({
     const title = refused ? error.title : "Something went wrong";
     const message = refused ? error.message : "The sign-in service has a problem. Try again in a moment.";
     const html = await errorPage(site, { title, message });
-    // A database that does not answer is one of our own refusals too.
+    // An unreachable database also throws a Failure.
     const status = error instanceof Failure ? error.http : 500;
     sendPage(request, response, html, refused ? error.status : status, refused ? error.headers : {});
   }

@@ -7,20 +7,20 @@ import type { Queries } from "../store/database";
 import { findProvider } from "../store/identity-providers";
 import type { Cookies } from "./cookies";
 
-/** Seconds; browsers keep no cookie longer than 400 days (RFC 6265bis, section 5.5). */
+/** Seconds; browsers limit cookies to 400 days (RFC 6265bis, section 5.5). */
 const MAX_AGE_S = 400 * 24 * 3600;
 const MOST = 3;
 
-/** A provider as the sign-in page offers it; `at` is its uid in an address. */
+/** A provider on the sign-in page; `at` is its uid as used in addresses. */
 export interface Offered {
   readonly at: string;
   readonly name: string;
 }
 
 export interface RememberedProviders {
-  /** Those that a link names and those that this browser has signed in with, the latest first. */
+  /** Returns the provider that a link names, then those used in this browser, most recent first. */
   offered(request: IncomingMessage, hint: unknown): Promise<readonly Offered[]>;
-  /** Only once it worked: a link alone puts nothing on anybody's sign-in page for good. */
+  /** Call only after a successful sign-in: a link must not change a user's sign-in page permanently. */
   add(request: IncomingMessage, response: ServerResponse, uid: string): void;
 }
 

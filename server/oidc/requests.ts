@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
 import type { Config } from "../config";
 import type { Site } from "./site";
 
-/** A request that is answered with the error page; `message` is a sentence for the person in front of it. */
+/** Rendered as the error page; `message` is a sentence for the user. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -16,17 +16,17 @@ export class Refusal extends Error {
   }
 }
 
-/** Bytes of a form; the longest honest one has three fields. */
+/** Maximum bytes of a form; real ones have at most three fields. */
 const FORM_LIMIT = 16 * 1024;
 
-/** Bytes of a parameter of an authorization request, and of all of them: a visit is kept for an hour. */
+/** Maximum bytes of an authorization request's parameter, and of all of them: an interaction is stored for an hour. */
 const PARAMETER_LIMIT = 2_000;
 const PARAMETERS_LIMIT = 8_000;
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(",") : value;
 
-/** What follows the provider's mount, query included; a proxy may have taken the path of PUBLIC_URL away. */
+/** Returns the URL below the provider's mount, with its query; a proxy may have stripped the path of PUBLIC_URL. */
 export function pathBelow(site: Site, url: string): string {
   const mount = [site.mount, "/oidc"].find(
     (prefix) => /^($|[/?])/.test(url.slice(prefix.length)) && url.startsWith(prefix),
@@ -35,13 +35,13 @@ export function pathBelow(site: Site, url: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Some proxies write the port too, `1.2.3.4:5678` or `[2001:db8::1]:5678`, and some the brackets alone. */
+/** Some proxies include the port, `1.2.3.4:5678` or `[2001:db8::1]:5678`, and some only the brackets. */
 const withoutPort = (address: string): string =>
   /^"?\[([^\]]*)\](?::\d+)?"?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, "$1");
 
-/** The network that a request comes from: an IPv4 address, or the /64 of an IPv6 one, which is one household's. */
+/** Returns the client's network: an IPv4 address, or the /64 of an IPv6 address, typically one household. */
 export function addressOf(config: Config, request: IncomingMessage): string {
-  // The last entry is the one that the trusted proxy wrote; those before it are the client's word.
+  // The trusted proxy wrote the last entry; the client can forge the ones before it.
   const forwarded = config.trustProxy
     ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
     : "";
@@ -58,8 +58,8 @@ export function addressOf(config: Config, request: IncomingMessage): string {
 }
 
 /**
- * Where a page asked for under another name of this host lives, so that `localhost` works; undefined when it is asked
- * for under the right one.
+ * Returns the canonical URL of a page requested under another host name, so that `localhost` works; undefined if the
+ * host name is right.
  */
 export function elsewhere(
   config: Config,
@@ -70,13 +70,13 @@ export function elsewhere(
   const { headers, method } = request;
   if (method !== "GET" || !headers.accept?.includes("text/html")) return undefined;
   const proxied = single(headers["x-forwarded-host"]);
-  // Behind a proxy that is not trusted and writes its own Host, the browser would be sent round in circles.
+  // Behind an untrusted proxy that rewrites Host, the redirect would loop.
   if (!config.trustProxy && (proxied ?? headers.forwarded ?? headers.via)) return undefined;
   const host = (config.trustProxy && proxied?.split(",", 1)[0]?.trim()) || headers.host;
   return host?.toLowerCase() === site.host ? undefined : `${site.origin}${site.mount}${rest}`;
 }
 
-/** The provider derives its addresses from these headers: they say PUBLIC_URL, whatever the client sent. */
+/** The provider builds its addresses from these headers: set them to PUBLIC_URL, whatever the client sent. */
 export function pinHost(site: Site, request: IncomingMessage): void {
   delete request.headers["x-forwarded-host"];
   request.headers.host = site.host;
@@ -84,8 +84,8 @@ export function pinHost(site: Site, request: IncomingMessage): void {
 }
 
 /**
- * A form may only be sent by one of our own pages. Every browser says where it was sent from; cookies are SameSite=Lax
- * besides, so that this is the second lock.
+ * Only our own pages can submit forms. All browsers send where a form comes from; SameSite=Lax cookies are the first
+ * line of defense, and this is the second.
  */
 export function requireOwnPage(site: Site, request: IncomingMessage): void {
   const { origin } = request.headers;
@@ -100,7 +100,7 @@ export function requireOwnPage(site: Site, request: IncomingMessage): void {
   );
 }
 
-/** Reads an urlencoded form; throws a Refusal on anything else and on more than 16 KiB. */
+/** Reads an urlencoded form; throws a Refusal for anything else and above 16 KiB. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
@@ -122,7 +122,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** Aborted when the client closes the connection before it has its answer. */
+/** Aborted if the client disconnects before the response is complete. */
 export function clientOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {
@@ -140,8 +140,8 @@ const tooLong = (): Refusal =>
   );
 
 /**
- * Throws a Refusal when the parameters in an address of the provider are longer than anybody's; it takes no form for an
- * authorization request. An ID token as a hint may be as long as all of them.
+ * Throws a Refusal if query parameters of a provider URL are longer than any legitimate ones. Authorization requests
+ * cannot be posted as a form. An ID token hint can be as long as the total.
  */
 export function requireShort(query: string): void {
   if (query.length > PARAMETERS_LIMIT) throw tooLong();

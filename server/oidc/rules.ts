@@ -8,11 +8,11 @@ const LONGEST = { email: 254, name: 200, password: 200 } as const;
 
 const anEmail = z.email();
 
-/** The sentence under the field, or undefined when there is nothing to say. */
+/** Returns the message for the field, or undefined if it is valid. */
 export function emailViolation(email: string): string | undefined {
   const spelling = normalizeEmail(email);
   if (spelling === "") return "Enter your email address.";
-  // Characters beyond ASCII fit no pattern that is safe to keep; mailboxes that have them also have a plain address.
+  // No safe pattern covers characters beyond ASCII; mailboxes that have them also have an ASCII address.
   if (spelling.length > LONGEST.email || !anEmail.safeParse(spelling).success)
     return "Enter an email address like name@example.com.";
   return undefined;
@@ -26,7 +26,7 @@ export function nameViolation(name: string): string | undefined {
 /** NIST SP 800-63B: length counts, composition rules do not. */
 export function newPasswordViolation(password: string, email: string): string | undefined {
   if (password === "") return "Enter a password.";
-  // People count what they see: an emoji is one character.
+  // Count code points, as users do: an emoji is one character.
   const length = [...password].length;
   if (length < SHORTEST_PASSWORD) return `Use at least ${SHORTEST_PASSWORD} characters.`;
   if (length > LONGEST.password) return `Use at most ${LONGEST.password} characters.`;
@@ -37,7 +37,7 @@ export function newPasswordViolation(password: string, email: string): string | 
     : undefined;
 }
 
-/** Drops what has no violation. */
+/** Omits fields without a violation. */
 export const violations = (
   all: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> =>

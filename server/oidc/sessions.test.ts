@@ -10,7 +10,7 @@ const person = () => ({ email: `session-${++people}@example.com`, password: PASS
 
 let service: Running;
 beforeAll(async () => {
-  // A base path, as behind a proxy that shares its host with others.
+  // With a base path, as behind a proxy that shares its host.
   service = await startProvider({
     path: "/some/where",
     variables: { CONSOLE_URLS: "https://console.example/admin/" },
@@ -39,7 +39,7 @@ test("signing out without a good hint asks first; a foreign form does not confir
   const end = `${service.url}/oidc/session/end`;
   const page = await browser.get(end);
   expect(page.body).toContain("<h1>Sign out?</h1>");
-  // A hint that is somebody else's proves nothing.
+  // Another user's ID token proves nothing.
   const query = new URLSearchParams({
     id_token_hint: other.idToken,
     post_logout_redirect_uri: `${service.url}/`,
@@ -119,7 +119,7 @@ test("signing in again as somebody else ends the first one's session", async () 
   const { request, page } = await openSignIn(service.url, { prompt: "login" }, browser);
   expect(page.body).toContain(`value="${first.email}"`);
   let answer: Answer = await browser.follow(await browser.submit(page.url, second), request.redirectUri);
-  // The provider ends the old session by a form of its own that sends itself.
+  // The provider ends the old session with a form that submits itself.
   expect(answer.headers.get("content-security-policy")).toMatch(/script-src 'sha256-/);
   const [, action = ""] = /action="([^"]+)"/.exec(answer.body) ?? [];
   const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(answer.body) ?? [];
@@ -127,7 +127,7 @@ test("signing in again as somebody else ends the first one's session", async () 
   const { accessToken } = await redeem(service.url, browser, answer.location, request);
   expect(decodeJwt(accessToken)["email"]).toBe(second.email);
   expect((await refresh(service.url, refreshToken)).status).toBe(400);
-  // Not the old session with another person in it: whoever knew its id, or planted it, has nothing.
+  // The old session must not continue with another person: its id is worthless to anyone who knew or planted it.
   const left = await service.database.query("select account from provider_records where id = $1", [
     sessions[0]?.id,
   ]);
@@ -161,7 +161,7 @@ test("a request that was held back does not bring back a session that has ended 
   expect((await browser.get(`${address}?${query}`)).status).toBe(303);
   await writer.write(bytes.slice(-1));
   await writer.close();
-  // "Stay", as somebody answered who was signed in then; the browser has the cookie again.
+  // The held request means "stay signed in", so its response sets the cookie again.
   expect((await held).status).toBe(303);
   expect(browser.cookies.filter((name) => name.startsWith("session"))).not.toEqual([]);
   const { page } = await openSignIn(service.url, {}, browser);

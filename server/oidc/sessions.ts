@@ -1,24 +1,24 @@
 import type { Queries } from "../store/database";
 
-/** What stays when the rest of an account's sessions end: a session by its id, and its grants. */
+/** What survives when an account's other sessions end: a session by its id, and its grants. */
 export interface Kept {
   readonly session: string;
   readonly grants: readonly string[];
 }
 
-/** The payload of a session that has ended. No other one is like it: they are objects. */
+/** Payload of an ended session; unambiguous, since all others are objects. */
 export const ENDED = "null";
 
 /**
- * A session that has ended keeps its place until it would have expired: a request that began before may still be
- * reading its body, and saves the session that it has loaded when it is done. To be followed by further conditions.
+ * Ends sessions; append further conditions. The row stays until it would have expired: a request that is still reading
+ * its body saves the session that it loaded earlier, and must not revive it.
  */
 export const END_SESSION = `update provider_records set payload = '${ENDED}', account = null, session_uid = null
   where kind = 'Session'`;
 
 /**
- * Ends every session of an account and revokes its grants, codes and refresh tokens, `kept` aside; also a sign-in that
- * passed the password but has not come back yet. Access tokens that are out live until they expire.
+ * Ends all sessions of an account and revokes its grants, codes and refresh tokens, except `kept`. Includes sign-ins
+ * that have passed the password but not returned yet. Access tokens stay valid until they expire.
  */
 export async function endSessions(queries: Queries, subject: string, kept?: Kept): Promise<void> {
   await queries.query(`${END_SESSION} and account = $1 and id <> $2`, [subject, kept?.session ?? ""]);
@@ -29,14 +29,14 @@ export async function endSessions(queries: Queries, subject: string, kept?: Kept
   );
 }
 
-/** Ends whatever was signed in by an identity provider that is about to go, and its accounts with it. */
+/** Ends all sessions of an identity provider's accounts, before both are deleted. */
 export async function endSessionsOf(queries: Queries, provider: string): Promise<void> {
   const accounts = "account in (select subject from upstream_accounts where provider = $1)";
   await queries.query(`${END_SESSION} and ${accounts}`, [provider]);
   await queries.query(`delete from provider_records where kind <> 'Session' and ${accounts}`, [provider]);
 }
 
-/** Revokes grants with all that was issued under them. */
+/** Revokes grants and everything issued under them. */
 export async function revokeGrants(queries: Queries, grants: readonly string[]): Promise<void> {
   if (grants.length === 0) return;
   await queries.query(

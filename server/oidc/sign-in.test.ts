@@ -9,7 +9,7 @@ const person = () => ({ email: `sign-in-${++people}@example.com`, password: PASS
 
 let service: Running;
 beforeAll(async () => {
-  // A base path, as behind a proxy that shares its host with others.
+  // With a base path, as behind a proxy that shares its host.
   service = await startProvider({
     path: "/some/where",
     variables: { CONSOLE_URLS: "https://console.example/admin/" },
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Markup with one space wherever there is some, and void elements as browsers know them. */
+/** Collapses whitespace in markup, and normalizes void elements. */
 const squeeze = (html: string): string => html.replaceAll(/\s+/g, " ").replaceAll(" />", ">");
 
 test("the sign-in page is a labelled form under a strict policy", async () => {
@@ -116,7 +116,7 @@ test("a form from another site is refused and changes nothing", async () => {
     expect((await browser.submit(page.url, fields, headers)).status).toBe(403);
   const silent = await browser.request(page.url, { method: "POST", body: new URLSearchParams(fields) });
   expect(silent.status).toBe(403);
-  // Nor does the address of somebody's interaction do without their cookie.
+  // Nor is the address of an interaction sufficient without its cookie.
   const stranger = await new Browser().submit(page.url, fields);
   expect(stranger.status).toBe(400);
   expect(stranger.body).toContain("This sign-in has expired");

@@ -4,9 +4,9 @@ import type { Queries } from "../store/database";
 import { revokeGrants } from "./sessions";
 
 /**
- * Signs out at once when the request proves that a client of this very session asks for it: a valid id_token_hint of
- * the person who is signed in. False when somebody has to confirm, since any site can send a browser here (OpenID
- * Connect RP-Initiated Logout 1.0, section 6).
+ * Signs out immediately if a valid id_token_hint of the signed-in user proves that a client of this session sent the
+ * request. Returns false if the user must confirm, since any site can send a browser here (OpenID Connect RP-Initiated
+ * Logout 1.0, section 6).
  */
 export async function signOut(
   ctx: KoaContextWithOIDC,

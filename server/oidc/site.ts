@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config";
 import { stylesheet } from "./stylesheet";
 
-/** Where the provider's pages live and what they may reach; derived once from the configuration. */
+/** Addresses and policy of the provider's pages, derived once from the configuration. */
 export interface Site {
-  /** The path of the issuer, "/oidc" below the path of PUBLIC_URL; every address of the provider begins with it. */
+  /** Path of the issuer: "/oidc" below the path of PUBLIC_URL; prefix of all addresses of the provider. */
   readonly mount: string;
   readonly origin: string;
   readonly host: string;
   readonly protocol: "http" | "https";
-  /** Where somebody goes who has lost their way. */
+  /** The console's address, for pages that lead nowhere else. */
   readonly console: string;
   readonly icon: string;
   readonly stylesheet: string;
@@ -24,14 +24,14 @@ export function siteOf(config: Config): Site {
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
   const version = createHash("sha256").update(stylesheet).digest("base64url").slice(0, 12);
-  // Chromium holds every redirect that follows a form against form-action, the one back to the console included.
+  // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
   const consoles = new Set(back.map((url) => new URL(url).origin));
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
-    // Empty, that is none: the provider adds the hash of its own script where it has to post a form by itself.
+    // Empty means none: the provider adds the hash of its own script when it needs to auto-submit a form.
     "script-src",
     `form-action 'self' ${[...consoles].join(" ")}`,
     "frame-ancestors 'none'",

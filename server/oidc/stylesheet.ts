@@ -1,4 +1,4 @@
-/** Of the provider's pages; the values are those of the console's theme. Served as a file, since the policy allows no other. */
+/** Stylesheet of the provider's pages, with the console theme's values. A file: the policy forbids inline styles. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Tokens as the token endpoint answers them, and the browser that holds the session. */
+/** Tokens from the token endpoint, and the browser with the session. */
 export interface SignedIn {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** As much of a browser as signing in takes: cookies with their paths, forms with an Origin. Redirects are not followed. */
+/** A minimal browser for sign-in: cookies with their paths, forms with an Origin. Does not follow redirects. */
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
 
@@ -31,10 +31,10 @@ export class Browser {
     return [...this.#cookies.keys()];
   }
 
-  /** The value of a cookie, "" without one. */
+  /** Returns the value of a cookie, or "". */
   cookie = (name: string): string => this.#cookies.get(name)?.value ?? "";
 
-  /** Puts another value in the place of one that the site has set. */
+  /** Replaces the value of a cookie that the site has set. */
   setCookie(name: string, value: string): void {
     const known = this.#cookies.get(name);
     if (known) this.#cookies.set(name, { ...known, value });
@@ -69,7 +69,7 @@ export class Browser {
 
   get = (url: string): Promise<Answer> => this.request(url);
 
-  /** Sends a form the way one of the site's own pages does. */
+  /** Submits a form like one of the site's own pages. */
   submit = (
     url: string,
     fields: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ export class Browser {
       headers: { origin: new URL(url).origin, "sec-fetch-site": "same-origin", ...headers },
     });
 
-  /** Follows redirects until a page, or until the address `stop` with any query, which is not asked for. */
+  /** Follows redirects until a page, or until the address `stop` with any query, which it does not request. */
   async follow(answer: Answer, stop: string): Promise<Answer> {
     let last = answer;
     for (let hops = 0; hops < 10; hops += 1) {
@@ -92,7 +92,7 @@ export class Browser {
   }
 }
 
-/** Parameters of an authorization request of the console, and the verifier that redeems its code. */
+/** Parameters of the console's authorization request, and the verifier to redeem its code with. */
 export function authorization(baseUrl: string, more: Readonly<Record<string, string>> = {}) {
   const verifier = randomBytes(32).toString("base64url");
   const redirectUri = `${baseUrl}/`;
@@ -114,7 +114,7 @@ export function authorization(baseUrl: string, more: Readonly<Record<string, str
   };
 }
 
-/** Asks the token endpoint as the console does; the answer's JSON, errors included. */
+/** Calls the token endpoint like the console; returns the response's JSON, errors included. */
 export async function tokenRequest(
   baseUrl: string,
   fields: Readonly<Record<string, string>>,
@@ -135,7 +135,7 @@ export async function tokenRequest(
 export const refresh = (baseUrl: string, refreshToken: string) =>
   tokenRequest(baseUrl, { grant_type: "refresh_token", refresh_token: refreshToken });
 
-/** Redeems the code in the address that the browser was sent back to. */
+/** Redeems the code in the address that the browser was redirected to. */
 export async function redeem(
   baseUrl: string,
   browser: Browser,
@@ -160,7 +160,7 @@ export async function redeem(
   };
 }
 
-/** A browser that the console has sent to sign in, and the page it got. */
+/** Opens a sign-in like the console; returns the browser and the sign-in page. */
 export async function openSignIn(
   baseUrl: string,
   more: Readonly<Record<string, string>> = {},
@@ -171,7 +171,7 @@ export async function openSignIn(
   return { browser, request, page };
 }
 
-/** Sends a form of the provider, at the sign-in page's address plus `path`, and comes back to the console with tokens. */
+/** Submits a form at the sign-in page's address plus `path`, returns to the console and redeems the code. */
 async function through(
   baseUrl: string,
   path: string,
@@ -189,7 +189,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Creates an account at the provider under `baseUrl` (PUBLIC_URL, no trailing slash) over HTTP and signs in with it. */
+/** Creates an account at `baseUrl` (PUBLIC_URL, no trailing slash) over HTTP and signs in with it. */
 export const signUp = (baseUrl: string, person: Person & { readonly name?: string }): Promise<SignedIn> =>
   through(baseUrl, "/create-account", { name: "", ...person });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => service.database.query("delete from sign_in_failures"));
 afterAll(() => service.close());
 
-/** Seconds to wait, 0 when the attempt was let through; it then fails, since nobody says otherwise. */
+/** Returns the seconds to wait, or 0 if the attempt was allowed; it then counts as failed. */
 const attempt = (account: string, address: string): Promise<number> =>
   throttle.begin({ account, address }).then(
     () => 0,
@@ -26,7 +26,7 @@ const attempt = (account: string, address: string): Promise<number> =>
 
 test("failures at one account make the next attempt wait, ever longer, up to thirty seconds", async () => {
   const waits: number[] = [];
-  // Each from another address: the account alone counts.
+  // Each from another address: only the account counts.
   for (let turn = 1; waits.length < 7; turn += 1) {
     const wait = await attempt("ada@example.com", `10.0.0.${turn}`);
     if (wait > 0) waits.push(wait);
@@ -43,7 +43,7 @@ test("a success ends the account's count, and gives the address its own attempt 
   for (let turn = 1; turn <= 19; turn += 1) await attempt(`guess-${turn}@example.com`, "10.0.0.1");
   const { succeeded } = await throttle.begin({ account: "ada@example.com", address: "10.0.0.1" });
   await succeeded();
-  // An attacker's own account does not wash away the guesses at others'.
+  // Signing in to their own account does not clear an attacker's guesses at others.
   expect(await attempt("guess-20@example.com", "10.0.0.1")).toBe(0);
   expect(await attempt("guess-21@example.com", "10.0.0.1")).toBe(0);
   expect(await attempt("guess-22@example.com", "10.0.0.1")).toBe(1);
@@ -66,7 +66,7 @@ test("guesses side by side do not pass as one", async () => {
 });
 
 test("an attempt that brings no delay turns nobody away whose clock is behind", async () => {
-  // Another process, or one that waited for the first one's row.
+  // Another process, or an attempt that waited for the first one's row.
   const behind = createThrottle(service.database, () => new Date(clock.now().getTime() - 3000), {
     signUps: 0,
   });

@@ -5,7 +5,7 @@ import { TryAgain } from "./try-again";
 
 const DAY_MS = 24 * 3600_000;
 
-/** `free` so many are free; then the delay doubles from one second to the longest. Forgotten so long after the last one. */
+/** The delay starts after `free` attempts and doubles from one second to `longestS`. Resets after `forgetMs`. */
 interface Rule {
   readonly free: number;
   readonly longestS: number;
@@ -22,24 +22,24 @@ const failures = (free: number): Rule => ({
 
 type Kind = "account" | "device" | "address" | "sign-up";
 
-/** Who attempts. One that is left out or "" is not counted. */
+/** Keys of an attempt. Missing or empty ones are not counted. */
 export interface Attempted {
   /** An email. */
   readonly account?: string;
-  /** The mark of a browser in which the account has been signed in to: it is counted in the place of account and address. */
+  /** Mark of a browser in which the account has signed in before: counted instead of account and address. */
   readonly device?: string | undefined;
   readonly address?: string;
-  /** The address that an account is created from. */
+  /** The address that creates an account. */
   readonly signUp?: string;
 }
 
-/** Until it is said how it went, it counts as a failure and as an account that was made. */
+/** Counts as a failure and as a created account until the outcome is reported. */
 export interface Attempt {
-  /** It was no failure: the account's or the browser's count ends, the address has its own back. */
+  /** It was not a failure: resets the account or device count, and takes back the address count. */
   succeeded(): Promise<void>;
-  /** No account was made. */
+  /** No account was created. */
   failed(): Promise<void>;
-  /** It was not even tried, so that nothing is known of it. */
+  /** It did not run: takes back all counts. */
   withdrawn(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Count {
 const delayMs = ({ free, longestS }: Rule, count: number): number =>
   count <= free ? 0 : 1000 * Math.min(longestS, 2 ** (count - free - 1));
 
-/** Counts before anything is known: guesses made side by side must not count as one. Throws TryAgain, which does not count. */
+/** Counts before the outcome is known, so that parallel guesses all count. Throws TryAgain, which does not count. */
 async function count(queries: Queries, key: string, rule: Rule, time: Date): Promise<number> {
   const rows = await queries.query<{ failures: number }>(
     `insert into sign_in_failures as f (key, failures, failed_at, blocked_until) values ($1, 1, $2, 'epoch')
@@ -65,7 +65,7 @@ async function count(queries: Queries, key: string, rule: Rule, time: Date): Pro
   if (row) {
     const delay = delayMs(rule, row.failures);
     const until = new Date(time.getTime() + delay);
-    // Not where nothing is delayed: this clock may be ahead of that of another process, or of an attempt that waited.
+    // Only if there is a delay: this clock can be ahead of another process's, or of an attempt that waited.
     if (delay > 0)
       await queries.query("update sign_in_failures set blocked_until = $2 where key = $1", [key, until]);
     return row.failures;
@@ -78,7 +78,7 @@ async function count(queries: Queries, key: string, rule: Rule, time: Date): Pro
   throw new TryAgain(429, rule.why, Math.max(1, Math.ceil(left / 1000)));
 }
 
-/** Always in this order, so that two attempts never wait for each other. Hashed where somebody typed it: it may be anything. */
+/** Always in this order, so that two attempts cannot deadlock. The account is hashed: it is arbitrary user input. */
 function keysOf({ account = "", device, address = "", signUp = "" }: Attempted): [Kind, string][] {
   const typed = createHash("sha256").update(account).digest("base64url");
   const keys: [Kind, string][] =
@@ -92,9 +92,9 @@ function keysOf({ account = "", device, address = "", signUp = "" }: Attempted):
 }
 
 /**
- * The throttle of everything that answers whether a password or an email is right: a growing delay per account and per
- * address, never a lock, known to every process because it is kept in the database. `signUps` accounts are free for each
- * address; 0: all.
+ * Throttles everything that reveals if a password or an email is right, with a growing delay per account and per
+ * address, never a lockout. Stored in the database, so that all processes share it. `signUps` accounts per address are
+ * free; 0: no limit.
  */
 export function createThrottle(database: Database, now: () => Date, { signUps }: { signUps: number }) {
   const rules: Readonly<Record<Kind, Rule>> = {
@@ -119,7 +119,7 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
     );
   }
 
-  /** Takes one back, and the delay that it brought unless others came after it. */
+  /** Takes back one count, and its delay unless more were counted since. */
   const giveBack = ({ key, count }: Count): Promise<unknown> =>
     database.query(
       `update sign_in_failures set failures = failures - 1,
@@ -129,7 +129,7 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
     );
 
   return {
-    /** Throws TryAgain, which then does not count. */
+    /** Throws TryAgain; that attempt does not count. */
     async begin(who: Attempted): Promise<Attempt> {
       const time = now();
       await prune(time);
@@ -150,7 +150,7 @@ export function createThrottle(database: Database, now: () => Date, { signUps }:
           const over = counts.filter(({ kind }) => kind === "account" || kind === "device");
           for (const { key } of over)
             await database.query("delete from sign_in_failures where key = $1", [key]);
-          // Not forgotten as a whole: else an attacker's own account would wash away their guesses at others'.
+          // Not reset: otherwise attackers could clear their guesses at other accounts by signing in to their own.
           await takeBack("address");
         },
         failed: () => takeBack("sign-up"),

@@ -73,14 +73,14 @@ test("mapped bindings are those of the groups at each sign-in; what was given by
     "viewer at acme",
     base,
   ]);
-  // The same role by another group, then by none.
+  // The same role through another group, then through none.
   expect(await as(["admins"])).toEqual(["editor at acme", base]);
   expect(await as(["Admins", "admin", "admins "])).toEqual([base]);
   expect(await as(["admins", "engineers"])).toEqual(["editor at acme", base]);
   const { identity } = await federation.signedIn(uid);
   await federation.world.make(federation.owner, "externalGroupRoleMappings.delete", { uid: engineers });
   expect(await federation.held(identity)).toEqual(["editor at acme", base]);
-  // Its members have the other role at once.
+  // Its members have the new role immediately.
   await federation.world.make(federation.owner, "externalGroupRoleMappings.update", {
     uid: admins,
     body: { roleUid: VIEWER },
@@ -110,7 +110,7 @@ test("an account is one provider's: the same person at another one, or with anot
   const [here, there] = [await federation.signedIn(), await federation.signedIn(other)];
   expect(here.identity).not.toBe(there.identity);
   expect((await federation.signedIn()).identity).toBe(here.identity);
-  // An account of the service itself with this email is not reached either, and has no password page.
+  // A local account with this email is not affected either, and there is no password page.
   const { browser } = here;
   const page = await browser.get(`${federation.base}/oidc/account/password`);
   expect(textOf(page)).toContain("You sign in with Acme SSO");

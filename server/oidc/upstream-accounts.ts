@@ -9,17 +9,17 @@ import { ensurePerson } from "../store/people";
 import { lockShared } from "../store/table";
 import { newChildUid, personUid } from "../store/uids";
 
-/** Somebody as a provider speaks of them. */
+/** A person as described by a provider. */
 export interface UpstreamPerson {
   readonly subject: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string;
-  /** The groups that they are a member of now. */
+  /** The groups that they are currently in. */
   readonly groups: readonly string[];
 }
 
-/** The account's row, locked; whether it is new. */
+/** Upserts the account and locks its row; `isNew` if it was inserted. */
 async function accountOf(
   queries: Queries,
   { uid, oidc: { issuer } }: Provider,
@@ -40,7 +40,7 @@ async function accountOf(
   return { account, isNew: account === fresh };
 }
 
-/** Makes somebody's mapped bindings those of the groups that they are in; what was given by hand is not touched. */
+/** Syncs a person's mapped role bindings with their groups; leaves manual ones alone. */
 async function mapGroups(
   queries: Queries,
   provider: string,
@@ -61,9 +61,9 @@ async function mapGroups(
 }
 
 /**
- * Records a sign-in at a provider, all of it or nothing: the account, its person, at the first one the default role, and
- * the roles of its groups.
- * @returns the subject of the account; undefined when the provider is gone or another one by now
+ * Records a sign-in at a provider in one transaction: the account, its person, the default role if it is new, and the
+ * roles of its groups.
+ * @returns the subject of the account; undefined if the provider was deleted or changed in the meantime
  */
 export const recordSignIn = (
   database: Database,

@@ -9,20 +9,20 @@ type Claims = Readonly<Record<string, unknown>>;
 const SUBJECT_BYTES = 1_000;
 const EMAIL_LENGTH = 254;
 
-/** One line that the database can hold. */
+/** Converts to a single line that the database can store. */
 const asText = (value: unknown): string =>
   typeof value === "string" ? value.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim() : "";
 
-/** A list of texts, or one text (some issuers write a single group so). */
+/** Converts a list of strings or a single string, as which some issuers write a single group. */
 const asGroups = (value: unknown): string[] => [
   ...new Set([value].flat().filter((one): one is string => typeof one === "string" && !one.includes("\0"))),
 ];
 
-/** Whether an issuer left a claim out since it is too long, and says where it may be asked for instead (OIDC Core 5.6.2). */
+/** True if an issuer omitted a claim because of its size and refers to another endpoint (OIDC Core 5.6.2). */
 const isElsewhere = (claims: Claims, claim: string): boolean =>
   Object.hasOwn(Object(claims["_claim_names"]) as object, claim);
 
-/** Who has signed in, by the ID token, and by userinfo where that leaves something open. Throws an UpstreamFailure. */
+/** Returns the person of an ID token, completed from userinfo if claims are missing. Throws an UpstreamFailure. */
 export async function personOf(
   client: Configuration,
   provider: Provider,
@@ -47,7 +47,7 @@ export async function personOf(
     try {
       claims = { ...(await fetchUserInfo(client, accessToken, subject)), ...token };
     } catch (error) {
-      // Without it nobody knows which groups somebody has left.
+      // Without it we cannot know which groups the person has left.
       throw new UpstreamFailure(
         provider,
         `${provider.name} did not say who you are: its userinfo cannot be read. Try again in a moment.`,

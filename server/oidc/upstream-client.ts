@@ -21,7 +21,7 @@ import type { Provider } from "../store/identity-providers";
 import type { SealedTexts } from "../store/sealed-texts";
 import { Refusal } from "./requests";
 
-/** What a step of signing in elsewhere came to, in a sentence for the person. `cause` is for the log. */
+/** Failure of a sign-in at a provider; the message is a sentence for the user. `cause` is for the log. */
 export class UpstreamFailure extends Refusal {
   constructor(
     { name }: Pick<Provider, "name">,
@@ -33,19 +33,19 @@ export class UpstreamFailure extends Refusal {
   }
 }
 
-/** What an issuer says of itself is asked again after so long, in milliseconds; its keys are as old at most. */
+/** Milliseconds for which an issuer's metadata is cached, and its keys at most. */
 const KEPT_MS = 5 * 60_000;
-/** So long a failure stands: a click on the sign-in page must not be a request to somebody else. */
+/** Milliseconds to cache a failure: clicks on the sign-in page must not each cause a third-party request. */
 const PAUSE_MS = 1_000;
 const MOST = 200;
 
-/** The client that this service is at a provider, by each way in which it may prove itself there, best first. */
+/** This service as a client of a provider, one per authentication method, best first. */
 export type Clients = readonly [best: Configuration, ...others: Configuration[]];
 
 export interface Upstream {
   /** Throws an UpstreamFailure. */
   clients(provider: Provider): Promise<Clients>;
-  /** What was kept of it is wrong, such as its keys. */
+  /** Evicts cached data that turned out to be wrong, such as keys. */
   forget(provider: Provider): void;
 }
 
@@ -73,7 +73,7 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
         ...(config.fetchAnywhere && { execute: [allowInsecureRequests] }),
       });
       const metadata = found.serverMetadata();
-      // Letter by letter: an issuer for everybody's accounts, such as Entra's "common", is none of one organization.
+      // An exact match: a multi-tenant issuer, such as Entra's "common", does not belong to one organization.
       if (metadata.issuer !== issuer)
         throw Object.assign(new Error("another issuer"), { cause: { body: metadata } });
       return metadata;
@@ -101,7 +101,7 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
       return client;
     };
     if (!secret) return [proved(None())];
-    // An issuer may allow one way of each client and advertise both, or misread what is escaped in the first.
+    // An issuer can allow one method per client yet advertise both, or misread the escaping in client_secret_basic.
     const basic = methods.includes("client_secret_basic") ? [ClientSecretBasic(secret)] : [];
     const post = methods.includes("client_secret_post") ? [ClientSecretPost(secret)] : [];
     const [best = ClientSecretPost(secret), ...others] = [...basic, ...post];
@@ -130,14 +130,14 @@ const UNREACHABLE = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 
-/** Whether an issuer does not believe who this service is. */
+/** True if the issuer rejected our client authentication. */
 export const isUnproved = (error: unknown): boolean =>
   error instanceof WWWAuthenticateChallengeError ||
   (error instanceof ResponseBodyError && ["invalid_client", "unauthorized_client"].includes(error.error));
 
 const quoted = (text: string | undefined): string => (text ? ` (${text.slice(0, 200)})` : "");
 
-/** What a failed return from a provider says to the person. */
+/** Converts the failure of a provider's callback to a message for the user. */
 export function returnFailure(provider: Provider, error: unknown): UpstreamFailure {
   const { name } = provider;
   const told = (message: string, status?: number) => new UpstreamFailure(provider, message, error, status);

@@ -13,7 +13,7 @@ beforeEach(() => {
   federation.issuer.person = ADA;
 });
 
-/** Nothing of a failed sign-in is left but the visit itself. */
+/** Expects a failed sign-in to leave nothing but the interaction. */
 async function leavesNothing<T>(work: () => Promise<T>): Promise<T> {
   const tables = ["upstream_accounts", "identities", "role_bindings", "mapped_bindings"];
   const rows = () =>
@@ -109,7 +109,7 @@ test("a return that is replayed, forged, of another browser or of another provid
   await cannot((await federation.leaveWith(federation.provider)).browser, address);
   await cannot(browser, address.replace(state, `${state}x`));
   await cannot(browser, address.replace(/state=[^&]*/, ""));
-  // It was consumed by the one who had it all; the code of another visit is not for this one.
+  // The complete request consumed it; the code of another sign-in is not valid for this one.
   expect((await browser.get(address)).location).toContain("/oidc/auth/");
   await cannot(browser, address);
   const [mine, theirs] = [

@@ -16,11 +16,11 @@ import { recordSignIn } from "./upstream-accounts";
 import { personOf } from "./upstream-claims";
 import { isUnproved, returnFailure, UpstreamFailure } from "./upstream-client";
 
-/** As long as the visit that it belongs to. */
+/** Lifetime in milliseconds, same as the interaction it belongs to. */
 const LIFE_MS = 3_600_000;
 const KIND = "UpstreamSignIn";
 
-/** What is kept while somebody is away to sign in. */
+/** State to keep while the user signs in at a provider. */
 interface Away {
   readonly interaction: string;
   readonly provider: string;
@@ -29,7 +29,7 @@ interface Away {
   readonly nonce: string;
 }
 
-/** Of no use to who knows the state alone: the browser that it was given to has the other half. */
+/** Knowing the state is not sufficient: the browser that it was issued to has the other half in a cookie. */
 const idOf = (state: string, browser: string): string =>
   createHash("sha256").update(`${state}\n${browser}`).digest("base64url");
 
@@ -39,7 +39,7 @@ const requireGet = ({ method }: IncomingMessage): void => {
   if (method !== "GET") throw new Refusal(405, "Page not found", "Open the page again.", { allow: "GET" });
 };
 
-/** A provider by its uid as addresses have it. Throws a Refusal. */
+/** Finds a provider by its uid as used in addresses. Throws a Refusal. */
 async function providerAt(queries: Queries, text: string): Promise<Provider> {
   const uid = text.replaceAll("_", "/");
   const provider = UID_PATTERN.test(uid) ? await findProvider(queries, uid) : undefined;
@@ -51,7 +51,7 @@ async function providerAt(queries: Queries, text: string): Promise<Provider> {
   );
 }
 
-/** GET <issuer>/interaction/<uid>/continue/<provider>: off to the provider. */
+/** GET <issuer>/interaction/<uid>/continue/<provider>: redirects to the provider. */
 export async function leave(
   desk: Desk,
   request: IncomingMessage,
@@ -80,7 +80,7 @@ export async function leave(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
-        // Somebody who asks to sign in anew means it there as well.
+        // A forced new sign-in applies to the provider as well.
         ...(params["prompt"] === "login" && { prompt: "login" }),
       }),
     )
@@ -98,7 +98,7 @@ export async function leave(
   redirect(response, address.href);
 }
 
-/** What a browser was away for, once: a second return with the same state finds nothing. */
+/** Takes the stored state, once: a second callback with the same state finds nothing. */
 async function takeAway(queries: Queries, state: string, browser: string): Promise<Away | undefined> {
   const [row] = await queries.query<{ payload: string }>(
     "delete from provider_records where kind = $1 and id = $2 and expires_at > $3 returning payload",
@@ -107,7 +107,7 @@ async function takeAway(queries: Queries, state: string, browser: string): Promi
   return row && (JSON.parse(row.payload) as Away);
 }
 
-/** Throws what the person is told; the log has why. */
+/** Throws the message for the user; logs the reason. */
 function fail({ log }: Desk, provider: Provider, error: unknown): never {
   const failure = error instanceof Refusal ? error : returnFailure(provider, error);
   const { message, code } = (failure.cause ?? {}) as { message?: unknown; code?: unknown };
@@ -125,7 +125,7 @@ const interrupted = (): Refusal =>
     "It was completed already, was open too long, or was started in another browser. Start again from the console.",
   );
 
-/** GET <issuer>/callback/<provider>: back from the provider. */
+/** GET <issuer>/callback/<provider>: handles the return from the provider. */
 export async function comeBack(
   desk: Desk,
   request: IncomingMessage,
@@ -145,7 +145,7 @@ export async function comeBack(
   const address = new URL(callbackOf(desk, provider.uid));
   address.search = search;
   const subject = await signInWith(desk, provider, away, address, state).catch((error: unknown) => {
-    // Its keys may have changed: the next one reads them again.
+    // Its keys may have changed: the next attempt reads them again.
     if (!(error instanceof UpstreamFailure)) desk.upstream.forget(provider);
     return fail(desk, provider, error);
   });
@@ -156,7 +156,7 @@ export async function comeBack(
   redirect(response, interaction.returnTo);
 }
 
-/** The visit that somebody left. Its own cookies keep everybody else from going on with it. */
+/** Finds the interaction that the user left. Its own cookies keep other browsers from continuing it. */
 async function findInteraction({ provider }: Desk, uid: string): Promise<Interaction> {
   const { Interaction } = provider as unknown as {
     Interaction: { find(uid: string): Promise<Interaction | undefined> };
@@ -181,7 +181,7 @@ async function signInWith(
       expectedNonce: nonce,
       idTokenExpected: true,
     });
-  // A code is not spent by a client that could not prove itself.
+  // A failed client authentication does not consume the code.
   const tokens = await redeem(upstream).catch((error: unknown) => {
     if (other && isUnproved(error)) return redeem(other);
     throw error;

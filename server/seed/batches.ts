@@ -1,9 +1,9 @@
 import type { Progress } from "./progress";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 2_000;
 
-/** Calls `insert` for each batch of `rows`, of which there are `count`. */
+/** Calls `insert` for each batch of the `count` rows. */
 export async function inBatches<R>(
   what: string,
   count: number,
@@ -28,7 +28,7 @@ export async function inBatches<R>(
   await flush();
 }
 
-/** What `row` gives for each whole number below `count`. */
+/** Yields `row(index)` for each index below `count`. */
 export function* each<R>(count: number, row: (index: number) => R): Generator<R> {
   for (let index = 0; index < count; index++) yield row(index);
 }

@@ -67,13 +67,13 @@ interface Places {
   readonly insert: (table: string, row: Row, ageInHours: number) => Promise<void>;
   readonly groupUid: (path: readonly string[]) => string;
   readonly identityUid: (at: readonly string[], name: string) => string;
-  /** 16 hex digits that a text always gives. */
+  /** 16 hex digits derived from a text. */
   readonly leaf: (text: string) => string;
-  /** The subject of who accepted what is accepted. */
+  /** The subject of the person who accepted the terms. */
   readonly owner: string;
 }
 
-/** Account associations, terms that were accepted, and a folder whose terms are not. */
+/** Seeds account associations, accepted terms, and a folder with outstanding terms. */
 export async function seedAgreements({ insert, groupUid, identityUid, leaf, owner }: Places): Promise<void> {
   for (const { at, name, description, accounts, services = {} } of ASSOCIATIONS) {
     const uid = groupUid(at);

@@ -1,6 +1,6 @@
 /**
  * The demo organization as data: three levels of groups, machines and people of every kind, roles and bindings.
- * Deterministic: the same lists every time; only times are relative to the first start.
+ * Deterministic, except that times are relative to the first start.
  */
 
 import type { IdentityProviderInput } from "~/contract/iam/identity-providers";
@@ -58,17 +58,17 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 export const descriptionOf = (name: string): string => DESCRIPTIONS[name] ?? "";
 
-/** A machine identity: where it lives (path of folder names), and the one relationship that recognises it. */
+/** A machine identity: its location (path of folder names), and the one relationship that recognizes it. */
 export interface Machine {
   readonly at: readonly string[];
   readonly name: string;
   readonly description?: string;
   readonly relationship: Readonly<Record<string, unknown>>;
-  /** Hours between now and its last token; undefined: never used since it was made. */
+  /** Hours since its last token; undefined if it was never used. */
   readonly seen?: number;
   /** Hours until its static keys expire. */
   readonly keysEnd?: number;
-  /** The built-in or custom role that it holds at its own folder. */
+  /** Its built-in or custom role at its own folder. */
   readonly role?: string;
 }
 
@@ -76,7 +76,7 @@ const github = (repository: string, ref: string) => ({
   claimMatch: { issuer: GITHUB, subject: `repo:${repository}:${ref}` },
 });
 
-// GitHub numbers owners and repositories so that a renamed one cannot be impersonated: owner@id/repo@id.
+// GitHub adds numbers to owners and repositories so that a renamed one cannot be impersonated: owner@id/repo@id.
 const OWNER_ID = 40718834;
 
 function teamMachines(department: string, team: string, index: number): Machine[] {
@@ -124,7 +124,7 @@ function teamMachines(department: string, team: string, index: number): Machine[
   return machines;
 }
 
-/** Public halves only; the private ones were thrown away, so that nobody can sign with them. */
+/** Public keys only; the private keys were discarded, so nobody can sign with them. */
 const LEGACY_KEYS = JSON.stringify({
   keys: [
     {
@@ -243,7 +243,7 @@ export const MACHINES: readonly Machine[] = [
   ...SPECIAL,
 ];
 
-/** Roles of the organization's own, by name. */
+/** The organization's custom roles, by name. */
 export const CUSTOM_ROLES: Readonly<
   Record<string, { description: string; capabilities: readonly string[] }>
 > = {
@@ -277,7 +277,7 @@ export const CUSTOM_ROLES: Readonly<
   },
 };
 
-/** Where the organization's people sign in, with roles by their groups there. */
+/** The organization's sign-in providers, with roles by external group. */
 export const PROVIDERS: readonly {
   readonly name: string;
   readonly description: string;
@@ -319,8 +319,7 @@ export interface Binding {
   readonly role: string;
 }
 
-/** People with an account here, to sign in as; the owner is ADMIN_EMAIL and not listed. */
-/** Invites, pending and expired: hours since each was made, and from then until it expires. */
+/** Pending and expired invites: hours since creation, and hours from creation to expiry. */
 export const INVITES: readonly (Binding & {
   readonly email?: string;
   readonly singleUse?: true;
@@ -404,7 +403,7 @@ const PEOPLE_NAMES = [
   "Anders Holm",
 ] as const;
 
-/** People of the organization's own sign-in provider: bound here, without an account at this service. */
+/** People from the organization's own sign-in provider, with roles but without an account in this service. */
 export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] = PEOPLE_NAMES.map(
   (name, index) => {
     const departments = Object.keys(FOLDERS);

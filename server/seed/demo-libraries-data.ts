@@ -1,18 +1,18 @@
 import { JAVA, PYTHON, type Ecosystem } from "~/contract/libraries/artifacts";
 
-/** A library of the demo. Names are real ones, so that the list reads like one; versions, times and sizes are made up. */
+/** A demo library. The names are real, so that the list looks real; versions, times and sizes are made up. */
 export interface DemoLibrary {
   readonly ecosystem: Ecosystem;
   readonly name: string;
   readonly description: string;
-  /** The oldest version here: others follow from it. */
+  /** The oldest version; the others are derived from it. */
   readonly from: string;
-  /** Behind each version: `.Final`, `-jre`. */
+  /** Suffix of each version: `.Final`, `-jre`. */
   readonly suffix?: string;
-  /** How many versions there are, and how large one is, in kB. */
+  /** The number of versions, and the size of each, in kB. */
   readonly releases: number;
   readonly size: number;
-  /** Of CUDA, for which the newest third of the versions was built. */
+  /** CUDA versions that the newest third of the versions was built for. */
   readonly cuda?: readonly string[];
 }
 

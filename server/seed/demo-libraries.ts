@@ -8,17 +8,17 @@ import { chance } from "./demo-chance";
 import { LIBRARIES, type DemoLibrary } from "./demo-libraries-data";
 
 const DAY = 86_400_000;
-/** How many days back the oldest version is. */
+/** Age of the oldest version in days. */
 const PUBLISHED = 700;
 
-/** The versions of a library, oldest first: mostly the last number goes up, every fourth time the one before it. */
+/** The versions of a library, oldest first: usually increments the last number, every fourth time the one before it. */
 function versionsOf({ name, from, suffix = "", releases, ecosystem }: DemoLibrary): string[] {
   const numbers = from.split(".").map(Number);
   const versions: string[] = [];
   for (let index = 0; index < releases; index += 1) {
     const last = numbers.length - 1;
     const next = numbers.join(".");
-    // A release candidate comes before some.
+    // Some are preceded by a release candidate.
     const candidate = index > 0 && numbers[last] === 0 && chance(`${name} ${index} candidate`, 2) === 0;
     if (candidate) versions.push(`${next}${ecosystem === PYTHON ? "rc1" : "-RC1"}`);
     versions.push(`${next}${suffix}`);
@@ -33,7 +33,7 @@ function versionsOf({ name, from, suffix = "", releases, ecosystem }: DemoLibrar
 function draftsOf(library: DemoLibrary, start: number): VersionDraft[] {
   const { ecosystem, name, description, size, cuda = [] } = library;
   const versions = versionsOf(library);
-  // Some libraries were rebuilt with fixes that their authors have only in later versions.
+  // Some libraries were rebuilt with fixes that upstream only has in later versions.
   const rebuilt = chance(`${name} rebuilt`, 3) === 0;
   return versions.map((version, index) => {
     const age = (PUBLISHED * (versions.length - index)) / versions.length - chance(`${name} ${version}`, 9);
@@ -55,7 +55,7 @@ function draftsOf(library: DemoLibrary, start: number): VersionDraft[] {
   });
 }
 
-/** Libraries of both ecosystems, the same in every installation but for their times. */
+/** Seeds libraries of both ecosystems, the same in every installation except for their times. */
 export async function seedLibraries(queries: Queries): Promise<void> {
   const start = now().getTime();
   await writeVersions(

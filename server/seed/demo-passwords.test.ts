@@ -53,7 +53,7 @@ test("a data directory with the demo's passwords that goes public keeps none of 
     expect(await service.database.query("select id from provider_records where account is not null")).toEqual(
       [],
     );
-    // Said once, or nobody could sign in any more.
+    // Reported once; otherwise nobody could sign in any more.
     expect(service.replaced.map(({ email }) => email).toSorted()).toEqual(PEOPLE.toSorted());
     for (const { email, password } of service.replaced)
       expect(await checkPassword(service.database, email, password)).toMatchObject({ email });
@@ -62,7 +62,7 @@ test("a data directory with the demo's passwords that goes public keeps none of 
   await during(again, async ({ replaced }) => expect(replaced).toEqual([]));
 });
 
-/** The people whom the sign-in page lists: the values of its forms, in their order. */
+/** The people listed on the sign-in page: the values of its forms, in order. */
 async function listed({ config }: Service): Promise<string[]> {
   const { page } = await openSignIn(config.publicUrl);
   return [...page.body.matchAll(/<input type="hidden" name="email" value="([^"]+)"/g)].map(

@@ -10,14 +10,17 @@ export interface NewPassword {
   readonly password: string;
 }
 
-/** Accounts that the seeds make, with ADMIN_EMAIL. Bounded, since each costs a hash and strangers may take such emails. */
+/**
+ * Accounts created by the seeds, including ADMIN_EMAIL. Limited, since checking each costs a hash and strangers can
+ * register such emails.
+ */
 const CANDIDATES = `select email from accounts where email = any($1::text[]) or email like '%@demo.example'
   order by (email = any($1::text[])) desc, created_at limit 50`;
 
 /**
- * Gives every account that still has the demo's password one of its own, and ends its sessions, where more than this
- * machine can reach the service: a data directory that was tried out first may go public later.
- * @returns what has to be said once
+ * If the service is reachable from outside this machine, replaces the password of every account that still has the demo
+ * password and ends its sessions: a data directory from a trial may go public later.
+ * @returns the new passwords, to be reported once
  */
 export async function replaceDemoPasswords(config: Config, database: Database): Promise<NewPassword[]> {
   if (config.loopback) return [];

@@ -1,14 +1,14 @@
-/** The images of the demo organization as data: names that people know, in families of versions. */
+/** The images of the demo organization as data: well-known names, in families of versions. */
 
 export interface DemoRepo {
-  /** The folder that it lies in. */
+  /** Its folder. */
   readonly at: readonly string[];
   readonly name: string;
   readonly description: string;
   readonly tier: "APPLICATION" | "BASE" | "FIPS" | "AI" | "DEVTOOLS";
-  /** Minor versions, oldest first, with their number of patches; the older part of them is deprecated. */
+  /** Minor versions, oldest first, with their number of patches; the oldest are deprecated. */
   readonly versions: readonly (readonly [minor: string, patches: number])[];
-  /** How many of the versions have reached their end of life: about a fifth of all tags is deprecated. */
+  /** How many of the versions have reached their end of life: about a fifth of all tags are deprecated. */
   readonly ended: number;
   /** Megabytes for amd64. */
   readonly size: number;
@@ -479,7 +479,7 @@ export const REPOS: readonly DemoRepo[] = [
   },
 ];
 
-/** Repos that are copies of others, by name of the source. */
+/** Repos that are copies of others, by the source's name. */
 export const SYNCED: readonly {
   readonly at: readonly string[];
   readonly name: string;
@@ -518,7 +518,7 @@ image: registry.meridian-freight.example/meridian-freight/static:latest
 [A link that is not followed](javascript:alert(1)), and ![a picture from elsewhere](https://example.com/picture.png).
 `;
 
-/** What stands in the repo's readme. */
+/** The text of a repo's readme. */
 export function readmeOf({ name, description, run, note, versions, ended }: DemoRepo): string {
   if (name === "markdown-sampler") return SAMPLER;
   const latest = versions.at(-1)?.[0] ?? "";

@@ -14,15 +14,15 @@ const MEGABYTE = 1_000_000;
 
 interface DemoTag {
   readonly name: string;
-  /** The build that it names. */
+  /** The build that it points to. */
   readonly build: string;
   readonly deprecated: boolean;
   readonly at: Date;
 }
 
 /**
- * The tags of a repo: every patch with its builds (`1.2.3-r0`), names that move with them (`1.2.3`, `1.2`, `latest`),
- * each with a -dev variant, and what `latest` was on some days.
+ * The tags of a repo: every patch with its builds (`1.2.3-r0`), tags that move with them (`1.2.3`, `1.2`, `latest`),
+ * each with a -dev variant, and dated snapshots of `latest`.
  */
 export function tagsOf({ name: repo, versions, ended }: DemoRepo, start: number): DemoTag[] {
   const tags: DemoTag[] = [];
@@ -49,11 +49,11 @@ export function tagsOf({ name: repo, versions, ended }: DemoRepo, start: number)
       }
     }
   }
-  // Two patches may have come on one day.
+  // Two patches may have been released on one day.
   return [...new Map(tags.map((tag) => [tag.name, tag])).values()];
 }
 
-/** Writes repos, readmes, tags and facts about their images; `groupUid` gives the uid of a folder by its path. */
+/** Writes repos, readmes, tags and image facts; `groupUid` returns a folder's uid by its path. */
 export async function seedRegistry(
   queries: Queries,
   groupUid: (path: readonly string[]) => string,
@@ -120,7 +120,7 @@ export async function seedRegistry(
   await recordNewTags(queries);
 }
 
-/** Which build the names that move have named, from when on: every patch moves the name of its minor version and `latest`. */
+/** The builds of the moving tags over time: every patch moves the tag of its minor version and `latest`. */
 export function movesOf(repo: DemoRepo, start: number): Pick<DemoTag, "name" | "build" | "at">[] {
   const tags = tagsOf(repo, start);
   return repo.versions.flatMap(([minor, patches]) =>
@@ -175,7 +175,7 @@ const insertTags = (queries: Queries, repo: string, tags: readonly DemoTag[]): P
     ],
   );
 
-/** An image index of two architectures a build; the second is a little smaller. */
+/** An image index with two architectures for each build; the second is a little smaller. */
 function insertManifests(
   queries: Queries,
   repo: string,

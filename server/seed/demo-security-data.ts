@@ -1,15 +1,17 @@
-/** What the demo's images are built from, and what is wrong with it: names that people know, vulnerabilities that nobody has. */
+/**
+ * What the demo's images are built from, and its vulnerabilities: well-known package names, invented vulnerabilities.
+ */
 
 export interface DemoPackage {
   /** The origin package. */
   readonly name: string;
-  /** First version of its history; it is rebuilt and patched from there. */
+  /** The first version of its history; rebuilds and patches follow. */
   readonly version: string;
-  /** What of it lies in images; itself when left out. */
+  /** Its subpackages in images; defaults to the package itself. */
   readonly parts?: readonly string[];
-  /** How many vulnerabilities of it came up in the last thirteen months. */
+  /** Number of its vulnerabilities in the last thirteen months. */
   readonly vulnerabilities: number;
-  /** Where scanners find them, when that is not the package: what it was linked with. */
+  /** Where scanners find them, if not in the package itself: in what was linked into it. */
   readonly components?: Components;
 }
 
@@ -93,7 +95,7 @@ export const PACKAGES: readonly DemoPackage[] = [
 
 const TLS = ["glibc", "openssl", "zlib"];
 
-/** The origin packages of an image, beside the certificates; other repos hold those alone. */
+/** The origin packages of an image, in addition to the certificates; repos not listed here contain only those. */
 export const BUILT_FROM: Readonly<Record<string, readonly string[]>> = {
   "glibc-dynamic": ["glibc"],
   busybox: ["glibc", "busybox"],
@@ -131,10 +133,10 @@ export const BUILT_FROM: Readonly<Record<string, readonly string[]>> = {
   "tracking-api": [...TLS, "openjdk-21"],
 };
 
-/** What a -dev variant has beside them. */
+/** Additional packages of a -dev variant. */
 export const BUILD_TOOLS = ["busybox", "apk-tools"];
 
-/** What went wrong, and a vector for each. */
+/** Flaws, each with a CVSS vector. */
 export const FLAWS: readonly (readonly [summary: string, vector: string])[] = [
   ["Heap buffer overflow while reading a malformed header", "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H"],
   ["Use after free when a connection is reset twice", "CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H"],
@@ -156,7 +158,7 @@ export const FLAWS: readonly (readonly [summary: string, vector: string])[] = [
   ["A crafted query is run with the rights of its reader", "CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H"],
 ];
 
-/** Vectors of version 4, which some have as well. */
+/** CVSS 4 vectors, which some have in addition. */
 export const MODERN = [
   "CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N",
   "CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:H/SC:N/SI:N/SA:N",

@@ -24,7 +24,7 @@ import { chance } from "./demo-chance";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How far the histories of packages go back, and those of vulnerabilities. */
+/** Length of the package and vulnerability histories in days. */
 const PACKAGED = 720;
 const FOUND = 400;
 
@@ -34,7 +34,7 @@ interface Release {
   readonly age: number;
 }
 
-/** 1.2.0 becomes 1.2.1; what has fewer numbers gets one more. */
+/** 1.2.0 becomes 1.2.1; a version with fewer numbers gets another one. */
 function patched(version: string, patch: number): string {
   const numbers = version.split(".");
   if (patch === 0) return version;
@@ -42,7 +42,7 @@ function patched(version: string, patch: number): string {
   return [...numbers.slice(0, -1), Number(numbers.at(-1)) + patch].join(".");
 }
 
-/** A package is rebuilt every two to six weeks; every third time with a patch from upstream. Oldest first. */
+/** A package's releases, oldest first: a rebuild every two to six weeks, one in three with an upstream patch. */
 export function releasesOf({ name, version }: DemoPackage): Release[] {
   const releases: Release[] = [];
   let [patch, build] = [0, 0];
@@ -58,7 +58,7 @@ const pick = <T>(list: readonly T[], text: string): T => list[chance(text, list.
 
 const releases = new Map(PACKAGES.map((one) => [one.name, releasesOf(one)]));
 
-/** What an image of a repo holds that was built so many days ago, for either architecture. */
+/** The packages of a repo's image that was built `age` days ago, for both architectures. */
 export function packagesOf(repo: string, variant: string, age: number): PackageDraft[] {
   const origins = new Set([
     "ca-certificates",
@@ -78,11 +78,11 @@ interface Vulnerability {
   readonly one: DemoPackage;
   readonly id: string;
   readonly key: string;
-  /** Days before the seed on which it came up. */
+  /** Days from its discovery to the seed. */
   readonly age: number;
 }
 
-/** No such numbers were given out: none of these is somebody's real vulnerability. */
+/** Numbers that were never assigned: none of these is a real vulnerability. */
 const vulnerabilities = (start: number): Vulnerability[] => {
   let serial = 90_100;
   return PACKAGES.flatMap((one) =>
@@ -98,7 +98,7 @@ const vulnerabilities = (start: number): Vulnerability[] => {
 const ghsa = (key: string): string =>
   `GHSA-${[0, 1, 2].map((part) => Array.from({ length: 4 }, (_, at) => pick([..."23456789cfghjmpqrvwx"], `${key} ${part} ${at}`)).join("")).join("-")}`;
 
-/** What became of it, oldest first: found, judged, and mostly fixed with a later release. */
+/** The history of a vulnerability, oldest first: found, judged, and usually fixed by a later release. */
 function historyOf({ one, id, key, age }: Vulnerability, component: string, start: number): EventDraft[] {
   const at = (days: number) => new Date(start - days * DAY - chance(`${key} hour`, 24) * HOUR);
   const known = releases.get(one.name) ?? [];
@@ -151,7 +151,7 @@ function historyOf({ one, id, key, age }: Vulnerability, component: string, star
       add(soon - 0.5, "pendingUpstreamFix", { note: "A patch is under review upstream." });
     if (fix && course === 7) add(fix.age, "patched", { patchedVersions: [fix.version], note: "Backported." });
     if (fix) add(fix.age, "fixed", { fixedVersion: fix.version });
-    // The newest word on some is still under review.
+    // The latest event of some is still under review.
     else if (course % 3 === 0)
       add(
         Math.min(soon, 3),
@@ -166,7 +166,7 @@ function historyOf({ one, id, key, age }: Vulnerability, component: string, star
   return events;
 }
 
-/** The demo's advisories and what is known of their vulnerabilities, the same at every seed but for their times. */
+/** The demo's advisories and their vulnerability metadata, the same at every seed except for their times. */
 export function demoAdvisories(start: number): { advisories: AdvisoryDraft[]; metadata: MetadataDraft[] } {
   const found = vulnerabilities(start);
   const advisories = found.flatMap((vulnerability): AdvisoryDraft[] => {
@@ -213,7 +213,7 @@ export function demoAdvisories(start: number): { advisories: AdvisoryDraft[]; me
   return { advisories, metadata };
 }
 
-/** Writes them into the organization, whose images they are about. */
+/** Writes the advisories into the organization that owns the images. */
 export async function seedAdvisories(queries: Queries, organization: string): Promise<void> {
   const { advisories, metadata } = demoAdvisories(now().getTime());
   await writeMetadata(queries, metadata);
@@ -225,7 +225,7 @@ export async function seedAdvisories(queries: Queries, organization: string): Pr
   );
 }
 
-/** A build of an image, and when it was made. */
+/** A build of an image, and its time. */
 export interface DemoBuild {
   readonly repo: string;
   readonly variant: string;
@@ -233,10 +233,10 @@ export interface DemoBuild {
   readonly at: Date;
 }
 
-/** How far back images are described: a report of ninety days needs those before it as well. */
+/** How many days back images are described: a report of ninety days also needs the ones before. */
 const DESCRIBED = 200;
 
-/** Writes what the newer builds hold. */
+/** Writes the packages of the newer builds. */
 export async function seedPackages(
   queries: Queries,
   builds: readonly DemoBuild[],

@@ -33,7 +33,7 @@ import { requireLawful } from "./lawful";
 
 const HOUR = 3_600_000;
 
-/** Hex digits that a text always gives, so that every installation has the same uids and subjects. */
+/** Hex digits derived from a text, so that every installation has the same uids and subjects. */
 const hex = (text: string, length: number): string =>
   createHash("sha256").update(`demo\n${text}`).digest("hex").slice(0, length);
 
@@ -56,8 +56,8 @@ export interface DemoAccount {
 }
 
 /**
- * With what ADMIN_EMAIL is first made as the owner of the demo: a name, and the demo's password where anybody may know it.
- * Nothing is given without a demo, and no password to an account that is there.
+ * The initial values for the account ADMIN_EMAIL as the demo's owner: a name and, if the service is only reachable from
+ * this machine, the demo password. Empty without a demo; no password for an existing account.
  */
 export async function demoAdmin(
   config: Config,
@@ -70,9 +70,9 @@ export async function demoAdmin(
 }
 
 /**
- * Writes the demo organization into a database that holds no group and no demo account, in one transaction.
+ * Writes the demo organization into a database without groups and demo accounts, in one transaction.
  * @param owner the subject of ADMIN_EMAIL, who becomes its owner
- * @returns the accounts that it made beside that one, or undefined when there was nothing to do
+ * @returns the other accounts that it created, or undefined if there was nothing to do
  */
 export async function seedDemo(
   config: Config,
@@ -113,11 +113,11 @@ export async function seedDemo(
 
 type Insert = (table: string, row: Row, ageInHours: number) => Promise<void>;
 
-/** Rows with an age of their own: a console full of things made this second teaches nobody anything. */
+/** Inserts rows with an age: a console where everything was created this second is not instructive. */
 function inserter(queries: Queries, start: number): Insert {
   return async (table, row, age) => {
     const created = new Date(start - age * HOUR);
-    // About a third was changed since.
+    // About a third was changed later.
     const changed = hex(String(row["uid"]), 1) < "5" ? new Date(start - (age / 3) * HOUR) : created;
     const columns = { ...row, created_at: created, updated_at: changed };
     const places = Object.keys(columns).map((_, index) => `$${index + 1}`);
@@ -153,7 +153,7 @@ async function seedRoles(insert: Insert): Promise<void> {
   }
 }
 
-/** Records to look at: nobody answers at their addresses. docs/operating.md says how one is tried out. */
+/** Records for display only: there is no server at their URLs. docs/operating.md describes how to try one. */
 async function seedProviders(insert: Insert): Promise<void> {
   let age = 5_200;
   for (const { name, description, oidc, groups } of PROVIDERS) {
@@ -178,7 +178,7 @@ async function seedProviders(insert: Insert): Promise<void> {
 const machineUid = (at: readonly string[], name: string): string =>
   `${groupUid(at)}/${hex(`identity ${at.join("/")} ${name}`, 16)}`;
 
-/** Static keys that expire in so many hours. */
+/** Static keys that expire in `hours`. */
 const withEnd = ({ staticKeys }: Machine["relationship"], hours: number): Machine["relationship"] => ({
   staticKeys: {
     ...Object(staticKeys),
@@ -202,7 +202,7 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
   }
 }
 
-/** Somebody who came a while ago, and was last seen `seen` hours ago unless that is undefined. */
+/** Backdates an identity: created `age` hours ago, last seen `seen` hours ago, or when it was created. */
 async function backdate(queries: Queries, uid: string, age: number, seen: number | undefined): Promise<void> {
   const at = (hours: number) => new Date(now().getTime() - hours * HOUR);
   await queries.query(
@@ -244,7 +244,7 @@ async function bind(insert: Insert, identity: string, { at, role }: Binding): Pr
   );
 }
 
-/** Their codes are nobody's: what is shown once was shown to nobody. */
+/** Nobody knows their codes: what is shown once was never shown. */
 async function seedInvites(insert: Insert, inviter: string): Promise<void> {
   for (const [index, { at, role, email = "", singleUse = false, age, lives }] of INVITES.entries()) {
     const parent = groupUid(at);
@@ -264,8 +264,8 @@ async function seedInvites(insert: Insert, inviter: string): Promise<void> {
 }
 
 /**
- * The client `automation` owns the demo organization while it has a secret, and holds nothing there without one.
- * Runs at every start, since the variable may have come or gone.
+ * Makes the client `automation` an owner of the demo organization if it has a secret, and revokes that otherwise. Runs
+ * at every start, since the variable can come and go.
  */
 export async function bindAutomation(config: Config, database: Database): Promise<void> {
   const uid = personUid(config.issuer, "automation");

@@ -47,8 +47,8 @@ const KINDS: readonly (readonly [Kind, Table])[] = [
 ];
 
 /**
- * Throws unless every record of an organization is one that the API would have taken. A seed writes rows with ages of
- * their own, past the handlers; this is what keeps it to their contract.
+ * Throws unless the API would have accepted every record of an organization. Seeds write rows with their own times,
+ * bypassing the handlers; this check keeps them to the contract.
  */
 export async function requireLawful(queries: Queries, organization: string): Promise<void> {
   for (const [kind, table] of KINDS) {
@@ -58,7 +58,7 @@ export async function requireLawful(queries: Queries, organization: string): Pro
     );
     for (const row of rows) {
       const item = table.toItem(row);
-      // What is only taken is in no record.
+      // Input-only fields are in no record.
       const taken = kind.behavior.inputOnly.map((path) => path.split(".")[0]);
       const found = violationsOf(kind.request, toWire(kind, item));
       const violation = found.find(({ field }) => !taken.includes(field));

@@ -31,7 +31,7 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  // A sentence for whoever started it; the stack only when it is none of theirs.
+  // Prints a sentence for expected errors, and the stack otherwise.
   const expected = error instanceof ConfigError || /is in use by/.test(String(error));
   const text =
     error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);

@@ -1,15 +1,15 @@
 import type { WriteStream } from "node:tty";
 
 export interface Progress {
-  /** `done` of `of`, of what `what` names. */
+  /** Reports `done` of `of` items named `what`. */
   step(what: string, done: number, of: number): void;
-  /** A line of its own. */
+  /** Prints a line. */
   say(text: string): void;
 }
 
 const WIDTH = 30;
 
-/** A bar that grows in place on a terminal; elsewhere a line at each tenth. */
+/** A bar that grows in place on a terminal; otherwise a line at each tenth. */
 export function progressOn(stream: Pick<WriteStream, "isTTY" | "write">): Progress {
   const tenths = new Map<string, number>();
   let open = false;

@@ -12,7 +12,7 @@ import { FLAWS } from "./demo-security-data";
 import type { Progress } from "./progress";
 
 export interface AdvisorySize {
-  /** All of them lie in the organization, as what a feed brings does. */
+  /** All of them belong to the organization, like those of a feed. */
   readonly advisories: number;
 }
 
@@ -23,7 +23,7 @@ const PACKAGES = 4_000;
 const SHARED = 4;
 const TYPES = ["go-module", "python", "java-archive", "apk"];
 
-/** The advisory with this number, always the same. */
+/** The advisory number `index`, always the same. */
 function planAdvisory(index: number): AdvisoryDraft {
   const artifactName = `package-${index % PACKAGES}`;
   const author = `scanner-${index % 3}`;
@@ -61,7 +61,7 @@ const vulnerabilityOf = (index: number): string => {
   return `CVE-${2_015 + (serial % 12)}-${100_000 + serial}`;
 };
 
-/** Writes so many advisories into a group, with what is known of their vulnerabilities. */
+/** Writes advisories into a group, with the metadata of their vulnerabilities. */
 export async function insertAdvisories(
   queries: Queries,
   { advisories }: AdvisorySize,

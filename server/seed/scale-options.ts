@@ -6,7 +6,7 @@ import { ROLES, type ScaleSize } from "./scale-plan";
 import type { RegistrySize } from "./scale-registry-plan";
 
 export interface ScaleOptions extends ScaleSize, RegistrySize, AdvisorySize {
-  /** For each number somebody who sees that many groups that lie apart. */
+  /** For each number, a viewer of that many separate groups. */
   readonly visible: readonly number[];
 }
 
@@ -26,7 +26,7 @@ Writes the organization "scale" into the database of DATA_DIR or DATABASE_URL; t
 
 const DEEPEST = 32;
 
-/** Reads the command line; undefined when only help is wanted. Throws a ConfigError that names every bad option. */
+/** Reads the command line; undefined if only help was requested. Throws a ConfigError that names every bad option. */
 export function readOptions(words: readonly string[]): ScaleOptions | undefined {
   const problems: string[] = [];
   const { values } = parse(words);

@@ -11,14 +11,14 @@ import { apart, bindingUid, scaleUid } from "./scale-plan";
 
 export interface ScaleAccount {
   readonly email: string;
-  /** Undefined when the account was there before: nobody but its owner knows it then. */
+  /** Undefined if the account already existed: only its owner knows the password. */
   readonly password: string | undefined;
   readonly why: string;
 }
 
 export const viewerEmail = (groups: number): string => `scale-viewer-${groups}@demo.example`;
 
-/** The owner, and for each of `places` somebody who sees so many groups that lie apart. */
+/** Seeds the owner, and for each of `places` a viewer of these separate groups. */
 export async function seedScalePeople(
   config: Config,
   database: Database,
@@ -35,7 +35,7 @@ export interface Place {
   readonly groups: readonly string[];
 }
 
-/** Where the people of `--visible` are bound. Throws a ConfigError for a number that cannot be had. */
+/** The groups of each `--visible` viewer. Throws a ConfigError if no level has enough groups. */
 export const placesFor = (uids: readonly string[], visible: readonly number[]): Place[] =>
   visible.map((count) => {
     const groups = apart(uids, count);

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
 /**
- * A large organization as data: which groups and identities there are, by index alone. The same options give the same
- * uids, names and times on every machine.
+ * A large organization as data: its groups and identities, derived from their index only. The same options give the
+ * same uids, names and times on every machine.
  */
 
 export interface ScaleSize {
-  /** All groups, the organization itself included. */
+  /** Number of groups, including the organization itself. */
   readonly groups: number;
   /** Levels of groups; the organization is the first. */
   readonly depth: number;
   readonly identities: number;
-  /** Role bindings of identities, each at the group that holds the identity. */
+  /** Role bindings of identities, each at the identity's own group. */
   readonly bindings: number;
 }
 
@@ -28,37 +28,37 @@ export interface PlannedIdentity extends PlannedGroup {
   readonly parent: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Null or the time of creation for one that was never used. */
+  /** Null, or the time of creation, if it was never used. */
   readonly seen: Date | null;
 }
 
 export const SCALE = "scale";
-/** Built-in roles that identities hold: at most so many bindings for each of them. */
+/** Built-in roles for identities: the maximum number of bindings for each of them. */
 export const ROLES = ["viewer", "editor", "registry.pull"];
-/** From so many groups on, one of them has WIDE_CHILDREN children of its own. */
+/** From this many groups on, one group has WIDE_CHILDREN children. */
 export const WIDE_FROM = 20_000;
 export const WIDE_CHILDREN = 10_000;
 
 export const START = Date.UTC(2023, 0, 1);
 export const DAY = 86_400_000;
 
-/** Of a text, the same on every machine. */
+/** Hex digits derived from a text, the same on every machine. */
 export const hex = (text: string, length: number): string =>
   createHash("sha256").update(`${SCALE}\n${text}`).digest("hex").slice(0, length);
 
 export const scaleUid = hex("organization", 40);
 
-/** 0 to 1, well spread: the `index`-th number of a series that is the same everywhere. */
+/** A number from 0 to 1, evenly distributed: item `index` of a series that is the same everywhere. */
 export function chance(series: number, index: number): number {
   let bits = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(series, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
   bits = Math.imul(bits ^ (bits >>> 15), 0x846ca68b);
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }
-/** Of what there is a series; those of the registry follow from 6 on. */
+/** The series; those of the registry start at 6. */
 const [PARENT, CREATED, UPDATED, SEEN, HOME] = [1, 2, 3, 4, 5] as const;
 
-/** Names that programs stumble over, one in five hundred; `plain` stays in them, so that each is still found by it. */
+/** Names that trip up programs, one in five hundred; each contains `plain`, so that it can still be found. */
 const HOSTILE_GROUPS: readonly ((plain: string) => string)[] = [
   (plain) => plain.toUpperCase(),
   (plain) => `Äpfel & Öl ${plain}`,
@@ -69,7 +69,7 @@ const HOSTILE_GROUPS: readonly ((plain: string) => string)[] = [
   (plain) => `%2F ${plain} _ '"`,
   (plain) => `${plain} ${"long ".repeat(8)}name`,
 ];
-// An identity's name has no letters but these: `^[a-z0-9 ._-]+$`.
+// An identity's name only has these characters: `^[a-z0-9 ._-]+$`.
 const HOSTILE_IDENTITIES: readonly ((plain: string) => string)[] = [
   (plain) => `-${plain}`,
   (plain) => `..${plain}`,
@@ -84,7 +84,7 @@ function nameOf(kind: string, index: number, hostile: readonly ((plain: string) 
   return twist ? twist(plain) : plain;
 }
 
-/** Later ones are younger, so that nothing is older than what holds it; whole minutes, so that some times are equal. */
+/** Later ones are younger, so that nothing is older than its parent; whole minutes, so that some times are equal. */
 function timesOf(index: number, of: number): { created: Date; updated: Date } {
   const age = (index + chance(CREATED, index)) / of;
   const created = new Date(START + Math.floor((age * 1_000 * DAY) / 60_000) * 60_000);
@@ -93,12 +93,12 @@ function timesOf(index: number, of: number): { created: Date; updated: Date } {
   return { created, updated };
 }
 
-/** How many groups stand directly below the organization, besides the deep path and the wide group. */
+/** Number of groups directly below the organization, apart from the deep path and the wide group. */
 const departments = (groups: number): number => Math.max(1, Math.min(40, Math.round(Math.sqrt(groups) / 8)));
 
 /**
- * The groups, parents before children: one path of the full depth, the wide group with its children, a few dozen
- * departments, and then each below a random earlier one, which makes subtrees of every size.
+ * The groups, parents before children: one path of full depth, the wide group with its children, a few dozen
+ * departments, and then each below a random earlier one, which results in subtrees of every size.
  */
 export function planGroups({ groups, depth }: ScaleSize): {
   uids: string[];
@@ -119,7 +119,7 @@ export function planGroups({ groups, depth }: ScaleSize): {
     for (let child = 0; child < WIDE_CHILDREN; child++) add(wide);
   }
   const regular = uids.length;
-  // Below the path and the regular ones; the wide group's children stay leaves.
+  // Parents are the path and the regular groups; the wide group's children stay leaves.
   const holders = wide === undefined ? regular : wide;
   while (uids.length < groups && uids.length < regular + departments(groups)) add(0);
   while (uids.length < groups) {
@@ -143,18 +143,20 @@ export function planGroups({ groups, depth }: ScaleSize): {
   };
 }
 
-/** The group that holds 10,000 others, which exists from WIDE_FROM groups on: it comes after the deep path. */
+/**
+ * The index of the wide group with 10,000 children, which exists from WIDE_FROM groups on: it follows the deep path.
+ */
 export const wideIndex = ({ depth }: Pick<ScaleSize, "depth">): number => depth;
 
-/** Of the path that reaches the full depth. */
+/** The index of the deepest group of the deep path. */
 export const deepestIndex = ({ depth }: Pick<ScaleSize, "depth">): number => depth - 1;
 
 const AGES = 400;
 
-/** The identity with an index from 0 on: spread over the groups, more of them where the groups are older. */
+/** The identity with this index, from 0: spread over the groups, more of them in older groups. */
 export function planIdentity(size: ScaleSize, uids: readonly string[], index: number): PlannedIdentity {
   const name = nameOf("ci", index + 1, HOSTILE_IDENTITIES);
-  // A tenth lies in one group, for lists of what one group holds.
+  // A tenth is in one group, for lists of a single group.
   const crowded = index % 10 === 3 && uids.length > wideIndex(size);
   const home = crowded ? wideIndex(size) : Math.floor(chance(HOME, index) ** 2 * uids.length);
   const parent = uids[home] ?? scaleUid;
@@ -175,13 +177,13 @@ export function planIdentity(size: ScaleSize, uids: readonly string[], index: nu
   };
 }
 
-/** The uid of a binding, the same whenever it is made. */
+/** The uid of a binding, always the same. */
 export const bindingUid = (group: string, identity: string, role: string): string =>
   `${group}/${hex(`binding ${group} ${identity} ${role}`, 16)}`;
 
-/** `count` groups none of which holds another, spread over the highest level that has so many; undefined when none has. */
+/** `count` disjoint groups, spread over the highest level that has enough; undefined if there is none. */
 export function apart(uids: readonly string[], count: number): string[] | undefined {
-  // A level of a uid has a fixed width.
+  // Each level of a uid has a fixed width.
   for (const width of [...new Set(uids.map((uid) => uid.length))].toSorted((a, b) => a - b)) {
     const level = uids.filter((uid) => uid.length === width);
     if (level.length >= count)

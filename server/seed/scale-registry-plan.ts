@@ -1,6 +1,6 @@
 import { chance, DAY, hex, scaleUid, START } from "./scale-plan";
 
-/** The repos and tags of the large organization as data, by index alone, like its groups. */
+/** The repos and tags of the large organization as data, derived from their index, like its groups. */
 
 export interface RegistrySize {
   readonly repos: number;
@@ -16,7 +16,7 @@ export interface PlannedRepo {
   readonly activeTags: readonly string[];
   readonly created: Date;
   readonly updated: Date;
-  /** How many tags it has. */
+  /** Its number of tags. */
   readonly tags: number;
 }
 
@@ -28,11 +28,11 @@ export interface PlannedTag {
   readonly deprecated: boolean;
   readonly created: Date;
   readonly updated: Date;
-  /** Of the image, in bytes for amd64; undefined for what is no image. */
+  /** Size of the amd64 image in bytes; undefined if the tag is not an image. */
   readonly size: number | undefined;
 }
 
-/** The first repo has this share of all tags, the second one FEW_TAGS; both lie in the organization itself. */
+/** The first repo has this share of all tags, the second one FEW_TAGS; both are in the organization itself. */
 const WIDE_SHARE = 0.12;
 const FEW_TAGS = 50;
 const [HOME, BORN, MOVED, BYTES] = [6, 7, 8, 9] as const;
@@ -44,7 +44,7 @@ const KINDS = "nginx postgres redis python node go jdk kafka envoy etcd grafana 
 );
 const TIERS = ["APPLICATION", "BASE", "FIPS", "AI", "DEVTOOLS", "COMMERCIAL"];
 
-/** How many of the tags lie in repos before this one: the others get more and more, up to four times the mean. */
+/** The number of tags in the repos before this one; later repos have more and more, up to four times the mean. */
 function tagsBefore({ repos, tags }: RegistrySize, index: number): number {
   const wide = [tags, Math.max(tags - FEW_TAGS, 0)][repos - 1] ?? Math.floor(tags * WIDE_SHARE);
   const few = Math.min(tags - wide, FEW_TAGS);
@@ -53,12 +53,12 @@ function tagsBefore({ repos, tags }: RegistrySize, index: number): number {
   return wide + few + Math.floor((tags - wide - few) * share);
 }
 
-/** Ten of a version follow each other: `tags` of a repo come to so many versions. */
+/** The number of versions for a number of tags: each version has ten. */
 const versionsOf = (tags: number): number => Math.max(1, Math.ceil((tags - 2) / 10));
 const minorOf = (version: number): string =>
   `${1 + Math.floor(version / 200)}.${Math.floor(version / 10) % 20}`;
 
-/** The repo with an index from 0 on. */
+/** The repo with this index, from 0. */
 export function planRepo(size: RegistrySize, uids: readonly string[], index: number): PlannedRepo {
   const home = index < 2 ? 0 : Math.floor(chance(HOME, index) ** 2 * uids.length);
   const parent = uids[home] ?? scaleUid;
@@ -69,7 +69,7 @@ export function planRepo(size: RegistrySize, uids: readonly string[], index: num
   return {
     uid: `${parent}/${hex(`repo ${index}`, 16)}`,
     parent,
-    // Long ones too: a name may have any length that a path in a registry may have.
+    // Some are long: a name can be as long as a registry path.
     name:
       index === 0
         ? "many-tags"
@@ -88,7 +88,7 @@ export function planRepo(size: RegistrySize, uids: readonly string[], index: num
   };
 }
 
-/** The names of one version, and the build that each stands for: a build is one digest, and has a few names. */
+/** The names of one version, each with its build: a build is one digest, and has several names. */
 function namesOf(
   version: number,
   newestOfMinor: boolean,
@@ -109,7 +109,7 @@ function namesOf(
   ];
 }
 
-/** The tags of a repo, the newest version first. A fifth of the versions, the oldest, are deprecated. */
+/** The tags of a repo, newest version first. The oldest fifth of the versions is deprecated. */
 export function* planTags(repo: PlannedRepo, index: number): Generator<PlannedTag> {
   const versions = versionsOf(repo.tags);
   const ended = Math.round(versions / 5);

@@ -11,7 +11,7 @@ import {
   type RegistrySize,
 } from "./scale-registry-plan";
 
-/** Writes repos with their tags and the manifests of their images into the groups with these uids. */
+/** Writes repos with their tags and image manifests into the groups with these uids. */
 export async function insertRegistry(
   queries: Queries,
   size: RegistrySize,
@@ -69,12 +69,12 @@ const insertTags = (queries: Queries, rows: readonly PlannedTag[]): Promise<unkn
     ],
   );
 
-/** Each image for two architectures, the second one a little smaller. */
+/** Each image has two architectures, the second a little smaller. */
 function insertManifests(queries: Queries, rows: readonly PlannedTag[]): Promise<unknown> {
   const images = [...new Map(rows.map((row) => [row.digest, row])).values()].filter(
     ({ size }) => size !== undefined,
   );
-  // The names of one build may stand in two batches.
+  // The names of one build may be in two batches.
   return queries.query(
     `insert into manifests (repo_uid, digest, architecture, size)
      select k.repo_uid, k.digest, a.architecture, (k.size * a.share)::bigint

@@ -98,7 +98,7 @@ test("writes what was asked for, once, with people who see their part of it", as
   };
   expect(await holds(config.adminEmail)).toEqual([{ parent: scaleUid, role: "owner" }]);
   expect(await holds(viewerEmail(30))).toHaveLength(30);
-  // 150 of identities, 1 + 1 + 30 of people.
+  // 150 for identities, 1 + 1 + 30 for people.
   expect(await count("role_bindings")).toBe(182);
 
   const rows = () =>

@@ -24,7 +24,7 @@ const WRITTEN = [
   "vulnerability_metadata",
 ];
 
-/** Kept with the organization, so that a second run knows whether it would write the same. */
+/** Stored with the organization, so that a second run knows if it would write the same. */
 const describeBase = ({ groups, depth, identities, bindings }: ScaleSize): string =>
   `Made by npm run seed -- --groups ${groups} --depth ${depth} --identities ${identities} --bindings ${bindings}`;
 const describe = (size: ScaleOptions): string =>
@@ -35,9 +35,9 @@ const describe = (size: ScaleOptions): string =>
   ].join(" ");
 
 /**
- * Writes the scale organization, in one transaction, and the people who look at it. With the options of an earlier run
- * only what is missing is added: repos and tags when it had none, and people, whom another PUBLIC_URL makes others of
- * the same accounts (their issuer). Throws a ConfigError when the organization is there with other options.
+ * Writes the scale organization, in one transaction, and its people. With the options of an earlier run, it only adds
+ * what is missing: repos and tags if there were none, and people. Under another PUBLIC_URL (their issuer), the same
+ * accounts are other people. Throws a ConfigError if the organization exists with other options.
  * @returns the accounts
  */
 export async function seedScale(
@@ -69,7 +69,7 @@ export async function seedScale(
       await insertAdvisories(queries, options, scaleUid, progress);
       await queries.query("update groups set description = $2 where uid = $1", [scaleUid, wanted]);
     });
-    // The embedded database does neither by itself: plans need the figures, counts the map of visible pages.
+    // The embedded database does neither by itself: plans need statistics, counts need the visibility map.
     for (const table of WRITTEN) await database.query(`vacuum analyze ${table}`);
   }
   return seedScalePeople(config, database, places);
@@ -136,7 +136,7 @@ const insertBindings = (
   progress: Progress,
 ): Promise<void> => {
   const planned = each(size.bindings, (index) => {
-    // Once every identity has a role, each gets another one.
+    // Once every identity has a role, each gets a second one, and so on.
     const [of, turn] = [index % size.identities, Math.floor(index / size.identities)];
     const { uid: identity, parent, created } = planIdentity(size, uids, of);
     const role = builtInRoleUid(ROLES[(of + turn) % ROLES.length] ?? "viewer");

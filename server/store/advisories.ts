@@ -5,7 +5,7 @@ import { LONG_TEXT, SHORT_TEXT } from "./migrations/018-advisory-indexes";
 import { anywhere, type Bind } from "./sql";
 import { TIMES, time, times, type Item, type Table } from "./table";
 
-/** A row of advisory_events as the join below gives it. */
+/** An event as EVENTS below selects it. */
 interface StoredEvent extends Readonly<Record<string, unknown>> {
   readonly uid: string;
   readonly at: string;
@@ -13,14 +13,14 @@ interface StoredEvent extends Readonly<Record<string, unknown>> {
   readonly data: unknown;
 }
 
-/** SQL: the events of `t` as `v.events`, in the order in which they happened. */
+/** SQL: the events of `t` as `v.events`, oldest first. */
 export const EVENTS = `left join lateral (
   select jsonb_agg(jsonb_build_object('uid', e.uid, 'at', e.created_at, 'author', e.author, 'reviewer', e.reviewer,
     'reviewState', e.review_state, 'issue', e.issue, 'type', e.type, 'data', e.data, 'findings', e.findings)
     order by e.created_at, e.uid) as events
   from advisory_events e where e.advisory_uid = t.uid) v on true`;
 
-/** Text that is not set is left out. What an event says stays as it is: a manual detection is an empty object. */
+/** Omits empty strings. Event data stays unchanged: a manual detection is an empty object. */
 function eventOf({ at, type, data, ...texts }: StoredEvent): Item {
   const set = Object.entries(texts).filter(([, value]) => value !== "");
   return { ...Object.fromEntries(set), createTime: new Date(at).toISOString(), [type]: data };
@@ -37,7 +37,7 @@ const among = (column: string) => (values: readonly string[], bind: Bind) =>
 const overlapping = (column: string) => (values: readonly string[], bind: Bind) =>
   `${column} && ${bind(values)}::text[]`;
 
-/** The zero value of an enum filters nothing. */
+/** The zero value of an enum does not filter. */
 const set = (values: readonly string[], zero: string): readonly string[] | undefined => {
   const rest = values.filter((value) => value !== zero);
   return rest.length === 0 ? undefined : rest;
@@ -45,7 +45,7 @@ const set = (values: readonly string[], zero: string): readonly string[] | undef
 
 const text = (column: string) => ({ sql: `t.${column}`, type: "text" }) as const;
 
-/** Deleted advisories can be got, and are not listed. */
+/** Deleted advisories can be read by uid, but are not listed. */
 export const LIVE = "t.deleted_at is null";
 
 export const advisoriesTable: Table = {
@@ -70,10 +70,10 @@ export const advisoriesTable: Table = {
   },
   listFilters: {
     advisoryIds: among("t.advisory_id"),
-    // Worded like its partial index, so that the planner knows it.
+    // Matches the condition of its partial index, so that the planner uses it.
     legacyAdvisoryIds: (values, bind) =>
       `t.legacy_advisory_id <> '' and t.legacy_advisory_id = any(${bind(values)}::text[])`,
-    // Whoever names an origin means all of its packages (contract 1.13).
+    // An origin filter selects all of its packages (contract 1.13).
     artifactNames: (values, bind, query) =>
       query["origin"] ? undefined : among("t.artifact_name")(values, bind),
     artifactTypes: among("t.artifact_type"),

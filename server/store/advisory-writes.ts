@@ -9,9 +9,9 @@ import { later } from "./table";
 export interface EventDraft {
   readonly type: EventType;
   readonly data: Readonly<Record<string, unknown>>;
-  /** When it happened, where that is known. */
+  /** When it happened, if known. */
   readonly at?: Date | undefined;
-  /** Tells events apart that say the same; without it one that is told again is the same event. */
+  /** Distinguishes events with equal content; without it, writing one again does not add an event. */
   readonly stamp?: string | undefined;
   readonly author: string;
   readonly reviewer?: string;
@@ -23,7 +23,7 @@ export interface EventDraft {
 
 /** One vulnerability of one component of one artifact. */
 export interface AdvisoryDraft {
-  /** The id that the vulnerability goes by, and others of it. */
+  /** The vulnerability's primary id; `aliases` are its other ids. */
   readonly vulnerability: string;
   readonly aliases: readonly string[];
   readonly advisoryId?: string | undefined;
@@ -35,7 +35,7 @@ export interface AdvisoryDraft {
   readonly componentName: string;
   readonly componentLocation?: string;
   readonly componentType: string;
-  /** The package that the artifact was built with; itself when left out. */
+  /** The package that the artifact was built from; defaults to the artifact itself. */
   readonly origin?: string | undefined;
   readonly namespace?: string | undefined;
   readonly createdAt?: Date | undefined;
@@ -45,7 +45,7 @@ export interface AdvisoryDraft {
 
 export interface MetadataDraft {
   readonly id: string;
-  /** The record that says so: its own id, or one that it is an alias of. */
+  /** The source record: its own id, or an id that it is an alias of. */
   readonly toldBy: string;
   readonly summary: string;
   readonly details: string;
@@ -63,20 +63,20 @@ export interface PackageDraft {
 const hash = (...parts: readonly string[]): Buffer =>
   createHash("sha256").update(JSON.stringify(parts)).digest();
 
-/** 8 bytes below `parent` that the parts always give. */
+/** A child uid of `parent`: 8 bytes derived from the parts, always the same. */
 const childUid = (parent: string, ...parts: readonly string[]): string =>
   `${parent}/${hash(...parts).toString("hex", 0, 8)}`;
 
-// As ids of advisories are written elsewhere: no letter that looks like another.
+// The alphabet of other public advisory ids: without letters that look alike.
 const LETTERS = "23456789cfghjmpqrvwx";
 
-/** `ADV-xxxx-xxxx-xxxx`, the same for whatever has this uid. */
+/** `ADV-xxxx-xxxx-xxxx`, derived from the uid. */
 function publicId(uid: string): string {
   const letters = [...hash("advisory", uid).subarray(0, 12)].map((byte) => LETTERS[byte % LETTERS.length]);
   return `ADV-${[0, 4, 8].map((at) => letters.slice(at, at + 4).join("")).join("-")}`;
 }
 
-/** The uid of the advisory that a draft is, the same each time it is read. */
+/** The uid of a draft's advisory, derived from its content. */
 export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
   childUid(
     parent,
@@ -89,7 +89,7 @@ export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
     draft.vulnerability,
   );
 
-/** The same with its parts in one order, however they were written. */
+/** JSON with sorted object keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) =>
     typeof one === "object" && one !== null && !Array.isArray(one)
@@ -100,7 +100,7 @@ const canonical = (value: unknown): string =>
 const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 
-/** Those of one uid as one, as WRITE would make it of one after the other. */
+/** Merges the drafts of one uid, with the same result as applying WRITE to one after the other. */
 function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, AdvisoryDraft> {
   const byUid = new Map<string, AdvisoryDraft>();
   for (const { createdAt = at, ...draft } of drafts) {
@@ -120,12 +120,12 @@ function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map
   return byUid;
 }
 
-/** SQL: the severities that are known of these aliases, each once. */
+/** SQL: the distinct severities known for these aliases. */
 const severitiesOf = (aliases: string): string => `(
   select coalesce(jsonb_agg(k.s order by k.s->>'type' desc, k.s->>'score'), '[]') from (select distinct s
     from vulnerability_metadata m cross join lateral jsonb_array_elements(m.severities) s where m.id = any(${aliases})) k)`;
 
-/** SQL: lists read these of the row alone; updated_at moves where one of them changes. */
+/** SQL: the columns that lists read from the row; updated_at moves when one of them changes. */
 const FACTS = [
   "origin",
   "namespace",
@@ -144,9 +144,10 @@ const FACTS = [
 const facts = (row: string) => FACTS.map((fact) => `${row}.${fact}`).join(", ");
 
 /**
- * Advisories with their events and all that follows from these, at once: a row that is written twice is an entry more in each
- * index and half of a page. `told` are the events that are new, which the rest of the statement does not see yet. What one source
- * says stands, whatever another one leaves open, so that the order of their files changes nothing.
+ * Writes advisories, their events and all columns derived from these in a single statement: writing a row twice adds an
+ * entry to each index and leaves half of a page dead. `told` are the new events, which the rest of the statement does
+ * not see yet. A value set by one source is kept when another one leaves it open, so the order of their files does not
+ * matter.
  */
 const WRITE = `
   with draft as materialized (
@@ -190,8 +191,8 @@ const WRITE = `
   where (${facts("advisories")}) is distinct from (${facts("excluded")})`;
 
 /**
- * Writes advisories into a group: those that are there get what is new of them. The same drafts again change nothing.
- * Within a transaction; those who write advisories take turns.
+ * Writes advisories into a group, adding what is new to existing ones. Idempotent. Must run in a transaction; writers
+ * of advisories must take turns.
  */
 export async function writeAdvisories(
   queries: Queries,
@@ -234,13 +235,16 @@ export async function writeAdvisories(
   await queries.query(WRITE, [JSON.stringify(rows), JSON.stringify(events), [...byUid.keys()], parent, at]);
 }
 
-/** SQL: the advisories with any of these aliases. Each by itself: of hundreds at once the planner expects half of the table. */
+/**
+ * SQL: the advisories with any of these aliases. One lookup per alias: for hundreds at once, the planner expects half
+ * of the table.
+ */
 const NAMING = `select distinct a.uid, a.aliases from unnest($1::text[]) i (id)
   cross join lateral (select uid, aliases from advisories where aliases @> array[i.id]) a`;
 
 /**
- * Writes what is known of vulnerabilities, and the severities of the advisories of them. What a record says of itself
- * stands, whatever another one says of its aliases; among others the one with the first id, in whatever order they come.
+ * Writes vulnerability metadata and updates the severities of the affected advisories. A record's own metadata wins
+ * over what another record says about its aliases; among others, the lowest id wins, regardless of the order.
  */
 export async function writeMetadata(queries: Queries, drafts: readonly MetadataDraft[]): Promise<void> {
   const own = ({ id, toldBy }: MetadataDraft) => Number(id === toldBy);
@@ -267,10 +271,10 @@ export async function writeMetadata(queries: Queries, drafts: readonly MetadataD
   );
 }
 
-/** Packages of one statement. */
+/** Packages per statement. */
 const BATCH = 2_000;
 
-/** Writes what an image holds, instead of what was known of it for these architectures. */
+/** Replaces the known packages of an image for these architectures. */
 export async function writePackages(
   queries: Queries,
   digest: string,

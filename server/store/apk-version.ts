@@ -1,10 +1,10 @@
 /**
- * The order of versions of apk packages, by the rules of apk-tools: numbers with dots between them, at most one letter,
- * suffixes with a number (`_rc1`), a commit (`~1a2b`), a build (`-r3`).
+ * The order of apk package versions, by the rules of apk-tools: numbers separated by dots, at most one letter, suffixes
+ * with a number (`_rc1`), a commit (`~1a2b`), a build (`-r3`).
  */
 const VERSION = /^(\d+(?:\.\d+)*)([a-z]?)((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/;
 
-/** Those before a release, then those behind it. No suffix is 0. */
+/** Suffixes that sort before a release, then those after it. No suffix is 0. */
 const BEFORE = ["alpha", "beta", "pre", "rc"];
 const BEHIND = ["cvs", "svn", "git", "hg", "p"];
 
@@ -40,7 +40,7 @@ function parse(text: string): ApkVersion | undefined {
 
 const sign = <T>(one: T, other: T): number => (one < other ? -1 : Number(one > other));
 
-/** A number with a zero in front, behind the first dot, is a fraction: 1.05 comes before 1.1. */
+/** A number after the first dot that starts with a zero is a fraction: 1.05 comes before 1.1. */
 function compareNumbers(one: readonly string[], other: readonly string[]): number {
   for (const [index, a] of one.entries()) {
     const b = other[index];
@@ -63,7 +63,7 @@ function compareSuffixes(one: ApkVersion["suffixes"], other: ApkVersion["suffixe
 
 export const isApkVersion = (text: string): boolean => parse(text) !== undefined;
 
-/** Below zero when `one` is the older, above when it is the newer; undefined when either is no version of apk. */
+/** Negative if `one` is older, positive if it is newer; undefined if either is not an apk version. */
 export function compareApkVersions(one: string, other: string): number | undefined {
   const [a, b] = [parse(one), parse(other)];
   if (!a || !b) return undefined;

@@ -5,10 +5,10 @@ import type { Queries } from "./database";
 /** One version of an artifact. */
 export interface VersionDraft {
   readonly ecosystem: Ecosystem;
-  /** Of the artifact; `group:artifact` for Maven. */
+  /** The artifact's name; `group:artifact` for Maven. */
   readonly name: string;
   readonly version: string;
-  /** `versionKey()` of it. */
+  /** `versionKey()` of the version. */
   readonly sortKey: string;
   readonly description: string;
   readonly sizeBytes: string;
@@ -18,7 +18,7 @@ export interface VersionDraft {
   readonly updatedAt: Date;
 }
 
-/** What an artifact is known by; names that pip takes for the same one have the same uid (PEP 503). */
+/** The uid of an artifact; names that pip treats as equal have the same uid (PEP 503). */
 export const artifactUid = (ecosystem: Ecosystem, name: string): string =>
   ecosystem === PYTHON ? `python:${name.toLowerCase().replaceAll(/[-_.]+/g, "-")}` : `java:${name}`;
 
@@ -51,7 +51,7 @@ const UPSERT_VERSIONS = `
 
 const newest = (column: string) => `(array_agg(${column} order by sort_key desc, uid))[1]`;
 
-/** An artifact says what its versions come to. */
+/** Derives an artifact's columns from its versions. */
 const SUMMARIZE = `
   update artifacts t set description = k.description, latest_version = k.latest, version_count = k.count,
     search = lower(concat_ws(E'\\n', t.name, k.description)), created_at = k.first, updated_at = k.last
@@ -61,7 +61,7 @@ const SUMMARIZE = `
     from artifact_versions where artifact_uid = any($1::text[]) group by artifact_uid) k
   where t.uid = k.artifact_uid`;
 
-/** Writes versions and their artifacts. The same drafts again change nothing. Within a transaction. */
+/** Writes versions and their artifacts. Idempotent. Must run in a transaction. */
 export async function writeVersions(queries: Queries, drafts: readonly VersionDraft[]): Promise<void> {
   const versions = new Map(
     drafts.map((draft) => {

@@ -4,7 +4,7 @@ import type { Queries, Row } from "./database";
 import { anywhere, type Bind } from "./sql";
 import { times, type Item } from "./table";
 
-/** What a list is ordered by, as keyed pages take it. */
+/** A sort column for keyed pages. */
 interface Sort {
   readonly sql: string;
   readonly type: "text" | "timestamptz" | "bigint";
@@ -36,7 +36,7 @@ export interface ArtifactFilters {
   readonly remediated?: boolean;
 }
 
-/** SQL: the artifacts that pass. One version has to be all that is asked of versions. */
+/** SQL: the artifacts that match. The conditions on versions must all hold for a single version. */
 export function artifactKeys(filters: ArtifactFilters, sort: Sort | undefined, bind: Bind): string {
   const { ecosystems, query, cudaVersion, remediated } = filters;
   const version = [
@@ -59,7 +59,7 @@ export function artifactKeys(filters: ArtifactFilters, sort: Sort | undefined, b
 export const versionKeys = (artifact: string, sort: Sort | undefined, bind: Bind): string =>
   `select ${keyAnd(sort)} from artifact_versions t where t.artifact_uid = ${bind(artifact)}`;
 
-/** Rows by their uids, in the order of these. */
+/** Reads rows by uid, in the order of `uids`. */
 async function inTheirOrder(
   queries: Queries,
   select: string,
@@ -105,7 +105,7 @@ export async function hasArtifact(queries: Queries, uid: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** How many artifacts there are of each of these ecosystems, in their order. */
+/** The number of artifacts in each of these ecosystems, in the given order. */
 export async function countByEcosystem(
   queries: Queries,
   ecosystems: readonly Ecosystem[],

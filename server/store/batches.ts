@@ -1,9 +1,9 @@
 import type { Queries } from "./database";
 
 /**
- * Until this transaction ends every statement finds its rows by index. For those that write a batch by its keys, again and
- * again into tables that grow meanwhile: no figures are there of what this transaction wrote, so that the planner would read a
- * whole table for each batch, and compile that.
+ * Makes every statement of this transaction find its rows by index. For batch writes by key into growing tables: there
+ * are no statistics on rows that the transaction itself wrote, so the planner would scan a whole table for each batch,
+ * and JIT-compile the scan.
  */
 export async function planByKeys(queries: Queries): Promise<void> {
   const off = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"];

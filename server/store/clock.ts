@@ -1,5 +1,5 @@
 /**
- * The one clock of everything that is stored: milliseconds, as in `timestamptz(3)` and in the API. (A database's own
- * now() has microseconds: a cursor cut to milliseconds then repeats rows for ever.)
+ * The only clock for stored times: milliseconds, as in `timestamptz(3)` and in the API. (A database's own now() has
+ * microseconds: a cursor truncated to milliseconds would then repeat rows forever.)
  */
 export const now = (): Date => new Date();

@@ -25,7 +25,7 @@ test("a second holder is refused and told who holds the directory since when", a
   expect(await readdir(directory)).toEqual([]);
 });
 
-/** What a process leaves that is killed: closing removes only the name under which it was bound. */
+/** Leaves the socket of a killed process: closing removes only the name under which it was bound. */
 async function leaveSocket(name: string): Promise<void> {
   const bound = path.join(directory, `bound.${name}`);
   const server = createServer();
@@ -35,8 +35,9 @@ async function leaveSocket(name: string): Promise<void> {
 }
 
 /**
- * Contends so many times at once: one wins, the others are told that this process has it, and nothing is left over.
- * Each comes `apart` turns of the event loop after the one before, so that some come while others are further on.
+ * Contends `count` times in parallel: one wins, the others fail with this process as the holder, and nothing is left
+ * over. Each starts `apart` turns of the event loop after the previous one, so that attempts overlap at different
+ * stages.
  */
 async function contend(count: number, apart = 0): Promise<void> {
   const attempts = await Promise.allSettled(

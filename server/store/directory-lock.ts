@@ -11,18 +11,18 @@ interface Holder {
   readonly pid: number;
   /** ISO time of the start. */
   readonly since: string;
-  /** Set until it knows whether it has the directory. */
+  /** Set until the process knows whether it has the directory. */
   contending?: boolean;
 }
 
-// sockaddr_un holds 108 bytes on Linux, 104 elsewhere, and a name of our own needs a few.
+// sockaddr_un holds 108 bytes on Linux, 104 elsewhere, and the suffix of our own name needs a few.
 const LONGEST_PATH = 85;
-/** Milliseconds until somebody who contends with us is asked again. */
+/** Milliseconds before checking a contender again. */
 const AGAIN = 10;
 
 const code = (error: unknown): unknown => Object(error).code;
 
-/** What a connection that failed says about who listens. */
+/** What a failed connection says about the listener. */
 const SILENCE: Readonly<Record<string, "gone" | "unclear">> = {
   ECONNREFUSED: "gone",
   ENOENT: "gone",
@@ -33,8 +33,8 @@ const SILENCE: Readonly<Record<string, "gone" | "unclear">> = {
 };
 
 /**
- * Who listens on a socket. "gone": its process is, whatever file it left; "unclear": it is going, or asked by too many;
- * "busy": it is there and does not say.
+ * Finds out who listens on a socket. "gone": its process has ended, whatever file it left; "unclear": it is shutting
+ * down or has too many connections; "busy": it is there but does not respond.
  */
 const ask = (socket: string): Promise<Holder | "gone" | "unclear" | "busy"> =>
   new Promise((resolve) => {
@@ -62,12 +62,12 @@ const refuse = (directory: string, holder: Holder | "busy"): Error => {
 };
 
 /**
- * Returns once nobody else is there, throws once somebody has the directory or comes before us.
+ * Returns once no other process is there; throws if another process has the directory or comes before us.
  *
- * Everybody shows a socket under a name that nobody else ever has, and then looks around. So of two the later one to
- * show itself always sees the other, and a name whose process is gone can be removed by anybody at any time: it never
- * becomes somebody else's. Among those that contend the first name stays, the others give up, and it waits until they
- * have: one of them may have looked around before it was there.
+ * Each process publishes a socket under a unique name and then looks for others. So of any two, the later one always
+ * sees the earlier one, and any process can remove a name whose process is gone: nobody ever reuses it. Among
+ * contenders, the first name wins and the others give up. The winner waits until they have: one of them may have looked
+ * before the winner was visible.
  */
 async function contend(directory: string, ours: string, common: string): Promise<void> {
   const [place, prefix, name] = [path.dirname(common), path.basename(common), path.basename(ours)];
@@ -91,9 +91,9 @@ async function contend(directory: string, ours: string, common: string): Promise
 }
 
 /**
- * Makes this process the only one on a data directory, and says who is when it is not. A listening socket, since a file
- * with a process id is wrong after `kill -9` and inside containers.
- * @returns gives the directory back
+ * Locks a data directory for this process; the error names the process that has it. Uses a listening socket, since a
+ * file with a process id is wrong after `kill -9` and inside containers.
+ * @returns a function that releases the directory
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const home = await realpath(directory);
@@ -110,7 +110,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
   try {
-    // Shown only now: a socket that is bound and does not listen yet looks like one whose process is gone.
+    // Published only now: a socket that is bound but not yet listening looks like one whose process is gone.
     await rename(hidden, ours);
     await contend(directory, ours, common);
   } catch (error) {

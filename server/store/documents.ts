@@ -4,7 +4,7 @@ import { inRanges, selectionOf, type Visibility } from "./list-parts";
 import type { Bind } from "./sql";
 import type { Item, Table } from "./table";
 
-/** Advisories as documents are made of them. */
+/** Advisories, with the filters of the documents list. */
 const table: Table = {
   name: "advisories",
   joins: "",
@@ -21,19 +21,19 @@ export interface Asked {
   readonly visibility: Visibility;
 }
 
-/** SQL: the conditions on `t` of the advisories that are asked for. */
+/** SQL: the conditions on `t` that select the requested advisories. */
 function conditions({ query, visibility }: Asked, bind: Bind): string {
   const selection = selectionOf(table, query, visibility);
   return selection.ranges.length === 0 ? "false" : inRanges(selection, bind);
 }
 
-/** SQL: the origin packages of the advisories that are asked for. */
+/** SQL: the origin packages of the requested advisories. */
 export const originsOf = (asked: Asked, bind: Bind): string =>
   `select t.origin as key from advisories t where ${conditions(asked, bind)} group by t.origin`;
 
 const SCAN = { subpackage: "subpackageName", component: "componentName" } as const;
 
-/** A document calls what a scan found by other names. */
+/** Documents use other field names for scan results. */
 function documentData(type: unknown, data: unknown): unknown {
   const { scanv1 } = Object(data) as { scanv1?: Item };
   if (type !== "detection" || scanv1 === undefined) return data;
@@ -44,10 +44,10 @@ function documentData(type: unknown, data: unknown): unknown {
   return { scanv1: Object.fromEntries(renamed) };
 }
 
-/** Said in an advisory's own history alone (contract 1.15). */
+/** Only shown in an advisory's own history (contract 1.15). */
 const UNTOLD = "patched";
 
-/** The documents of these origin packages, in their order. */
+/** Returns the documents of these origin packages, in their order. */
 export async function readDocuments(
   queries: Queries,
   asked: Asked,
@@ -79,6 +79,6 @@ export async function readDocuments(
       }),
     });
   }
-  // One that lost its last advisory meanwhile is none.
+  // Omit documents that lost their last advisory in the meantime.
   return [...documents].filter(([, list]) => list.length > 0).map(([id, list]) => ({ id, advisories: list }));
 }

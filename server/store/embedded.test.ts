@@ -16,11 +16,11 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 test("what was written is there after reopening, and migrating twice does nothing", async () => {
-  // What a first start leaves that is killed half-way is no database, and in nobody's way.
+  // The leftovers of a first start that was killed halfway do not count as a database, and are not in the way.
   await mkdir(path.join(directory, "db.new", "base"), { recursive: true });
   await writeFile(path.join(directory, "db.new", "PG_VERSION"), ENGINE_VERSION);
   expect(await holdsDatabase(directory)).toBe(false);
-  // Every first start makes one, that of the journeys as well; it takes seconds.
+  // Every first start creates one, in the journeys as well; that takes seconds.
   if (!LONG) {
     await rm(path.join(directory, "db.new"), { recursive: true });
     await fillDataDir(directory, "empty");

@@ -10,10 +10,10 @@ import { withoutRoom } from "./refusals";
 import { retryOnce } from "./retry";
 import { scheduleMaintenance } from "./maintenance";
 
-/** The PostgreSQL inside PGlite; a directory of another major version does not open. */
+/** The PostgreSQL major version of PGlite; it cannot open a directory of another one. */
 export const ENGINE_VERSION = "18";
 
-/** PGlite by its own API: its node-postgres adapter loses the connection after an error. */
+/** Uses PGlite's own API: its node-postgres adapter loses the connection after an error. */
 function wrap(engine: PGlite, release: () => Promise<void>): Database {
   const queries = (on: Pick<PGlite, "query">): Queries => ({
     query: async <R>(sql: string, parameters: readonly unknown[] = []) => {
@@ -44,14 +44,17 @@ async function start(dataDir: string, made?: Blob): Promise<PGlite> {
     extensions: { pg_trgm },
     ...(made && { loadDataDir: made }),
   });
-  // Times come back as text with the session's offset, which is parsed best when it is none.
+  // Times arrive as text with the session's offset; UTC is parsed best.
   await engine.exec("set time zone 'UTC'");
-  // A sample of 3,000 rows instead of 30,000 for the planner's figures: a tenth of the time, in which nobody else is served.
+  // The planner's statistics sample 3,000 rows instead of 30,000: a tenth of the time, during which no other query
+  // runs.
   await engine.exec("set default_statistics_target = 10");
   return engine;
 }
 
-/** What recovery and the first writes need, in bytes: less is a full disk, which the engine does not say. */
+/**
+ * Bytes that recovery and the first writes need. With less, the disk counts as full: the engine does not report that.
+ */
 const ROOM = 48 * 1024 * 1024;
 
 async function open(directory: string): Promise<PGlite> {
@@ -74,13 +77,13 @@ const versionOf = (directory: string): Promise<string | undefined> =>
 
 const within = (dataDir: string): string => path.join(dataDir, "db");
 
-/** Whether there is a database in `dataDir` already, of whatever version. */
+/** True if `dataDir` already contains a database, of any version. */
 export const holdsDatabase = async (dataDir: string): Promise<boolean> =>
   (await versionOf(within(dataDir))) !== undefined;
 
 /**
- * Makes the files of an empty database where there are none. They get their name once they are whole: what a first
- * start leaves that is killed half-way opens as little as it looks like a database.
+ * Creates an empty database if there is none. The files get their final name once they are complete: a first start that
+ * is killed halfway must not leave something that looks like a database but does not open.
  */
 async function make(directory: string): Promise<void> {
   const present = await readdir(directory).catch(() => []);
@@ -112,7 +115,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "it is a file",
 };
 
-/** What is wrong with the place, in a sentence. */
+/** Explains in a sentence why the directory cannot be used. */
 function explain(error: unknown, dataDir: string): unknown {
   const reason = REASONS[String(Object(error).code)];
   return reason === undefined
@@ -120,14 +123,14 @@ function explain(error: unknown, dataDir: string): unknown {
     : new ConfigError(`DATA_DIR: ${dataDir} cannot hold a database: ${reason}`);
 }
 
-/** Opens the database in `dataDir`/db, alone; throws an Error that says who holds the directory. */
+/** Opens the database in `dataDir`/db exclusively; throws an Error naming the process that holds the directory. */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   let release = async () => {};
   try {
     await mkdir(dataDir, { recursive: true });
     release = await lockDirectory(dataDir);
     await make(within(dataDir));
-    // It holds keys and password hashes: nobody else on this machine may look, whatever the umask.
+    // Contains keys and password hashes: no access for other users of this machine, whatever the umask.
     await chmod(within(dataDir), 0o700);
     await checkVersion(within(dataDir));
     return await scheduleMaintenance(wrap(await open(within(dataDir)), release));
@@ -137,10 +140,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** Removes a database that nobody has opened: one that was made for an import which then failed. */
+/** Removes a database that is not open: one created for an import that then failed. */
 export const discardEmbedded = (dataDir: string): Promise<void> =>
   rm(within(dataDir), { recursive: true, force: true });
 
-/** A database that is gone when it is closed, for tests; `made` is the archive of the one that it begins as. */
+/** An in-memory database for tests; `made` is the archive of its initial contents. */
 export const openMemory = async (made?: Blob): Promise<Database> =>
   wrap(await start("memory://", made), async () => {});

@@ -12,9 +12,9 @@ import { reposTable } from "./repos";
 import type { Item, Table } from "./table";
 
 const ROOT = "a".repeat(40);
-/** More than are read at once, so that uid order takes them in turn. */
+/** More than one read covers, so that uid order reads them in turn. */
 const FOLDERS = Array.from({ length: 12 }, (_, index) => `${ROOT}/${index.toString(16).padStart(16, "0")}`);
-/** The largest record that is taken is this long. */
+/** Length of the largest accepted record. */
 const LARGE = 250_000;
 
 let database: Database;
@@ -25,7 +25,7 @@ beforeAll(async () => {
      select uid, nullif($2, uid), 'group', now(), now() from unnest($1::text[]) as k (uid)`,
     [[ROOT, ...FOLDERS], ROOT],
   );
-  // 48 large ones, 4 in each folder, and people at root level between and behind them.
+  // 48 large ones, 4 in each folder, and people at root level between and after them.
   await database.query(
     `insert into identities (uid, parent, name, relationship, definition, created_at, updated_at)
      select parent || '/' || lpad(to_hex(n), 16, '0'), parent, 'bot ' || n % 3, 'staticKeys',
@@ -45,7 +45,7 @@ beforeAll(async () => {
      from generate_series(1, 20) n`,
     [FOLDERS[0], LARGE],
   );
-  // Copies show what their source has, and weigh as much.
+  // Copies show their source's values, and weigh as much.
   await database.query(
     `insert into repos (uid, parent, name, source_uid, sync, created_at, updated_at)
      select $1 || '/' || lpad(to_hex(n), 16, '0'), $1, 'copy ' || n, $2, '{}', now(), now()

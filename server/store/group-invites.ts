@@ -5,16 +5,16 @@ import type { Queries } from "./database";
 import { roleCapabilities } from "./roles";
 import { standardSort, time, TIMES, times, type Table } from "./table";
 
-/** What is shown once and sent to whoever is invited. */
+/** A new code: shown once, and sent to the invited person. */
 export const newCode = (): string => randomBytes(32).toString("base64url");
 
-/** What is kept of it. */
+/** The stored form of a code. */
 export const hashOf = (code: string): string => createHash("sha256").update(code).digest("hex");
 
-/** Hex digits of the hash by which an invite can be told from others. */
+/** Hex digits of the hash that identify an invite. */
 const KEY_DIGITS = 16;
 
-/** Days for which an invite stays listed after it has expired. */
+/** Days that an invite stays listed after it expires. */
 const KEPT_DAYS = 30;
 
 export const groupInvitesTable: Table = {
@@ -53,7 +53,7 @@ export const groupInvitesTable: Table = {
   }),
 };
 
-/** An invite as it is redeemed. */
+/** An invite, as needed to redeem it. */
 export interface Invite {
   readonly uid: string;
   readonly parent: string;
@@ -64,7 +64,7 @@ export interface Invite {
   readonly inviters: readonly string[];
 }
 
-/** The invite of a code, held until the transaction ends; undefined when there is none any more. */
+/** The invite for a code, locked until the transaction ends; undefined if there is none any more. */
 export async function lockInvite(queries: Queries, code: string): Promise<Invite | undefined> {
   const [invite] = await queries.query<Invite>(
     `select uid, parent, role_uid, email, single_use, expires_at, inviters from group_invites
@@ -74,7 +74,7 @@ export async function lockInvite(queries: Queries, code: string): Promise<Invite
   return invite;
 }
 
-/** What somebody got by a code and still holds. */
+/** What the identity got with a code and still holds. */
 export async function findUse(
   queries: Queries,
   code: string,
@@ -102,7 +102,7 @@ export async function recordUse(
   );
 }
 
-/** Whoever came by an invite that is revoked has come all the same; its code says nothing any more. */
+/** Forgets who used an invite that is revoked: they keep their role, but can no longer send the code a second time. */
 export async function forgetUses(queries: Queries, uid: string): Promise<void> {
   await queries.query(
     "delete from group_invite_uses where code_hash = (select code_hash from group_invites where uid = $1)",
@@ -110,7 +110,7 @@ export async function forgetUses(queries: Queries, uid: string): Promise<void> {
   );
 }
 
-/** Removes what expired so long ago that nobody looks for it. */
+/** Removes invites, and records of their use, that expired more than KEPT_DAYS ago. */
 export async function sweepInvites(queries: Queries): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3_600_000);
   await queries.query("delete from group_invites where expires_at < $1", [before]);

@@ -15,7 +15,7 @@ export const groupsTable: Table = {
     name: row["name"],
     description: row["description"],
     verified: row["verified"],
-    // The zero value of an enum is one that is not set (contract 0.2).
+    // The zero value of an enum means "not set" (contract 0.2).
     kind: row["kind"] === "ORG_KIND_UNSPECIFIED" ? undefined : row["kind"],
     status: row["status"],
     ...times(row),
@@ -23,9 +23,9 @@ export const groupsTable: Table = {
 };
 
 /**
- * Records who made an organization that was just inserted. One of a person after the other, so that those made side by side
- * are all counted: to be called in the transaction that inserts it.
- * @returns how many organizations of theirs there are now, this one included
+ * Records the creator of an organization; call it in the transaction that inserts it. Serialized per person, so that
+ * organizations created in parallel are all counted.
+ * @returns how many organizations the creator has made, including this one
  */
 export async function recordCreator(queries: Queries, uid: string, creator: string): Promise<number> {
   await queries.query("select 1 from identities where uid = $1 for update", [creator]);

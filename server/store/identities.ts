@@ -16,7 +16,7 @@ export const identitiesTable: Table = {
   weight: "pg_column_size(t.definition)",
   sort: {
     ...standardSort,
-    // Never seen comes before every time.
+    // "Never seen" sorts before every time.
     last_seen_time: { sql: "coalesce(t.last_seen_at, timestamptz 'epoch')", type: "time" },
   },
   filters: {

@@ -14,13 +14,15 @@ export const identityProvidersTable: Table = {
     name: row["name"],
     description: row["description"],
     defaultRole: row["default_role"],
-    // Sealed: what is compared and kept when a record changes, and what no answer has.
+    // Sealed: compared and kept when a record changes, never part of a response.
     oidc: { ...(row["oidc"] as object), clientSecret: row["sealed"] ?? "" },
     ...times(row),
   }),
 };
 
-/** Keeps a client secret, or forgets it. `before` is the sealed one; the same secret stays sealed as it is. */
+/**
+ * Stores a client secret, or deletes it if empty. `before` is the sealed one; an unchanged secret is not sealed again.
+ */
 export async function keepClientSecret(
   queries: Queries,
   texts: SealedTexts,
@@ -40,7 +42,7 @@ export async function keepClientSecret(
   );
 }
 
-/** A provider as signing in needs it. */
+/** A provider, as needed to sign in. */
 export interface Provider {
   readonly uid: string;
   readonly parent: string;

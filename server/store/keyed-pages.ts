@@ -5,16 +5,16 @@ import type { Queries, Row } from "./database";
 import type { PageTokens, Position } from "./page-tokens";
 import { Parameters, type Bind } from "./sql";
 
-/** A list of what has a key of its own instead of a uid. */
+/** A list of things that have a key of their own instead of a uid. */
 export interface KeyedList {
   /** `documents.list`; page tokens are bound to it. */
   readonly list: string;
   readonly caller: string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly order: Order;
-  /** The type of what it is ordered by, where that is a value beside the key; ties break by key, ascending. */
+  /** The type of the sort value, if it is not the key; ties break by key, ascending. */
   readonly value?: "text" | "timestamptz" | "bigint" | undefined;
-  /** SQL: `select ... as key` of every match, each once, and `... as value` where there is one. */
+  /** SQL: `select ... as key` for every match, each once, and `... as value` if there is a sort value. */
   readonly keys: (bind: Bind) => string;
 }
 
@@ -22,7 +22,7 @@ export interface KeyedPage {
   readonly keys: readonly string[];
   readonly totalCount: string;
   readonly skipped: number;
-  /** The token of the page behind the first `count` of the keys; undefined when nothing is there. */
+  /** The token for the page after the first `count` keys; undefined if there is none. */
   readonly next: (count: number) => Promise<string | undefined>;
 }
 
@@ -33,7 +33,7 @@ interface Keyed {
   readonly value?: string | number | bigint | Date;
 }
 
-/** SQL: what follows a position, and the order. */
+/** SQL: the condition for rows after a position, and the order. */
 function inOrder({ order, value }: KeyedList, position: Position | undefined, bind: Bind): string {
   const [beyond, direction] = order.descending ? ["<", "desc"] : [">", "asc"];
   if (!value) {
@@ -47,7 +47,7 @@ function inOrder({ order, value }: KeyedList, position: Position | undefined, bi
   return `where m.value ${beyond}= ${at} and (m.value ${beyond} ${at} or m.key > ${key}) ${by}`;
 }
 
-/** The keys of one page (AIP-158), in their order by bytes or in that of their values. */
+/** The keys of one page (AIP-158), ordered by key bytes or by value. */
 export async function keyedPage(
   queries: Queries,
   tokens: PageTokens,

@@ -5,43 +5,45 @@ import type { Row } from "./database";
 import { Parameters, withinAny, type Bind } from "./sql";
 import type { Table } from "./table";
 
-/** The rows that a caller may see. */
+/** The rows that a caller can see. */
 export interface Visibility {
-  /** Topmost groups: what they hold and, in the list of groups, they themselves. */
+  /** Topmost groups: their contents and, in the list of groups, the groups themselves. */
   readonly groups: readonly string[];
-  /** Condition on `t` for rows at root level, which no group holds; left out when none of them may be seen. */
+  /** Condition on `t` for rows at root level, outside of any group; undefined if none of them are visible. */
   readonly rootLevel?: ((bind: Bind) => string) | undefined;
 }
 
-/** A range of uids: a group with all below it, or only what is below. Uids sort by bytes, and "0" follows "/". */
+/**
+ * A range of uids: a group and everything below it, or only what is below it. Uids sort by bytes, and "0" follows "/".
+ */
 export interface Range {
   readonly uid: string;
   readonly itself: boolean;
 }
 export const low = ({ uid, itself }: Range): string => (itself ? uid : `${uid}/`);
-/** The first uid behind. */
+/** The first uid after the range. */
 export const high = ({ uid }: Range): string => `${uid}0`;
 
-/** What a list holds: rows in ranges, and rows at root level. */
+/** The rows of a list: those in ranges, and those at root level. */
 export interface Selection {
-  /** In the order of their uids, none within another. */
+  /** Ordered by uid, disjoint. */
   readonly ranges: readonly Range[];
-  /** The parent that all rows have, when the list is that of its children. */
+  /** The parent of all rows, if the list shows the children of one. */
   readonly parent: string | undefined;
   /** Conditions on `t` beyond ranges and parent; several combine with AND (contract 0.4). */
   readonly filters: (bind: Bind) => string[];
-  /** Whether the caller has asked for such conditions; those that every list has do not count. */
+  /** True if the request itself has such conditions, beyond those of every list. */
   readonly filtered: boolean;
-  /** SQL: the sum of a row of `table.counts` that makes up the total, where nothing but what every list has is filtered. */
+  /** SQL: the sum over a row of `table.counts` that makes up the total; undefined if the request has filters. */
   readonly kept: string | undefined;
-  /** Conditions on `t`: the rows that meet one are counted apart from the others. */
+  /** Conditions on `t` that partition the rows: each part is counted separately. */
   readonly countedApart: readonly string[] | undefined;
   readonly rootLevel: Visibility["rootLevel"];
-  /** Of a table with `rootOrders`, unless the list is that of one parent's children: what its indexes are walked by. */
+  /** For a table with `rootOrders`, unless the list shows one parent's children: the index ranges to walk. */
   readonly walks: Walks | undefined;
 }
 
-/** Organizations, and values of the column that their indexes are split by. */
+/** Organizations, and values of the column that splits their indexes. */
 export interface Walks {
   readonly fields: readonly string[];
   readonly roots: readonly string[];
@@ -51,7 +53,7 @@ export interface Walks {
 
 const SCOPES = ["uidp.descendants_of", "uidp.children_of", "uidp.ancestors_of"] as const;
 
-/** What the uidp filters leave of the visible ranges. */
+/** The visible ranges, narrowed by the uidp filters. */
 function narrow(groups: readonly string[], query: ListQuery, { keyedByParent = false }: Table): Range[] {
   const scopes = [query["uidp.descendants_of"], query["uidp.children_of"]].filter(
     (scope) => scope !== undefined,
@@ -65,13 +67,13 @@ function narrow(groups: readonly string[], query: ListQuery, { keyedByParent = f
   return ranges;
 }
 
-/** What the caller has asked for beyond a scope. */
+/** The conditions of the request, apart from its scope. */
 function asked(table: Table, query: ListQuery, bind: Bind): string[] {
   const { "uidp.ancestors_of": below, "uidp.ids": ids } = query;
   const found: (string | undefined)[] = [];
   if (ids !== undefined) found.push(`t.uid = any(${bind(ids)}::text[])`);
   if (query["uidp.in_root"] === true) found.push("t.parent is null");
-  // Walking up from a uid: the groups above it, or the records that such a group or the uid itself holds.
+  // Ancestors of a uid: the groups above it, or the records held by these or by the uid itself.
   if (below !== undefined && table.isGroups) found.push(`t.uid = any(${bind(ancestorsOf(below))}::text[])`);
   if (below !== undefined && !table.isGroups)
     found.push(`t.parent = any(${bind([...ancestorsOf(below), below])}::text[])`);
@@ -87,7 +89,7 @@ function asked(table: Table, query: ListQuery, bind: Bind): string[] {
   return found.filter((condition) => condition !== undefined);
 }
 
-/** What a query leaves of what may be seen. */
+/** The visible rows that match a query. */
 export function selectionOf(table: Table, query: ListQuery, visibility: Visibility): Selection {
   const scoped = SCOPES.some((name) => query[name] !== undefined);
   const filters = (bind: Bind) => [
@@ -120,11 +122,11 @@ function walksOf({ rootOrders }: Table, query: ListQuery, ranges: readonly Range
   };
 }
 
-/** SQL: a row of `w` and `v` for each walk. */
+/** SQL: one row of `w` and `v` for each walk. */
 export const walksBy = ({ roots, values }: Walks, bind: Bind): string =>
   `unnest(${bind(roots)}::text[]) as w(root) cross join unnest(${bind(values)}::text[]) as v(value)`;
 
-/** The conditions on `t` of the rows on the walk that `w` and `v` are. */
+/** The conditions on `t` for the rows of the walk given by `w` and `v`. */
 export function onWalk(selection: Selection, walks: Walks, bind: Bind): string {
   const { ranges, filters } = selection;
   const whole = ranges.every(({ uid }) => walks.roots.includes(uid));
@@ -132,29 +134,30 @@ export function onWalk(selection: Selection, walks: Walks, bind: Bind): string {
   return [`left(t.uid, 40) = w.root and t.${walks.split} = v.value`, ...inside].join(" and ");
 }
 
-/** So many ranges the planner can weigh; more are a filter. */
+/** Number of ranges that the planner can weigh; more become a filter. */
 export const FEW = 10;
 
-/** SQL: a row of `a` for each range, with its bounds, to be joined laterally. */
+/** SQL: one row of `a` for each range, with its bounds, for a lateral join. */
 export const boundsOf = (ranges: readonly Range[], bind: Bind): string =>
   `unnest(${bind(ranges.map(low))}::text[], ${bind(ranges.map(high))}::text[]) as a(low, high)`;
 
 export const within = "t.uid >= a.low and t.uid < a.high";
 
-/** The conditions on `t` of the rows in the range that `a` is. */
+/** The conditions on `t` for the rows in the range `a`. */
 export const inEach = ({ filters }: Selection, bind: Bind): string =>
   [within, ...filters(bind)].join(" and ");
 
-/** The conditions on `t` of the rows in ranges. Without ranges there are no such rows. */
+/** The conditions on `t` for the rows in ranges. There must be at least one range. */
 export function inRanges({ ranges, parent, filters, filtered, walks }: Selection, bind: Bind): string {
-  // Its children are all in that range. Said twice, the database would expect a fraction of them, and plan for few.
+  // The range adds nothing: it contains all children. With both conditions, the database would expect a fraction of the
+  // rows, and plan for few.
   if (ranges.some(({ uid }) => uid === parent))
     return [`t.parent = ${bind(parent)}`, ...filters(bind)].join(" and ");
   const each = (range: Range) => `t.uid >= ${bind(low(range))} and t.uid < ${bind(high(range))}`;
   const uids = ranges.map(({ uid }) => uid);
   const inside = ranges.length > FEW ? withinAny("t.uid", uids, bind) : `(${ranges.map(each).join(" or ")})`;
   const child = parent === undefined ? [] : [`t.parent = ${bind(parent)}`];
-  // So that a filter finds its rows by the index of their organization.
+  // Lets a filter find its rows by the index of their organization.
   if (filtered && walks)
     child.push(
       `left(t.uid, 40) = any(${bind(walks.roots)}::text[])`,
@@ -163,7 +166,7 @@ export function inRanges({ ranges, parent, filters, filtered, walks }: Selection
   return [inside, ...child, ...filters(bind)].join(" and ");
 }
 
-/** The conditions on `t` of the rows at root level; undefined when there are none. */
+/** The conditions on `t` for the rows at root level; undefined if there are none. */
 export function atRootLevel({ rootLevel, filters }: Selection, bind: Bind): string | undefined {
   return rootLevel && ["t.parent is null", `(${rootLevel(bind)})`, ...filters(bind)].join(" and ");
 }

@@ -9,17 +9,17 @@ import { groupsTable } from "./groups";
 import { selectionOf } from "./list-parts";
 import { readRows } from "./list-rows";
 
-/** Rows of a page: fewer than any of the lists has. */
+/** Page size: less than any of the lists has. */
 const LIMIT = 7;
 const SIZE = { groups: 150, depth: 7, identities: 0, bindings: 0 };
 const { uids, group } = planGroups(SIZE);
-/** Names begin alike inside a folder and differ outside, times are equal for many: what statistics do not tell. */
+/** Names share a prefix within a folder and differ outside, many times are equal: statistics do not show either. */
 const rows = uids.map((uid, index) => {
   const name = `${uid.slice(0, 60)} ${index % 9}`;
   return { uid, parent: group(index).parent, name, created_at: new Date(Date.UTC(2026, 0, 1 + (index % 5))) };
 });
 
-/** Organizations of others, before and behind ours. */
+/** Other organizations, before and after ours. */
 const OUTER = ["0", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"].map((start) => ({
   uid: start.padEnd(40, "f"),
   parent: null,
@@ -92,7 +92,7 @@ function within(uid: string): string[] {
   return uids.filter((other) => isWithin(other, uid));
 }
 
-/** Groups that hold nothing, as most do of identities: more of them than are read at once. */
+/** Groups without identities, as most are: more than one read covers. */
 const EMPTY = Array.from(
   { length: 300 },
   (_, index) => `${uids[0]}/${index.toString(16).padStart(3, "0")}${"0".repeat(13)}`,

@@ -25,16 +25,16 @@ export interface Page {
   /** Rows to read. */
   readonly limit: number;
   readonly skip: number;
-  /** All matches of the list, as counted on its first page. */
+  /** The total of the list, as counted for its first page. */
   readonly total: number;
 }
 
 /**
- * No index of one table gives a subtree in the order of a name or a time: either its rows are found by uid and sorted,
- * or the order's index is walked past the rows of everybody else. The database weighs the two by statistics, and these
- * cannot know that the names of one folder stand together: for a small folder the walk may then pass the whole table.
- * The total is known, so a small one is sorted, which costs a few milliseconds at any depth of the list. A large one
- * the walk finds soon; one row for each ancestor, `(ancestor, name, uid)`, would be flat for both, at ten rows a record.
+ * No index of one table returns a subtree ordered by name or time: either the rows are found by uid and sorted, or the
+ * order's index is walked past everybody else's rows. The database chooses by statistics, and these cannot know that
+ * the names of one folder are close together: for a small folder the walk may then pass the whole table. The total is
+ * known, so a small list is sorted, which costs a few milliseconds at any depth. For a large one, the walk soon finds
+ * enough; one row for each ancestor, `(ancestor, name, uid)`, would be flat for both, at ten rows a record.
  */
 const SORTED_AT_ONCE = 2_000;
 
@@ -59,7 +59,7 @@ function after(
   if (order.field === "uid") return `${uid} ${order.descending ? "<" : ">"} ${bind(position.uid)}`;
   const at = bind(type === "time" ? new Date(position.value) : position.value);
   const key = bind(position.uid);
-  // An index of one table finds the place of the pair at once; across two, that of the sort column alone.
+  // An index on one table finds the pair directly; across two tables, only the sort column has an index.
   if (!order.descending && !join) return `(${value}, ${uid}) > (${at}, ${key})`;
   const beyond = order.descending ? "<" : ">";
   return `${value} ${beyond}= ${at} and (${value} ${beyond} ${at} or ${uid} > ${key})`;
@@ -80,7 +80,7 @@ function keysInRanges(table: Table, selection: Selection, page: Page, bind: Bind
   const several = ranges.length > 1 && !filtered && parent === undefined;
 
   if (isSorted(table, selection, page)) {
-    // `offset 0`: the planner takes no condition and no order into a query that has one.
+    // `offset 0` keeps the planner from pushing conditions and order into the query.
     const rows = several
       ? `select k.uid, k.value from ${boundsOf(ranges, bind)}
          cross join lateral (${select} ${from} where ${inEach(selection, bind)} offset 0) k`
@@ -113,7 +113,7 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
       where ${rooted} and ${after(own, sort, page, bind)}
       order by ${sortedBy(page.order, own)} limit ${bind(page.limit + page.skip)})`);
   if (parts.length === 0) return [];
-  // Only keys are skipped and merged; whole rows are read for the page alone.
+  // Skips and merges only keys; reads whole rows only for the page itself.
   const keys = `select u.uid, u.value from (${parts.join(" union all ")}) u
     order by ${sortedBy(page.order, { value: "u.value", uid: "u.uid" })}
     limit ${bind(page.limit)} offset ${bind(page.skip)}`;
@@ -122,7 +122,7 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
     `select ${table.columns}, keys.value as sort_value ${more} from (${keys}) keys
      join ${table.name} t on t.uid = keys.uid ${table.joins}`;
   if (table.weight === undefined) return queries.query(`${rows("")} order by ${order}`, values);
-  // What a page has no room for is not even read: two hundred of the largest records are fifty times the page.
+  // Don't even read what the page has no room for: two hundred of the largest records are fifty times a page.
   const sum = `sum(${table.weight}) over (order by ${order} rows unbounded preceding)`;
   const room = `page.${SO_FAR} - page.weight < ${bind(PAGE_BYTES)}`;
   return queries.query(
@@ -132,17 +132,17 @@ async function read(queries: Queries, table: Table, selection: Selection, page: 
   );
 }
 
-/** Bytes after which a page ends (AIP-158 allows fewer rows than asked for); one row may go beyond. */
+/** Bytes after which a page ends (AIP-158 allows fewer rows than requested); one row may exceed it. */
 export const PAGE_BYTES = 4_000_000;
-/** The column with what a row and those before it weigh. */
+/** The column with the running total of weights, including the row itself. */
 const SO_FAR = "so_far";
 
-/** Whether these rows fill a page, so that more may follow although fewer came than were asked for. */
+/** True if these rows fill a page by size, so that more may follow although fewer than requested were read. */
 export const isFull = (rows: readonly Row[]): boolean => Number(rows.at(-1)?.[SO_FAR] ?? 0) >= PAGE_BYTES;
 
 /**
- * In the order of uids the ranges follow each other, so a page needs those at or behind its position alone, and mostly
- * only the first of these: with a thousand, all of them would cost as much as a hundred pages.
+ * In uid order the ranges follow each other, so a page needs only those at or after its position, and mostly only the
+ * first of them: reading all of a thousand would cost as much as a hundred pages.
  */
 async function readInTurn(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
   const { position, order, limit } = page;
@@ -156,15 +156,15 @@ async function readInTurn(queries: Queries, table: Table, selection: Selection, 
   }
 }
 
-/** The same with what lies at root level, which is asked for once, however many ranges it takes. */
+/** Like readInTurn, merged with the rows at root level, which are read once, however many ranges it takes. */
 async function readByUid(queries: Queries, table: Table, selection: Selection, page: Page): Promise<Row[]> {
   const rooted = selection.rootLevel && read(queries, table, { ...selection, ranges: [] }, page);
   const [rows, more = []] = await Promise.all([readInTurn(queries, table, selection, page), rooted]);
   const sign = page.order.descending ? -1 : 1;
   const uidOf = (row: Row) => String(row["uid"]);
-  // Uids are ASCII: the database, by bytes, puts them in the same order.
+  // Uids are ASCII, so this is the database's byte order.
   const sorted = [...rows, ...more].toSorted((one, other) => (uidOf(one) < uidOf(other) ? -sign : sign));
-  // Behind the last row of a full page nothing may follow: rows that had no room lie there.
+  // A full result stops before all of its rows were read, so nothing may follow its last row.
   const last = [rows, more].filter(isFull).map((full) => sorted.indexOf(full.at(-1) as Row) + 1);
   return sorted.slice(0, Math.min(page.limit, ...last));
 }

@@ -9,10 +9,10 @@ import { newChildUid } from "./uids";
 let store: TestStore;
 let organization: string;
 let owner: Caller;
-/** Holds the viewer role at two distant folders, and once more below one of them. */
+/** Has the viewer role at two distant folders, and again below one of them. */
 let scattered: Caller;
 let places: string[];
-/** Holds it at so many folders that they are no longer looked up one by one. */
+/** Has it at so many folders that they are not looked up one by one. */
 let widely: Caller;
 let leaves: string[];
 let all: Record<string, Wire[]>;
@@ -48,7 +48,7 @@ beforeAll(async () => {
       index % 4 === 0 ? null : new Date(Date.UTC(2026, 0, 1 + (index % 6))),
     ]);
   }
-  // Equal times, so that ties are everywhere.
+  // Equal times, so that there are ties everywhere.
   for (const table of ["groups", "identities", "roles", "role_bindings"])
     await store.database.query(
       `update ${table} set created_at = timestamptz 'epoch' + (ascii(right(uid, 1)) || ' days')::interval`,
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => store.database.close());
 
-/** Every row, page after page; the total must be that of all of them. */
+/** Reads every row, page by page, and checks the total. */
 async function walk(caller: Caller, collection: string, query: Record<string, unknown>): Promise<Wire[]> {
   const items: Wire[] = [];
   let token: string | undefined;
@@ -103,7 +103,7 @@ describe.each(COLLECTIONS)("%s", (collection) => {
     for (const [caller, groups] of [[scattered, places] as const, [widely, leaves] as const]) {
       const seen = (all[collection] ?? []).filter(({ uid }) => groups.some((group) => inGroup(uid, group)));
       const found = await walk(caller, collection, { order_by: order, page_size: 4 });
-      // What lies at root level comes along: built-in roles, and people, who have a test of their own.
+      // The list includes rows at root level: built-in roles, and people, who have a test of their own.
       const rooted =
         collection === "roles" ? (all[collection] ?? []).filter(({ uid }) => !uid.includes("/")) : [];
       const comparable = collection === "identities" ? found.filter(({ uid }) => uid.includes("/")) : found;

@@ -35,7 +35,7 @@ export interface ListResult {
 
 const PAGING = new Set(["page_size", "page_token", "skip", "order_by"]);
 
-/** All matches. The ranges are counted one by one: a count over a join with a thousand of them takes seconds. */
+/** The total. Counts the ranges one by one: a count over a join with a thousand of them takes seconds. */
 async function count(queries: Queries, table: Table, selection: Selection): Promise<string> {
   const { values, bind } = new Parameters();
   if (selection.kept !== undefined) return keptCount(queries, table, selection);
@@ -56,7 +56,7 @@ async function count(queries: Queries, table: Table, selection: Selection): Prom
   return String(row?.["total"] ?? 0);
 }
 
-/** The sum of what is kept by parent. A record lies in a range when its parent does, or is where the range begins. */
+/** The sum of the counts kept by parent. A record is in a range if its parent is, or if the parent starts the range. */
 async function keptCount(
   queries: Queries,
   { counts }: Table,
@@ -77,7 +77,7 @@ async function keptCount(
   return String(row?.["total"] ?? 0);
 }
 
-/** As many as make up a page, at least one. */
+/** The items that fit on a page, at least one. */
 function fitting(items: Item[]): Item[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {
@@ -87,7 +87,7 @@ function fitting(items: Item[]): Item[] {
   return end < 0 ? items : items.slice(0, end);
 }
 
-/** One page of a list (AIP-158): filtered, ordered, limited to what may be seen; the same cost at any depth. */
+/** One page of a list (AIP-158): filtered, ordered, limited to what the caller can see; the same cost at any depth. */
 export async function listPage(
   queries: Queries,
   table: Table,
@@ -102,7 +102,7 @@ export async function listPage(
   const position = query.page_token ? await tokens.read(binding, query.page_token) : undefined;
   const selection = selectionOf(table, query, request.visibility);
   const totalCount = position?.total ?? (await count(queries, table, selection));
-  // One row more than asked for tells whether there is another page.
+  // Read one row more than requested to learn whether there is another page.
   const page = { order: request.order, position, limit: size + 1, skip, total: Number(totalCount) };
   const found = await readRows(queries, table, selection, page);
   const items = fitting(found.slice(0, size).map(table.toItem));

@@ -2,7 +2,7 @@ import { now } from "./clock";
 import type { Queries } from "./database";
 import { newChildUid } from "./uids";
 
-/** A mapping as far as it makes bindings. */
+/** The parts of a mapping that determine its bindings. */
 export interface Mapping {
   readonly uid: string;
   readonly role: string;
@@ -10,8 +10,8 @@ export interface Mapping {
 }
 
 /**
- * Gives identities what a mapping maps. A binding that somebody else has made is left alone, and so is what it is for:
- * it stays when the mapping goes.
+ * Grants identities the role of a mapping. Does not adopt an existing binding that no mapping made: it outlives the
+ * mapping.
  */
 export async function giveMapped(
   queries: Queries,
@@ -25,7 +25,7 @@ export async function giveMapped(
      on conflict on constraint role_bindings_once do nothing returning uid`,
     [identities.map(() => newChildUid(scope)), [...identities], scope, role, now()],
   );
-  // Those that were just made, and those that other mappings have made.
+  // Those just made, and those that other mappings made.
   await queries.query(
     `insert into mapped_bindings (binding_uid, mapping_uid)
      select b.uid, $2 from role_bindings b
@@ -36,7 +36,7 @@ export async function giveMapped(
   );
 }
 
-/** Takes back what a mapping gave: to one identity, or to all. What another mapping gives as well stays. */
+/** Revokes what a mapping granted, to one identity or to all. Keeps what another mapping also grants. */
 export async function takeMapped(queries: Queries, mapping: string, identity?: string): Promise<string[]> {
   const rows = await queries.query<{ uid: string; identity: string }>(
     `delete from mapped_bindings m using role_bindings b
@@ -52,7 +52,7 @@ export async function takeMapped(queries: Queries, mapping: string, identity?: s
   return rows.map(({ identity: holder }) => holder);
 }
 
-/** A binding that somebody changes by hand is theirs from then on. */
+/** A binding that a user edits is no longer managed by mappings. */
 export const forgetMapped = async (queries: Queries, binding: string): Promise<void> => {
   await queries.query("delete from mapped_bindings where binding_uid = $1", [binding]);
 };

@@ -4,11 +4,14 @@ import type { Database, Queries } from "./database";
 import { migrations } from "./migrations/index";
 import type { Migration } from "./migrations/migration";
 
-// Any numbers, the same in every process of this program.
+// Arbitrary numbers, the same in every process of this program.
 const LOCK = 7_402_221;
 const LOCK_OF_STARTS = 7_402_222;
 
-/** One process at a time, until the transaction ends; distributed databases without advisory locks order writes anyway. */
+/**
+ * Only one process at a time, until the transaction ends; distributed databases without advisory locks serialize writes
+ * anyway.
+ */
 export async function lockSchema(queries: Queries, lock = LOCK): Promise<void> {
   const [known] = await queries.query(
     "select 1 from pg_proc where proname = 'pg_advisory_xact_lock' limit 1",
@@ -16,7 +19,7 @@ export async function lockSchema(queries: Queries, lock = LOCK): Promise<void> {
   if (known) await queries.query("select pg_advisory_xact_lock($1)", [lock]);
 }
 
-/** The ids of the migrations that have run; under the lock. */
+/** The ids of the migrations that have run. Requires the lock. */
 export async function appliedMigrations(queries: Queries): Promise<Set<string>> {
   await queries.query(
     "create table if not exists schema_migrations (id text primary key, applied_at timestamptz(3) not null)",
@@ -25,7 +28,7 @@ export async function appliedMigrations(queries: Queries): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What whoever runs the database has to do, where a statement needed an extension. */
+/** Tells the operator what to do if a statement failed for lack of an extension. */
 function missingExtension(statement: string, cause: unknown): Error | undefined {
   const [, name] = /^create extension if not exists (\w+)/.exec(statement) ?? [];
   if (name === undefined) return undefined;
@@ -43,7 +46,7 @@ export async function runMigration(queries: Queries, { id, statements }: Migrati
   await queries.query("insert into schema_migrations (id, applied_at) values ($1, $2)", [id, now()]);
 }
 
-/** Throws when one of the ids is none of this program's. */
+/** Throws if this program does not know one of the ids. */
 export function refuseUnknown(ids: Iterable<string>, what: string): void {
   const unknown = [...ids].filter((id) => !migrations.some((migration) => migration.id === id));
   if (unknown.length > 0)
@@ -51,8 +54,8 @@ export function refuseUnknown(ids: Iterable<string>, what: string): void {
 }
 
 /**
- * Brings the database to this program's schema. Throws when a newer program has already taken it further. Each
- * migration is a transaction of its own, looked at again under the lock by whoever comes second.
+ * Migrates the database to this program's schema. Throws if a newer program has already migrated it further. Each
+ * migration runs in its own transaction, which checks again under the lock whether another process was first.
  */
 export async function migrate(database: Database, wanted = migrations): Promise<void> {
   const before = await database.transaction(async (queries) => {
@@ -68,10 +71,7 @@ export async function migrate(database: Database, wanted = migrations): Promise<
       });
 }
 
-/**
- * What a start writes that looks first whether it is there, in one process after the other. The embedded database has
- * one process anyway.
- */
+/** Serializes the check-then-write work of starting processes. The embedded database has only one process anyway. */
 export const oneAfterAnother = <T>(database: Database, work: () => Promise<T>): Promise<T> =>
   database.kind === "embedded"
     ? work()

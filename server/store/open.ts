@@ -3,7 +3,7 @@ import type { Database } from "./database";
 import { openEmbedded } from "./embedded";
 import { openPostgres } from "./postgres";
 
-/** PostgreSQL where `databaseUrl` says so, else the embedded database under `dataDir`. Not migrated yet. */
+/** PostgreSQL if `databaseUrl` is set, else the embedded database under `dataDir`. Not migrated yet. */
 export const openDatabase = ({
   dataDir,
   databaseUrl,

@@ -6,7 +6,10 @@ import { now } from "./clock";
 import type { Queries } from "./database";
 import { secret } from "./secrets";
 
-/** What a token is bound to: another list or caller is refused, other order or filters start again. */
+/**
+ * What a token is bound to: it is rejected for another list or caller, and restarts the list for another order or
+ * filters.
+ */
 export interface Binding {
   /** `groups.list` */
   readonly list: string;
@@ -15,20 +18,20 @@ export interface Binding {
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-/** The last row of a page: where the next one begins. */
+/** The last row of a page; the next page starts after it. */
 export interface Position {
-  /** Of the sort column; a time in milliseconds. */
+  /** Value of the sort column; times in milliseconds. */
   readonly value: string | number;
   readonly uid: string;
-  /** All matches, counted on the first page. */
+  /** The total, counted for the first page. */
   readonly total: string;
 }
 
 export interface PageTokens {
   write(binding: Binding, position: Position): Promise<string>;
   /**
-   * Undefined when the list starts again from row one (contract B9): the token is too old or was made for another
-   * order or other filters. Throws INVALID_ARGUMENT on `page_token` for one that we never gave to this caller.
+   * Undefined if the list must restart from row one (contract B9): the token is too old or was made for another order
+   * or other filters. Throws INVALID_ARGUMENT on `page_token` if this caller never got the token from us.
    */
   read(binding: Binding, token: string): Promise<Position | undefined>;
 }
@@ -53,7 +56,7 @@ export function pageTokens(queries: Queries, lifetime: number): PageTokens {
   };
 
   return {
-    // Encrypted, since the position repeats what the row says, and a caller may lose the right to see it.
+    // Encrypted: the position repeats values of the row, and a caller may lose the right to see it.
     async write({ list, caller, order, filters }, { value, uid, total }) {
       const bound = { order, filters: digest(filters) };
       return new EncryptJWT({ ...bound, value, uid, total })

@@ -1,10 +1,10 @@
 import { now } from "./clock";
 import type { Queries } from "./database";
 
-/** What the claim `account` of an access token says of somebody who has none yet. */
+/** The value of the access token's claim `account` for a person without an account. */
 export const PENDING = "pending";
 
-/** Minutes in which a code has to be redeemed once somebody has filled in the form. */
+/** Minutes to redeem a code after the sign-up form was submitted. */
 const MINUTES = 60;
 
 export interface PendingAccount {
@@ -15,7 +15,7 @@ export interface PendingAccount {
 
 const oldest = (): Date => new Date(now().getTime() - MINUTES * 60_000);
 
-/** Keeps what somebody says who has an invite; `password` is the hash. */
+/** Stores the sign-up data of a person with an invite; `password` is the hash. */
 export async function keepPending(
   queries: Queries,
   { subject, email, name, password }: PendingAccount & { readonly password: string },
@@ -38,7 +38,7 @@ export async function hasAccount(queries: Queries, subject: string): Promise<boo
   return (await queries.query("select 1 from accounts where subject = $1", [subject])).length > 0;
 }
 
-/** Makes an account of a pending one; false when its email belongs to another account. */
+/** Turns a pending account into an account; false if its email belongs to another account. */
 export async function confirmPending(queries: Queries, subject: string): Promise<boolean> {
   const made = await queries.query(
     `insert into accounts (subject, email, name, password, created_at, updated_at)

@@ -2,7 +2,7 @@ import { now } from "./clock";
 import type { Queries } from "./database";
 import { personUid } from "./uids";
 
-/** What a provider says about a person; neither is proven to us. */
+/** A provider's claims about a person; neither is verified by us. */
 export interface PersonFacts {
   readonly email?: string | undefined;
   readonly name?: string | undefined;
@@ -11,9 +11,9 @@ export interface PersonFacts {
 const LONGEST_NAME = 200;
 
 /**
- * A name as people write it, on one line. The contract's form of an identity's name is for those that somebody sets: a
- * person's comes from their sign-in provider, and "zoe papadaki" is nobody's name. Characters that turn the direction of
- * what stands beside them are left out.
+ * Normalizes a person's name to a single line. The contract's form for identity names applies to names that users set:
+ * a person's name comes from the sign-in provider, and "zoe papadaki" is nobody's name. Removes bidirectional control
+ * characters, which affect the text next to them.
  */
 const asName = (text: string): string =>
   text
@@ -28,8 +28,8 @@ export const personName = (subject: string, { email = "", name = "" }: PersonFac
   asName(name) || asName(email.split("@", 1)[0] ?? "") || asName(subject) || "person";
 
 /**
- * The person that (issuer, subject) is, recorded when first needed (sign-in, lookup, seed), so that somebody can be
- * bound before ever signing in. Facts that are given replace those that were kept.
+ * Records the person (issuer, subject) when first needed (sign-in, lookup, seed), so that they can get a role before
+ * they ever sign in. Given facts replace stored ones.
  * @returns the uid
  */
 export async function ensurePerson(

@@ -10,7 +10,7 @@ import { migrate } from "./migrate";
 import { openPostgres } from "./postgres";
 import { builtInRoleUid } from "./roles";
 
-// The same code as everywhere else, on the database where writers really are at work at once.
+// The same code as everywhere else, on the database that really has concurrent writers.
 let server: TemporaryPostgres;
 let store: TestStore;
 let uid: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startPostgres();
   console.log(`PostgreSQL from ${server.from}`);
   const database = await openPostgres(server.url);
-  // Two processes that start at the same time.
+  // Two processes starting in parallel.
   await Promise.all([migrate(database), migrate(database)]);
   store = await TestStore.open({}, database);
   ({ uid, owner } = await store.organization("postgres"));
@@ -33,7 +33,7 @@ afterAll(async () => {
 const create = async (id: string, parent: string, body: Input["body"]): Promise<string> =>
   (await store.call(owner, id, { parent, body: body ?? {} }))["uid"];
 
-/** Statements of this database that wait for a lock. */
+/** The number of this database's statements that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await store.database.query<{ n: number }>(
     `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -41,7 +41,7 @@ async function waiting(): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The names of the failures among calls that run at once, and how many succeeded. */
+/** Runs calls in parallel; returns how many succeeded and the names of the failures. */
 async function race(...calls: Promise<unknown>[]): Promise<{ won: number; lost: string[] }> {
   const settled = await Promise.allSettled(calls);
   const reasons = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));

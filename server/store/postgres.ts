@@ -9,19 +9,19 @@ import { retryOnce } from "./retry";
 
 const INT8 = 20;
 
-// As PGlite reads them, so that both databases answer alike.
+// Parsed as in PGlite, so that both databases return the same values.
 const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === INT8 ? parseInt64 : pg.types.getTypeParser(oid, format as "text"),
 };
 
 /**
- * What the server says when it cannot serve: the connection (08), shut down or starting (57P), too many clients, a
- * standby that has taken its address (25006).
+ * SQLSTATEs of a server that cannot serve: connection lost (08), shutting down or starting (57P), too many clients, a
+ * standby that has taken over its address (25006).
  */
 const GONE = /^(08...|57P..|53300|25006)$/;
 
-/** A lost database is no fault of the program: callers come again, and the next query makes a new connection. */
+/** A lost database is not a bug: callers retry, and the next query opens a new connection. */
 function explain(error: unknown): unknown {
   const lost =
     error instanceof pg.DatabaseError ? GONE.test(error.code ?? "") : !(error instanceof TypeError);
@@ -44,7 +44,7 @@ const queries = (on: pg.Pool | pg.PoolClient): Queries => ({
 async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
   const client = await ask(() => pool.connect());
   let broken: Error | undefined;
-  // Lost between two queries: the next one fails, but without a listener this would end the process.
+  // The connection may be lost between two queries: the next one fails, but without a listener the process would end.
   const onLost = (error: Error) => (broken = error);
   client.on("error", onLost);
   try {
@@ -61,23 +61,23 @@ async function transaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise
   }
 }
 
-/** A pool of connections to PostgreSQL 15 or newer, or to what speaks its protocol. */
+/** A connection pool to PostgreSQL 15 or newer, or to a server that speaks its protocol. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     types: types as pg.CustomTypesConfig,
     application_name: "platform-service",
     connectionTimeoutMillis: 10_000,
-    // A server that is gone without a word is noticed.
+    // Detects a server that vanished silently.
     keepAlive: true,
   });
-  // A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+  // A connection that dies while idle is replaced at its next use; without a listener the process would end.
   pool.on("error", () => {});
   try {
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    // Never the address itself: it may hold a password.
+    // Never the URL itself: it may contain a password.
     throw new ConfigError(`DATABASE_URL: the database refuses or does not answer (${reason(error)})`);
   }
   return {
@@ -93,7 +93,7 @@ export async function openPostgres(url: string): Promise<Database> {
   };
 }
 
-/** Several addresses of one name fail as one error without a message. */
+/** With several addresses for one host name, the error is an AggregateError without a message. */
 const reason = (error: unknown): string => {
   const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   return first instanceof Error ? first.message : String(first);

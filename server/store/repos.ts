@@ -4,21 +4,21 @@ import { now } from "./clock";
 import type { Queries } from "./database";
 import { later, standardSort, TIMES, times, type Item, type Table } from "./table";
 
-/** What a synced repo shows of its source instead of its own (contract 1.10), its readme aside. */
+/** What a synced repo shows from its source instead of its own values (contract 1.10), apart from the readme. */
 const INHERITED = ["catalog_tier", "bundles", "aliases", "active_tags"];
 
 const shown = (column: string): string => `case when s.uid is null then t.${column} else s.${column} end`;
 const inherited = (column: string): string => `${shown(column)} as ${column}`;
 
-/** A repo as `t`, the source of a synced one as `s`. */
+/** A repo as `t`, the source of a synced repo as `s`. */
 const SOURCE = "left join repos s on s.uid = t.source_uid and t.sync->'over' is null";
 
 /**
- * The stored part of sync_config; its source is a column of its own.
+ * The stored part of sync_config; its source has a column of its own.
  *
- * From expirationTime on a copy keeps what it had then, and so it does once none of those who made it may read the source
- * any more. It may be read from the source until that is changed: whoever changes a source first makes what it was its
- * copies' own, where their time is up, and marks them as over.
+ * A copy freezes at expirationTime, or once none of its makers can read the source any more. Until the source changes
+ * it can still be read from there: whoever changes a source first copies the old values into the copies that are due
+ * and marks them as over.
  */
 export interface Sync {
   readonly over?: true | undefined;
@@ -29,7 +29,10 @@ export interface Sync {
   readonly expirationTime?: string | undefined;
 }
 
-/** Makes what copies show of their source their own. `which` of them, as a condition on `t` with the parameters. */
+/**
+ * Copies what copies show from their source into the copies themselves. `which` is a condition on `t` with
+ * `parameters`.
+ */
 async function keepCopied(queries: Queries, which: string, parameters: unknown[]): Promise<void> {
   const columns = [
     ...[...INHERITED, "readme"].map((column) => `${column} = s.${column}`),
@@ -42,16 +45,15 @@ async function keepCopied(queries: Queries, which: string, parameters: unknown[]
   );
 }
 
-/** Before a copy is changed or on its own again. What it writes of its sync says anew whether that is over. */
+/** Call before a copy is changed or detached. The sync that is written next decides again whether it is over. */
 export const keepOwnCopy = (queries: Queries, uid: string): Promise<void> =>
   keepCopied(queries, "t.uid = $1", [uid]);
 
 const READ = "CAP_REPO_LIST";
 
 /**
- * SQL: whether `t` goes by makers none of whom may read its source any more, as grants are counted for callers: a
- * binding counts at the groups inside the identity's home, and there at everything below. `above` are the source's
- * ancestors.
+ * SQL: true if none of the makers of `t` can read its source any more. Grants count as for callers: a binding counts at
+ * the groups inside the identity's home, and for everything below them. `above` are the source's ancestors.
  */
 const unreadable = (above: string): string => `t.sync_makers is not null and not exists (
   select 1 from role_bindings b join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid
@@ -59,7 +61,7 @@ const unreadable = (above: string): string => `t.sync_makers is not null and not
     and '${READ}' = any(r.capabilities)
     and (i.parent is null or b.parent = i.parent or starts_with(b.parent, i.parent || '/')))`;
 
-/** Before a source is changed: copies whose time is up, or whose makers lost the source, do not see the change. */
+/** Call before a source changes: copies that expired, or whose makers lost the source, do not get the change. */
 export const keepOverCopies = (queries: Queries, source: string): Promise<void> =>
   keepCopied(
     queries,
@@ -67,7 +69,7 @@ export const keepOverCopies = (queries: Queries, source: string): Promise<void> 
     [source, now(), ancestorsOf(source)],
   );
 
-/** After a copy was changed, which says anew whether its time is up: one whose makers lost the source stays as it is. */
+/** Call after a copy's sync was written, which resets `over`: one whose makers lost the source stays over. */
 export async function stayOver(queries: Queries, uid: string, source: string): Promise<void> {
   await queries.query(
     `update repos t set sync = t.sync || '{"over": true}' where t.uid = $1 and ${unreadable("$2")}`,
@@ -75,7 +77,7 @@ export async function stayOver(queries: Queries, uid: string, source: string): P
   );
 }
 
-/** After a change of a source that its copies show. */
+/** Call after a change to a source that its copies show. */
 export async function touchCopies(queries: Queries, source: string): Promise<void> {
   await queries.query(
     `update repos set updated_at = ${later("updated_at", "$2")} where source_uid = $1 and sync->'over' is null`,
@@ -83,7 +85,7 @@ export async function touchCopies(queries: Queries, source: string): Promise<voi
   );
 }
 
-/** Before a source is deleted. */
+/** Call before a source is deleted. */
 export async function endCopies(queries: Queries, source: string): Promise<void> {
   await keepCopied(queries, "t.source_uid = $1", [source]);
   await queries.query(
@@ -92,7 +94,7 @@ export async function endCopies(queries: Queries, source: string): Promise<void>
   );
 }
 
-/** The readme that a repo shows; undefined when there is no such repo. */
+/** The readme that a repo shows; undefined if the repo does not exist. */
 export async function readReadme(queries: Queries, uid: string): Promise<Item | undefined> {
   const [row] = await queries.query(
     `select t.uid, t.created_at, coalesce(s.readme, t.readme) as content,
@@ -103,7 +105,7 @@ export async function readReadme(queries: Queries, uid: string): Promise<Item | 
   return row && { uid: row["uid"], content: row["content"] || undefined, ...times(row) };
 }
 
-/** Writes the own readme of a repo; its copies show it from then on. */
+/** Writes a repo's own readme; its copies show it from then on. */
 export async function writeReadme(queries: Queries, uid: string, content: string): Promise<void> {
   await keepOverCopies(queries, uid);
   await queries.query(

@@ -8,7 +8,7 @@ export interface Tagged {
   readonly tag: string;
 }
 
-/** A day on which a tag came to name another image. */
+/** A day on which a tag moved to another image. */
 interface Change {
   readonly day: string;
   readonly repo: string;
@@ -20,11 +20,11 @@ const DAY = 86_400_000;
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Days from that of `start` to that of `end`, both included. */
+/** Days from the day of `start` to the day of `end`, both included. */
 export const daysBetween = (start: Date, end: Date): number =>
   Math.round((Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY) + 1;
 
-/** What each tag named before and after each day on which that changed. A tag that names nothing begins anew. */
+/** The digests of each tag before and after each day on which it moved. A deleted tag starts over. */
 async function changes(
   queries: Queries,
   tagged: readonly Tagged[],
@@ -45,7 +45,7 @@ async function changes(
   const found: Change[] = [];
   for (const { repo, tag } of tagged) {
     const own = rows.filter((row) => row.repo === repo && row.tag === tag);
-    // What a tag named at the end of a day is what counts of it.
+    // Only a tag's digest at the end of a day counts.
     const ends = [...new Map(own.map(({ since, digest }) => [dayOf(since), digest]))];
     for (const [index, [day, after]] of ends.entries()) {
       const before = ends[index - 1]?.[1];
@@ -67,7 +67,7 @@ interface Package {
 interface Fix {
   readonly id: string;
   readonly artifact: string;
-  /** "" is every one. */
+  /** "" means all. */
   readonly architecture: string;
   readonly version: string;
   readonly aliases: string[];
@@ -84,7 +84,10 @@ async function packagesOf(queries: Queries, digests: readonly string[]): Promise
   return byDigest;
 }
 
-/** The fixes that stand for packages of these names, of the advisories of the groups above a repo: they hold for what is below. */
+/**
+ * The fixes for packages of these names, from the advisories of the groups above a repo: they apply to everything
+ * below.
+ */
 const fixesFor = (queries: Queries, repo: string, names: readonly string[]): Promise<Fix[]> =>
   queries.query<Fix>(
     `select t.advisory_id as id, t.artifact_name as artifact, t.artifact_architecture as architecture,
@@ -98,7 +101,7 @@ const concerns = (fix: Fix, { name, origin, architecture }: Package): boolean =>
   (fix.artifact === name || fix.artifact === origin) &&
   (fix.architecture === "" || fix.architecture === architecture);
 
-/** Of some packages those that a fix is for, as older than the fix or not; a version that has no order says neither. */
+/** Compares the packages that a fix concerns with the fixed version; a version without an order counts as neither. */
 function judge(fix: Fix, packages: readonly Package[]): { affected: boolean; fixed: boolean } {
   const orders = packages
     .filter((one) => concerns(fix, one))
@@ -114,8 +117,8 @@ export interface Resolved {
 }
 
 /**
- * What tags were rid of, by day: each advisory that affected the image that a tag named before the day and is fixed in the one
- * that it named after it.
+ * The advisories that tags got rid of, by day: those that affected the tag's image before that day and are fixed in the
+ * image after it.
  */
 export async function resolvedByDay(
   queries: Queries,

@@ -7,7 +7,7 @@ import { uidOf } from "./uids";
 
 const KNOWN = new Set(capabilities.map(({ wire }) => wire));
 
-/** A stored value that is no longer known is left out, never an error (contract 2.1). */
+/** Omits stored values that are no longer known, without an error (contract 2.1). */
 export const roleCapabilities = (stored: readonly string[]): string[] =>
   stored.filter((capability) => KNOWN.has(capability));
 
@@ -54,11 +54,11 @@ const BUILT_IN: Readonly<
   "apk.pull": { title: "APK Pull", capabilities: wire("groups.list apk.list apk.blobs.get") },
 };
 
-/** The uid of a built-in role, the same in every installation; that of viewer is the published one. */
+/** The uid of a built-in role, the same in every installation; viewer has the published one. */
 export const builtInRoleUid = (name: string): string =>
   name === "viewer" ? "63921b2c44617e3f2603851537be0123af4a57d7" : uidOf(name);
 
-/** Writes the built-in roles as this version knows them; at every start, since sets grow with the platform. */
+/** Writes the built-in roles of this version; runs at every start, since the sets grow with the platform. */
 export async function ensureBuiltInRoles(database: Database): Promise<void> {
   const at = now();
   for (const [name, { title, capabilities: held }] of Object.entries(BUILT_IN))

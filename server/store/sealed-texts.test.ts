@@ -30,7 +30,7 @@ const texts = (...secretKeys: string[]) => sealedTexts({ dataDir, secretKeys });
 const [A, B] = ["a".repeat(32), "b".repeat(32)];
 const RECORD = "a record";
 
-/** A provider whose secret is sealed so in the database. */
+/** Creates a provider with this sealed secret in the database. */
 async function stored(sealed: (uid: string) => Promise<string>): Promise<string> {
   const oidc = { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true };
   const body = { name: "Acme SSO", defaultRole: builtInRoleUid("viewer"), oidc };

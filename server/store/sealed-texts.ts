@@ -5,11 +5,11 @@ import type { Database, Queries } from "./database";
 import { sealingKey, sealingKeys, type SealingKey } from "./sealing-keys";
 
 export interface SealedTexts {
-  /** A text as the database may keep it: encrypted, and of use for one record alone. */
+  /** Encrypts a text for the database; it can only be used for this record. */
   seal(record: string, text: string): Promise<string>;
-  /** The text again; undefined when it was sealed for another record, or with a key that is not here. */
+  /** Decrypts a text; undefined if it was sealed for another record, or with a key that is not available. */
   unseal(record: string, sealed: string): Promise<string | undefined>;
-  /** Whether what seals now has sealed this. */
+  /** True if the current key sealed this. */
   isCurrent(sealed: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export function sealedTexts(config: Pick<Config, "dataDir" | "secretKeys">): Sea
   };
 }
 
-/** The key that was kept beside what it sealed until there were others. */
+/** Name of the legacy key, which was stored in the same database as the texts it sealed. */
 const FORMER = "sealed-texts";
 
 async function formerKey(queries: Queries): Promise<SealingKey | undefined> {
@@ -55,8 +55,8 @@ async function formerKey(queries: Queries): Promise<SealingKey | undefined> {
 }
 
 /**
- * Seals everything with the key of today: what a key of before has sealed, and what the database itself could open, which forgets
- * that key.
+ * Seals everything with the current key: texts sealed with an earlier key, and those sealed with the legacy key in the
+ * database, which is then deleted.
  * @returns how many texts no key opens any more
  */
 export const sealAnew = (database: Database, texts: SealedTexts): Promise<number> =>

@@ -5,16 +5,16 @@ import path from "node:path";
 import type { Config } from "../config";
 import { failedPrecondition } from "../status";
 
-/** A 256-bit key, and the name by which what it sealed says so. */
+/** A 256-bit key, and the id that sealed texts carry to name it. */
 export interface SealingKey {
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
 export interface SealingKeys {
-  /** What seals; made where there is none. Throws FAILED_PRECONDITION where none can be kept. */
+  /** The key to seal with; creates one if needed. Throws FAILED_PRECONDITION if it cannot be stored. */
   first(): Promise<SealingKey>;
-  /** What may have sealed, the first included if there is one. */
+  /** All keys that may have sealed texts, including the first if there is one. */
   all(): Promise<readonly SealingKey[]>;
 }
 
@@ -33,7 +33,7 @@ async function readKey(file: string): Promise<SealingKey | undefined> {
   return bytes.length === 32 ? sealingKey(bytes) : undefined;
 }
 
-/** A key under its name at once and whole: of two processes the first one's is everybody's. */
+/** Creates a key file atomically and never overwrites one: if two processes race, both use the first one's key. */
 async function makeKey(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${randomBytes(6).toString("hex")}`;
@@ -48,8 +48,8 @@ async function makeKey(file: string): Promise<void> {
 }
 
 /**
- * The keys of SECRET_KEY, and that in a file of DATA_DIR: never in the database, whose dump would open itself. The file is made
- * when something is first sealed without SECRET_KEY.
+ * The keys in SECRET_KEY, and the one in a file in DATA_DIR: never in the database, since a dump would then decrypt
+ * itself. The file is created when something is first sealed without SECRET_KEY.
  */
 export function sealingKeys({ dataDir, secretKeys }: Pick<Config, "dataDir" | "secretKeys">): SealingKeys {
   const file = path.join(dataDir, FILE);
@@ -65,7 +65,7 @@ export function sealingKeys({ dataDir, secretKeys }: Pick<Config, "dataDir" | "s
         const made = await inFile();
         if (made) return made;
       } catch {
-        // Said below, with what to do about it.
+        // Reported below, with what to do about it.
       }
       throw failedPrecondition([
         {

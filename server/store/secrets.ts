@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { Queries } from "./database";
 
-/** A random 256-bit key by name, made at its first use and shared by every process on the database. */
+/** A named random 256-bit key, created at its first use and shared by every process on the database. */
 export async function secret(queries: Queries, name: string): Promise<Uint8Array> {
   await queries.query("insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing", [
     name,

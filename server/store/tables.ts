@@ -13,7 +13,7 @@ import type { Table } from "./table";
 import { tagsTable } from "./tags";
 import { termsTable } from "./terms";
 
-/** The table of every resource, by collection. */
+/** The table of each resource, by collection. */
 export const TABLES: Readonly<Record<string, Table>> = {
   groups: groupsTable,
   identities: identitiesTable,

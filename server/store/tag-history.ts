@@ -1,6 +1,6 @@
 import type { Queries } from "./database";
 
-/** Notes which image a tag names from now on, in the transaction that wrote the tag; null: it was deleted. */
+/** Records the image of a tag from now on, in the transaction that writes the tag; null if it is deleted. */
 export async function recordTag(
   queries: Queries,
   repo: string,
@@ -17,7 +17,7 @@ export async function recordTag(
   );
 }
 
-/** Begins the history of tags that have none, for whoever has written many at once. */
+/** Starts the history of tags that have none, after bulk writes. */
 export async function recordNewTags(queries: Queries): Promise<void> {
   await queries.query(
     `insert into tag_history (repo_uid, tag, since, digest)

@@ -55,7 +55,7 @@ async function walk(groups: readonly string[], query: Record<string, unknown>, o
   const selection = selectionOf(tagsTable, query, { groups });
   const found: string[] = [];
   for (let position: { value: string | number; uid: string; total: string } | undefined; ;) {
-    // Of so many nobody sorts all.
+    // A total for which rows are never sorted.
     const page = { order, position, limit: 5, skip: 0, total: 1_000_000 };
     const rows = await readRows(database, tagsTable, selection, page);
     found.push(...rows.map((row) => String(row["uid"])));

@@ -1,14 +1,14 @@
 import type { Queries } from "./database";
 import { standardSort, TIMES, times, type Table } from "./table";
 
-/** The families of names that a list hides unless it is asked for them (contract 1.11), by what asks. */
+/** The families of names that lists hide by default (contract 1.11), by the parameter that includes them. */
 const FAMILIES = {
   includeReferrers: { family: "referrer", names: /^sha256-/ },
   includeDates: { family: "dated", names: /-20\d{6}$/ },
   includeEpochs: { family: "epoch", names: /-r\d+$/ },
 } as const;
 
-/** Which family a name belongs to; "" for those that are always listed. A name of two families counts to the first. */
+/** The family of a name; "" if it is always listed. A name of two families belongs to the first. */
 export const familyOf = (name: string): string =>
   Object.values(FAMILIES).find(({ names }) => names.test(name))?.family ?? "";
 
@@ -16,7 +16,7 @@ const families = Object.values(FAMILIES).map(({ family }) => family);
 /** The column of tag_counts for a family. */
 const columnOf = (family: string): string => (family === "" ? "plain" : family);
 
-/** Adds to, or takes from, what is kept of how many tags a repo has; in the transaction that does it to the tags. */
+/** Adjusts the tag count of a repo; call it in the transaction that changes the tags. */
 export async function countTag(queries: Queries, repo: string, name: string, by: 1 | -1): Promise<void> {
   const column = columnOf(familyOf(name));
   await queries.query(
@@ -26,7 +26,7 @@ export async function countTag(queries: Queries, repo: string, name: string, by:
   );
 }
 
-/** Counts all tags anew, for whoever has written many at once. */
+/** Recounts all tags, after bulk writes. */
 export async function recountTags(queries: Queries): Promise<void> {
   const counts = ["", ...families].map((family) => `count(*) filter (where family = '${family}')`);
   await queries.query("delete from tag_counts");
@@ -57,11 +57,11 @@ export const tagsTable: Table = {
     updatedSince: (since, bind) => `t.updated_at > ${bind(new Date(since))}`,
   },
   always: (query, bind) => {
-    // Who names a tag or a digest means it, whatever family it is of.
+    // A filter by name or digest matches tags of all families.
     if (query["name"] || query["digest"]) return [];
     const hidden = Object.entries(FAMILIES).filter(([flag]) => query[flag] !== true);
     if (hidden.length === 0) return [];
-    // Worded like the partial indexes, so that the planner knows them.
+    // Matches the condition of the partial indexes, so that the planner uses them.
     if (hidden.length === Object.keys(FAMILIES).length) return ["t.family = ''"];
     return [`t.family <> all(${bind(hidden.map(([, { family }]) => family))}::text[])`];
   },

@@ -33,20 +33,20 @@ export const acceptancesTable: Table = {
   }),
 };
 
-/** A group and those above it: whose documents are in force there, and whose acceptances count. */
+/** A group and its ancestors: their documents are in force there, and their acceptances count. */
 const upwards = (group: string): string[] => [...ancestorsOf(group), group];
 
 /** SQL: documents in force for a group whose path is $1. */
 const IN_FORCE = "from terms d where d.parent = any($1::text[])";
-/** SQL: the same, where nobody has accepted them there or above. */
+/** SQL: those of them not accepted there or above. */
 const OUTSTANDING = `${IN_FORCE} and not exists (
   select 1 from terms_acceptances a where a.document_uid = d.uid and a.parent = any($1::text[]))`;
 
-/** What has to be accepted at a group. */
+/** The documents that have yet to be accepted for a group. */
 export const outstandingTerms = (queries: Queries, group: string): Promise<MissingDocument[]> =>
   queries.query(`select d.name as id, d.label, d.url ${OUTSTANDING} order by d.name`, [upwards(group)]);
 
-/** Documents in force for a group, by name; none of them changes or goes until the transaction ends. */
+/** Documents in force for a group, by name; locked against changes and deletion until the transaction ends. */
 export async function lockInForce(queries: Queries, group: string): Promise<ReadonlyMap<string, string>> {
   const rows = await queries.query<{ name: string; uid: string }>(
     `select d.name, d.uid ${IN_FORCE} for share`,
@@ -55,7 +55,7 @@ export async function lockInForce(queries: Queries, group: string): Promise<Read
   return new Map(rows.map(({ name, uid }) => [name, uid]));
 }
 
-/** Of these documents those that nobody has accepted for a group, there or above. */
+/** Those of these documents that are not accepted for a group, there or above. */
 export async function notAccepted(
   queries: Queries,
   group: string,
@@ -76,8 +76,8 @@ export async function isAccepted(queries: Queries, document: string): Promise<bo
 }
 
 /**
- * Another document of this name that would be in force somewhere together with one at `group`. Documents of the organization
- * are written one after the other, so that two made side by side are seen.
+ * Finds another document of this name that would be in force together with one at `group`. Serializes the writes of an
+ * organization's documents, so that it sees one created in parallel.
  */
 export async function sameName(
   queries: Queries,

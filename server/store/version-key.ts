@@ -2,18 +2,18 @@ import { parse } from "@renovatebot/pep440";
 
 import { JAVA, type Ecosystem } from "~/contract/libraries/artifacts";
 
-/** What a version may be written with; longer ones are no versions. */
+/** The characters of a version; anything else, or anything longer, is not a version. */
 const WRITTEN = /^[0-9A-Za-z!._+~-]{1,200}$/;
 
-/** A number as text that sorts by bytes like it: how many digits it has, then these. */
+/** A number as text that sorts by bytes: the number of digits, then the digits. */
 function numberKey(number: string): string {
   const digits = number.replace(/^0+(?=\d)/, "");
   return `${String(digits.length).padStart(3, "0")}${digits}`;
 }
 
 /**
- * A version as text that sorts by bytes as its ecosystem orders versions: those that are equal there have the same text.
- * Undefined for what is no version.
+ * A version as text that sorts by bytes in the order of its ecosystem; versions that are equal there have the same
+ * text. Undefined if it is not a version.
  */
 export function versionKey(ecosystem: Ecosystem, version: string): string | undefined {
   if (!WRITTEN.test(version)) return undefined;
@@ -23,11 +23,14 @@ export function versionKey(ecosystem: Ecosystem, version: string): string | unde
 const PHASES: Readonly<Record<string, string>> = { a: "1", b: "2", rc: "3" };
 const [FIRST, LAST] = ["0", "9"];
 
-/** PEP 440, "Summary of permitted suffixes and relative ordering": each part comes after what sorts before its being there. */
+/**
+ * PEP 440, "Summary of permitted suffixes and relative ordering": a missing part is FIRST or LAST, to sort before or
+ * after any present one.
+ */
 function pythonKey(version: string): string | undefined {
   const read = parse(version);
   if (!read) return undefined;
-  // Parts that a version lacks are undefined, whatever the package's types say.
+  // Missing parts are undefined, whatever the package's types say.
   const { epoch, release, local } = read;
   const [pre = [], post = [], dev = []] = [read.pre, read.post, read.dev].map((part) => part ?? []);
   const counted = [epoch, ...release, pre[1], post[1], dev[1]];
@@ -35,7 +38,7 @@ function pythonKey(version: string): string | undefined {
   const numbers = [...release];
   while (numbers.length > 1 && numbers.at(-1) === 0) numbers.pop();
   const number = (value: unknown) => numberKey(String(value));
-  // A development release of a release comes before its pre-releases.
+  // A development release sorts before the release's pre-releases.
   const phase = pre.length > 0 ? `${PHASES[String(pre[0])]}${number(pre[1])}` : undefined;
   const onlyDev = post.length === 0 && dev.length > 0;
   return [
@@ -55,28 +58,29 @@ const localParts = (local: unknown): string[] =>
     ? []
     : (Array.isArray(local) ? local : [local]).map((part) => String(part).toLowerCase());
 
-/** A part of a Maven version: what stands between separators, and between digits and letters. */
+/** A part of a Maven version: the text between separators or between a digit and a letter. */
 interface Token {
-  /** Whether a dot stands before it, not a hyphen or the change between digits and letters. */
+  /** True if it follows a dot, not a hyphen or a change between digits and letters. */
   readonly dotted: boolean;
   readonly text: string;
   readonly isNumber: boolean;
 }
 
-/** Before the release and after it; others follow in the order of their letters. */
+/** Qualifiers before the release; others follow it in alphabetical order. */
 const BEFORE = ["alpha", "beta", "milestone", "rc", "snapshot"];
 const NULLS = new Set(["", "final", "ga", "release"]);
 const SHORT: Readonly<Record<string, string>> = { a: "alpha", b: "beta", m: "milestone" };
 
-// At one place: known qualifiers before the release, its end, "sp", other qualifiers, numbers after "-", numbers after ".".
+// Order at one position: known qualifiers before the release, its end, "sp", other qualifiers, numbers after "-",
+// numbers after ".".
 const END = "6";
 
 /**
- * The order of Maven (POM reference, "Version Order Specification"). No kept package orders Maven versions, and none makes keys of
- * them, which pages of a list need.
+ * Maven's order (POM reference, "Version Order Specification"). No maintained package orders Maven versions and also
+ * makes keys for them, which list pages need.
  */
 function mavenKey(version: string): string | undefined {
-  // It ends a word below.
+  // Ends a word in tokenKey().
   if (version.includes("!")) return undefined;
   return `${trimmed(tokensOf(version.toLowerCase())).map(tokenKey).join("")}${END}`;
 }
@@ -85,7 +89,7 @@ function tokensOf(version: string): Token[] {
   const tokens: Token[] = [];
   for (const [index, part] of version.split(/(?=[.-])/).entries()) {
     const text = part.replace(/^[.-]/, "");
-    // An empty part is a zero.
+    // An empty part means zero.
     const pieces = text === "" ? ["0"] : (text.match(/\d+|\D+/g) ?? []);
     for (const [at, piece] of pieces.entries()) {
       const isNumber = /^\d/.test(piece);
@@ -100,7 +104,7 @@ function tokensOf(version: string): Token[] {
 
 const isNull = ({ text, isNumber }: Token): boolean => (isNumber ? /^0+$/.test(text) : NULLS.has(text));
 
-/** Without what says nothing at the end of the version, or before a hyphen: 1.0-final, 1.0.0-rc1. */
+/** Drops tokens without meaning at the end of the version, or before a hyphen: 1.0-final, 1.0.0-rc1. */
 function trimmed(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (const token of tokens.toReversed()) {

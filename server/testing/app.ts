@@ -13,7 +13,7 @@ import { createHttpServer, type Listener } from "../http/server";
 import { createLog } from "../log";
 import { unauthenticated } from "../status";
 
-/** A listening server whose address is known before what it serves is made, since PUBLIC_URL holds the port. */
+/** Starts a server before its listener exists, since PUBLIC_URL contains the port. */
 export async function listenFirst(): Promise<{
   origin: string;
   serve(listener: Listener): void;
@@ -34,7 +34,7 @@ export const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** A caller with every capability of `needs` at the given groups; none without groups. */
+/** A caller with these capabilities at the given groups. */
 export const callerWith = (capabilities: readonly string[], groups: readonly string[]): Caller => ({
   issuer: "https://issuer.example",
   subject: "tester",
@@ -45,7 +45,7 @@ export const callerWith = (capabilities: readonly string[], groups: readonly str
 
 export interface TestApp {
   readonly url: string;
-  /** Where the server itself listens. */
+  /** The port of the server itself. */
   readonly port: number;
   readonly config: Config;
   /** Every call that reached a handler, in order. */
@@ -54,8 +54,8 @@ export interface TestApp {
 }
 
 /**
- * The HTTP layer alone: real sockets and the real router over handlers that record what reaches them. The token
- * `good` is anybody who holds what `caller` holds.
+ * Only the HTTP layer: real sockets and the real router over handlers that record their calls. The token `good` belongs
+ * to `caller`.
  */
 export async function startApp(
   options: {
@@ -112,11 +112,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The body read as JSON. */
+  /** The body parsed as JSON. */
   readonly json: Record<string, unknown> & Status;
 }
 
-/** One request with exactly these headers and this target: fetch would tidy both up. */
+/** Sends one request with exactly these headers and this target: fetch would normalize both. */
 export function send(
   url: string,
   options: {

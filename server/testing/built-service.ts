@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const builtProgram = (name: string): string =>
   fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 
-/** What any program needs; settings of a service that somebody runs in the same shell are none of this one's. */
+/** The environment that any program needs, without settings for a service that runs in the same shell. */
 export const surroundings = (): Record<string, string | undefined> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
 
@@ -14,13 +14,13 @@ export interface BuiltService {
   /** PUBLIC_URL. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** Whether it still runs. */
+  /** True while it is running. */
   alive(): boolean;
-  /** Sends a signal and waits for the end; answers the exit code, null after SIGKILL. */
+  /** Sends a signal and waits for the exit; returns the exit code, null after SIGKILL. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-/** Starts `server/dist/main.js` as a process of its own; rejects with what it said when it does not start. */
+/** Starts `server/dist/main.js` as a process; rejects with its output if it does not start. */
 export async function startBuilt(variables: Readonly<Record<string, string>>): Promise<BuiltService> {
   const child = spawn(process.execPath, [builtProgram("main")], {
     env: { ...surroundings(), ...variables },

@@ -8,7 +8,9 @@ import { migrate } from "../store/migrate";
 import { openPostgres } from "../store/postgres";
 import { databaseOn } from "./postgres";
 
-/** Hands its bytes over as they are: a Blob of Node copies them 64 kB at a time, which takes as long as the rest of a start. */
+/**
+ * Returns its bytes without copying: Node's Blob copies 64 kB at a time, which takes as long as the rest of a start.
+ */
 class Archive extends Blob {
   constructor(readonly content: Buffer<ArrayBuffer>) {
     super();
@@ -19,7 +21,7 @@ class Archive extends Blob {
   }
 }
 
-/** The run's template in memory; without one made for the run, from nothing. */
+/** The run's template in memory, or a new database if the run has no template. */
 async function openTemplate(kind: "" | "empty"): Promise<Database> {
   const template = inject("databaseTemplate");
   return openMemory(
@@ -33,13 +35,13 @@ async function openOn(url: string): Promise<Database> {
   return { ...database, close: () => database.close().then(stop) };
 }
 
-/** A database without a table, gone when it is closed: on the PostgreSQL of the run where there is one. */
+/** A database without tables, dropped when it is closed: on the run's PostgreSQL if there is one. */
 export function openEmpty(): Promise<Database> {
   const url = inject("postgresUrl");
   return url === undefined ? openTemplate("empty") : openOn(url);
 }
 
-/** A migrated database that is gone when it is closed: on the PostgreSQL of the run where there is one. */
+/** A migrated database, dropped when it is closed: on the run's PostgreSQL if there is one. */
 export async function openMigrated(): Promise<Database> {
   const url = inject("postgresUrl");
   const database = await (url === undefined ? openTemplate("") : openOn(url));
@@ -47,7 +49,7 @@ export async function openMigrated(): Promise<Database> {
   return database;
 }
 
-/** A database for a service that is to start: what its environment needs beside `dataDir`, and how it goes away. */
+/** A database for a service: the environment variables it needs in addition to `dataDir`, and how to drop it. */
 export async function placeFor(
   dataDir: string,
 ): Promise<{ variables: Readonly<Record<string, string>>; stop(): Promise<void> }> {
@@ -60,7 +62,7 @@ export async function placeFor(
   return { variables: { DATABASE_URL: own }, stop };
 }
 
-/** Puts a migrated database into a data directory, or one without a table, for a service that is to start on it. */
+/** Copies a migrated or an empty database into a data directory, for a service to start on. */
 export async function fillDataDir(dataDir: string, kind: "" | "empty" = ""): Promise<void> {
   const template = inject("databaseTemplate");
   if (template === undefined) return;

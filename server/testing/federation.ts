@@ -8,7 +8,7 @@ import { startUpstream, type UpstreamIssuer } from "./upstream";
 
 export const VIEWER = builtInRoleUid("viewer");
 
-/** Somebody whom the issuer knows. */
+/** A person known to the issuer. */
 export const ADA = { sub: "ada", email: "ada@acme.example", email_verified: true, name: "Ada" };
 
 /** The text of a page, without its markup. */
@@ -18,9 +18,9 @@ export const textOf = ({ body }: Answer): string =>
     .replaceAll(/\s+/g, " ")
     .replaceAll("&#39;", "'");
 
-/** A service with an organization whose folder has an identity provider, and the issuer that this leads to. */
+/** A service with an organization, a folder with an identity provider, and that provider's issuer. */
 export class Federation {
-  /** Of the folder, known upstream. */
+  /** The folder's provider, registered with the issuer. */
   provider = "";
 
   private constructor(
@@ -54,7 +54,7 @@ export class Federation {
     return `${this.base}/oidc/callback/${uid}`;
   }
 
-  /** A provider of the folder, known upstream. */
+  /** Creates a provider of the folder and registers it with the issuer. */
   async makeProvider(oidc: Wire = {}): Promise<string> {
     const { url, clientId, clientSecret } = this.issuer;
     const uid = await this.world.create(this.owner, "identityProviders", this.folder, {
@@ -73,13 +73,13 @@ export class Federation {
     return uid;
   }
 
-  /** Gives a role in the organization to the people of a group upstream. */
+  /** Maps an external group to a role in the organization. */
   map(group: string, roleUid: string, uid = this.provider): Promise<string> {
     const body = { externalGroupId: group, roleUid, scope: this.organization };
     return this.world.create(this.owner, "externalGroupRoleMappings", uid, body);
   }
 
-  /** From the sign-in page to the issuer, which has nobody's session there, and to the door of the service again. */
+  /** Goes from the sign-in page to the issuer, without a session there, and back to the callback. */
   async leaveWith(uid: string, browser = new Browser()) {
     const opened = await openSignIn(this.base, { idp_hint: uid }, browser);
     const left = await browser.get(`${opened.page.url}/continue/${uid.replaceAll("/", "_")}`);
@@ -87,7 +87,7 @@ export class Federation {
     return { ...opened, left, back };
   }
 
-  /** All the way to tokens; otherwise to the page that says why not. */
+  /** Signs in and returns tokens, or the page that explains why not. */
   async signIn(uid = this.provider, browser = new Browser()) {
     const { back, request } = await this.leaveWith(uid, browser);
     if (back.location === undefined) return { page: textOf(back), status: back.status };
@@ -105,7 +105,7 @@ export class Federation {
     return result;
   }
 
-  /** Role and group of what somebody holds. */
+  /** Role and group of each of the identity's bindings. */
   async held(identity: string): Promise<string[]> {
     const { roleBindings } = await this.world.make(this.owner, "roleBindings.list", { query: { identity } });
     return roleBindings.map(({ role, group }: Wire) => `${role.name} at ${group.name}`).toSorted();

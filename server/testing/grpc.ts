@@ -15,7 +15,7 @@ const directory = fileURLToPath(new URL("../../proto", import.meta.url));
 const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((path) =>
   path.endsWith(".proto"),
 );
-/** The written files, as a stock client loads them. */
+/** The proto files, as a stock client loads them. */
 const definition = loadSync(files, { includeDirs: [directory], longs: String, enums: String, oneofs: true });
 const root = loadPackageDefinition(definition);
 
@@ -64,7 +64,7 @@ export class GrpcClient {
     });
   }
 
-  /** The client of one service, for what `call` does not do. */
+  /** The client of one service, for cases that `call` does not cover. */
   client(service: string): Client {
     const known = this.clients.get(service);
     if (known) return known;

@@ -5,18 +5,18 @@ import type { AddressInfo } from "node:net";
 import { closeServer } from "./app";
 
 export interface TestIssuer {
-  /** Its issuer identifier, without a trailing slash. */
+  /** The issuer identifier, without a trailing slash. */
   readonly url: string;
   /**
-   * A token signed with the published key: `claims` over an issue time of now, five minutes of life and this issuer.
-   * Another `typ` or a time in the past makes one that has to be refused.
+   * A token signed with the published key: `claims` override an issue time of now, five minutes of validity and this
+   * issuer. Another `typ` or a time in the past creates one that must be rejected.
    */
   sign(claims: JWTPayload, options?: { typ?: string; issuedAt?: Date; seconds?: number }): Promise<string>;
-  /** From here on nothing answers, as when the issuer is down; its keys may still be remembered. */
+  /** Stops responding, as when the issuer is down; its keys may still be cached. */
   stop(): Promise<void>;
 }
 
-/** An OpenID issuer on loopback with discovery and keys, as a build system or a company runs one. */
+/** An OpenID issuer on loopback with discovery and keys, like that of a build system or a company. */
 export async function startIssuer(): Promise<TestIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256", use: "sig" };
@@ -37,7 +37,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   };
 }
 
-/** Signs claims with an ES256 key called `kid`, or without a name. */
+/** Signs claims with an ES256 key with the key id `kid`, or without one. */
 export function signed(
   key: CryptoKey,
   claims: JWTPayload,

@@ -1,2 +1,2 @@
-/** Whether this is `npm run test:long`, which takes every row of a matrix. */
+/** True for `npm run test:long`, which tests every row of a matrix. */
 export const LONG = process.env["TEST_LONG"] === "1";

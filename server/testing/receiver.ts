@@ -7,34 +7,34 @@ import { text } from "node:stream/consumers";
 
 import { closeServer } from "./app";
 
-/** One event as it came, after signature and digest were verified. */
+/** One received event, after signature and digest were verified. */
 export interface Arrived {
   readonly event: CloudEvent<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
   readonly token: string;
   readonly claims: JWTPayload;
-  /** When, in milliseconds since 1970. */
+  /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** All that came and was answered with success. */
+  /** All events answered with success. */
   readonly arrived: Arrived[];
-  /** Why something that came was not believed. */
+  /** Why requests were rejected. */
   readonly refused: string[];
-  /** Every request, whatever came of it. */
+  /** The number of all requests, whatever their outcome. */
   readonly requests: () => number;
   stop(): Promise<void>;
 }
 
 /**
- * A sink on loopback that verifies what it is sent as a receiver should. `behave` may answer in its place, for one that
- * fails: it then answers true.
+ * A sink on loopback that verifies requests as a receiver should. `behave` can respond instead, for a failing sink: it
+ * then returns true.
  */
 export async function startReceiver(
   options: {
-    /** Of the service; nothing is verified without. */
+    /** The service's issuer; without it nothing is verified. */
     readonly issuer?: string;
     readonly port?: number;
     readonly behave?: (response: ServerResponse, id: string) => boolean;

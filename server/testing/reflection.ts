@@ -4,7 +4,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 
 import { createProtos } from "../grpc/registry";
 
-/** What a client learns of a service that it has no proto files of: one stream, as tools ask. */
+/** What a client without proto files learns about a service: one stream, as tools use it. */
 export async function reflect(url: string): Promise<{ services: string[]; registry: FileRegistry }> {
   const protos = createProtos([]);
   const rpc = protos.registry.getService("grpc.reflection.v1.ServerReflection")!.methods[0]!;

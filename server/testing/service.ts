@@ -18,9 +18,9 @@ export interface TestService {
   readonly config: Config;
   readonly database: Database;
   readonly metricsUrl: string | undefined;
-  /** A trusted issuer of machines; its tokens need `aud: url`. */
+  /** A trusted issuer for machines; its tokens need `aud: url`. */
   readonly issuer: TestIssuer;
-  /** A token of the service's own issuer for a person with this subject, as sign-in hands it out. */
+  /** A token from the service's own issuer for a person with this subject, as issued by sign-in. */
   token(subject: string, claims?: JWTPayload, options?: Parameters<TestIssuer["sign"]>[1]): Promise<string>;
   /** One call of the API; `body` is sent as JSON. */
   call(
@@ -32,9 +32,9 @@ export interface TestService {
 }
 
 /**
- * The whole service in this process on a port of its own, over an empty database that is gone afterwards: what runs is
- * what `npm start` runs. `variables` is its environment; with DATABASE_URL or DATA_DIR the database is that one, as it
- * stands, else one on the PostgreSQL of the run where there is one.
+ * The whole service in this process on its own port, over a temporary empty database: the same code as `npm start`.
+ * `variables` is its environment. With DATABASE_URL or DATA_DIR it uses that database as it is, else one on the run's
+ * PostgreSQL if there is one.
  */
 export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), "platform-service-"));

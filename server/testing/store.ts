@@ -29,7 +29,7 @@ export interface Input {
   readonly body?: Record<string, unknown>;
 }
 
-/** The handlers on a database, called as the HTTP side does: authorized first. */
+/** The handlers on a database, called like the HTTP layer does: after authorization. */
 export class TestStore {
   readonly handlers: ReadonlyMap<string, Handler>;
 
@@ -50,7 +50,7 @@ export class TestStore {
     );
   }
 
-  /** Somebody of the own issuer with what is bound to them now. */
+  /** A person from our own issuer, with their current grants. */
   async person(subject: string): Promise<Caller> {
     const { issuer } = this.config;
     const uid = await ensurePerson(this.database, issuer, subject);
@@ -75,7 +75,7 @@ export class TestStore {
     return (await handler({ caller, path: { uid, parent, digest }, query, body, unread: [] })) as Wire;
   }
 
-  /** The refusal of a call that must not succeed. */
+  /** The error of a call that must fail. */
   async refusal(caller: Caller, id: string, input: Input = {}): Promise<Refusal> {
     try {
       await this.call(caller, id, input);
@@ -93,14 +93,14 @@ export class TestStore {
     throw new Error(`${id} was not refused`);
   }
 
-  /** An organization with its owner, who holds everything in it. */
+  /** An organization and its owner, who has every capability in it. */
   async organization(name: string, subject = `owner of ${name}`): Promise<{ uid: string; owner: Caller }> {
     const founder = await this.person(subject);
     const { uid } = await this.call(founder, "groups.create", { body: { name } });
     return { uid, owner: await this.person(subject) };
   }
 
-  /** Somebody who holds a role at groups. */
+  /** A person with a role at some groups. */
   async member(subject: string, role: string, groups: readonly string[], by: Caller): Promise<Caller> {
     const { identities } = await this.person(subject);
     const roleUid = /^[0-9a-f]{40}/.test(role) ? role : builtInRoleUid(role);

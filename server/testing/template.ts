@@ -11,8 +11,8 @@ import { ensureBuiltInRoles } from "../store/roles";
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * A directory with `db`, the files of a migrated database, and `db.tar`, the same for one in memory; `empty/db` and
-     * `empty/db.tar` are one without a table.
+     * A directory with `db`, the files of a migrated database, and `db.tar`, the same for an in-memory one; `empty/db`
+     * and `empty/db.tar` have no tables.
      */
     databaseTemplate?: string;
   }
@@ -24,13 +24,13 @@ async function archive(engine: PGlite, directory: string): Promise<void> {
   await engine.close();
 }
 
-/** Once a run: making an empty database costs seconds, opening a made one a fraction of that. */
+/** Runs once per test run: creating an empty database takes seconds, opening an existing one a fraction of that. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(tmpdir(), "platform-template-"));
   const empty = path.join(directory, "empty");
   await mkdir(empty);
   await (await PGlite.create({ dataDir: path.join(empty, "db") })).close();
-  // Each start fills its buffers with zeros, by default 128 MB of them: more work than what most tests then ask.
+  // Each start zeroes its buffers, 128 MB by default: more work than most tests need in total.
   await appendFile(path.join(empty, "db/postgresql.conf"), "shared_buffers = 8MB\n");
   await archive(await PGlite.create({ dataDir: path.join(empty, "db") }), empty);
   await cp(path.join(empty, "db"), path.join(directory, "db"), { recursive: true });

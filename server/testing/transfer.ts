@@ -7,7 +7,7 @@ import { Sum } from "../transfer/format";
 import { loadExport, verifyExport } from "../transfer/load";
 import { writeExport, type Progress } from "../transfer/write";
 
-/** Everything in the database that is a row of a table, to see that nothing was written. */
+/** All tables in the database, to check that nothing was created. */
 export const tablesOf = async (database: Database): Promise<string[]> =>
   (
     await database.query<{ name: string }>(
@@ -21,7 +21,7 @@ export const readLines = async (path: string): Promise<string[]> =>
     .split("\n")
     .slice(0, -1);
 
-/** Writes an export to `path`; answers the lines of its rows. */
+/** Writes an export to `path`; returns the lines of its rows. */
 export async function exportTo(
   database: Database,
   path: string,
@@ -34,7 +34,7 @@ export async function exportTo(
 export const importFrom = async (database: Database, path: string): Promise<void> =>
   loadExport(database, path, await verifyExport(path), () => {});
 
-/** Writes a whole, well-formed file with other lines: what damage does not look like. */
+/** Rewrites a file with other lines but a valid trailer: unlike accidental damage. */
 export async function rewrite(path: string, edit: (lines: string[]) => string[]): Promise<void> {
   const lines = edit((await readLines(path)).slice(0, -1));
   const sum = new Sum();

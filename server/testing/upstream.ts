@@ -10,24 +10,24 @@ export interface UpstreamIssuer {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Lets a service come back to this address. */
+  /** Allows this redirect URI. */
   register(redirectUri: string): Promise<void>;
-  /** Who signs in next, with all that the issuer says of them; `sub` is who they are. */
+  /** The person who signs in next, with all their claims; `sub` identifies them. */
   person: Readonly<Record<string, unknown>> & { readonly sub: string };
-  /** Claims that userinfo alone has. */
+  /** Claims that only userinfo returns. */
   inUserinfo: boolean;
-  /** How a client proves itself by its secret, of the two ways that are advertised. */
+  /** The client authentication method, of the two that are advertised. */
   proof: "client_secret_basic" | "client_secret_post";
-  /** Signs with another key from here on. */
+  /** Switches to another signing key. */
   rotate(): Promise<void>;
-  /** Answers nothing but errors, for so long as it is set. */
+  /** While set, responds only with errors. */
   down: boolean;
-  /** What it answers instead of its own, by path. */
+  /** Responses that replace its own, by path. */
   readonly instead: Map<string, unknown>;
   stop(): Promise<void>;
 }
 
-/** An OpenID issuer of a company, as anybody may run one: `oidc-provider` with a client of a secret, and people by name. */
+/** A company's OpenID issuer: `oidc-provider` with a client with a secret, and people by name. */
 export async function startUpstream(): Promise<UpstreamIssuer> {
   const { Provider: Make } = await loadPackage();
   const redirects: string[] = [];
@@ -42,7 +42,7 @@ export async function startUpstream(): Promise<UpstreamIssuer> {
       return void response.end(JSON.stringify(issuer.instead.get(path)));
     }
     if (!provider) return void response.writeHead(404).end();
-    // No page: whoever comes is the person that the test has said.
+    // No page: signs in the person that the test has set.
     if (path.startsWith("/login/"))
       return void provider.interactionFinished(request, response, {
         login: { accountId: issuer.person.sub },
@@ -89,7 +89,7 @@ async function signingKey() {
 
 const HOUR_S = 3_600;
 
-/** What it keeps, until it stops; of all its kinds. */
+/** Stores the provider's records of all kinds until it stops. */
 function memory(): NonNullable<Configuration["adapter"]> {
   const kept = new Map<string, AdapterPayload>();
   return (kind: string) => {

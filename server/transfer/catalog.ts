@@ -1,24 +1,23 @@
 import type { Queries } from "../store/database";
 
-/** A table as the database itself describes it: a migration that adds one has nothing to remember here. */
+/** A table as the database describes it: migrations that add a table need no change here. */
 export interface TransferTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** The columns of the primary key, in its order. */
+  /** The primary key columns, in key order. */
   readonly key: readonly string[];
 }
 
 interface Column {
   readonly name: string;
-  /** As a cast takes it: `timestamp(3) with time zone`. */
+  /** The type as in a cast: `timestamp(3) with time zone`. */
   readonly type: string;
 }
 
 /**
- * What stays behind. Sessions, grants and refresh tokens: whatever was ended since an export was written would live
- * again with it, so that everybody signs in once more instead. Failed attempts to sign in are forgotten after minutes,
- * accounts that nobody has yet after an hour. Client secrets of identity providers belong to somebody else. The list of
- * migrations stands in the header.
+ * Tables that are not exported. Sessions, grants and refresh tokens: an import would revive those that ended after the
+ * export, so everybody signs in again instead. Failed sign-ins expire after minutes, pending accounts after an hour.
+ * Client secrets of identity providers belong to others. The migrations are listed in the header.
  */
 const LEFT_OUT = new Set([
   "provider_records",
@@ -46,7 +45,7 @@ const REFERENCES = `
     join pg_namespace n on n.oid = c.relnamespace
   where k.contype = 'f' and n.nspname = current_schema() and k.conrelid <> k.confrelid`;
 
-/** Every table of the schema, each behind those that it refers to. */
+/** Every table of the schema, after the tables it references. */
 async function allTables(queries: Queries): Promise<TransferTable[]> {
   const rows = await queries.query<Column & { table: string; place: number }>(COLUMNS);
   const names = [...new Set(rows.map(({ table }) => table))];
@@ -73,8 +72,8 @@ async function allTables(queries: Queries): Promise<TransferTable[]> {
 }
 
 /**
- * The tables that an export holds, in the order in which their rows can be written: each behind those that it refers
- * to. A group's uid begins with its parent's, so that in the order of the key parents come first.
+ * The exported tables, in an order in which their rows can be written: each after the tables it references. A group's
+ * uid starts with its parent's, so parents come first in key order.
  */
 export async function readTables(queries: Queries): Promise<TransferTable[]> {
   const tables = (await allTables(queries)).filter(({ name }) => !LEFT_OUT.has(name));
@@ -83,7 +82,7 @@ export async function readTables(queries: Queries): Promise<TransferTable[]> {
   return tables;
 }
 
-/** How many rows there are, by table, of those that hold any; those that are left out count too. */
+/** Row counts of the tables that are not empty, including those that are not exported. */
 export async function countRows(queries: Queries): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { name } of await allTables(queries)) {

@@ -4,26 +4,26 @@ import { ConfigError } from "../config";
 import { BadFile } from "./format";
 import type { Progress } from "./write";
 
-/** For people; standard output may be the file. */
+/** Prints a message on standard error: standard output may be the file. */
 export const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 class UsageError extends Error {}
 
-/** The file of `--to` or `--from`; "-" is standard output or input. */
+/** The file given by `--to` or `--from`; "-" is standard output or input. */
 export function fileOption(name: "to" | "from", usage: string): string {
   try {
     const { values } = parseArgs({ options: { [name]: { type: "string" } } });
     const file = values[name];
     if (typeof file === "string" && file !== "") return file;
   } catch {
-    // Below: one sentence says what is right.
+    // Falls through to the usage error.
   }
   throw new UsageError(usage);
 }
 
 const MILESTONE = 50_000;
 
-/** A line for each table, and for each 50,000 rows of a long one. */
+/** Prints a line per table, and per 50,000 rows of a long one. */
 export function progressLines(): Progress {
   const said = new Map<string, number>();
   return (table, done, all) => {
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "whoever was reading it has gone",
 };
 
-/** What to say about a failure: a sentence where the failure is one that people meet, else all that is known of it. */
+/** Describes a failure: a sentence for expected ones, else everything known about it. */
 export function sentence(error: unknown, file: string): string {
   const name = file === "-" ? "the stream" : file;
   if (error instanceof BadFile) return `${name} ${error.message}.`;
@@ -54,7 +54,7 @@ export function sentence(error: unknown, file: string): string {
   return error instanceof Error ? `${error.message}.` : String(error);
 }
 
-/** Runs a command: 0 when it is done, 1 when it failed and has changed nothing, 2 when it was asked the wrong way. */
+/** Runs a command. Exit codes: 0 on success, 1 if it failed and changed nothing, 2 for wrong usage. */
 export async function runCommand(
   failed: string,
   work: (told: { file: string }) => Promise<void>,

@@ -11,7 +11,7 @@ import { builtProgram, startBuilt, surroundings } from "../testing/built-service
 import { ownPostgres, type OwnPostgres } from "../testing/postgres";
 import { readLines } from "../testing/transfer";
 
-/** Far less than the rows take: whoever keeps them all in memory dies of it. */
+/** Far less than the rows take: a command that keeps them all in memory runs out of it. */
 const HEAP_MB = 64;
 const ROWS = 200_000;
 

@@ -12,7 +12,7 @@ const USAGE = `npm run export -- --to <file>
 Writes all that the service keeps into one file; "-" is standard output (then: npm run --silent export -- --to -).
 The database is the service's: DATA_DIR, or DATABASE_URL.`;
 
-/** Opens what is there: a mistyped DATA_DIR must not become an empty database, and that one a backup. */
+/** Opens only an existing database: a mistyped DATA_DIR must not create an empty one that then becomes a backup. */
 async function openExisting(config: Config): Promise<Database> {
   if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
     throw new Error(`DATA_DIR: there is no database in ${config.dataDir}`);
@@ -28,7 +28,7 @@ async function openExisting(config: Config): Promise<Database> {
   }
 }
 
-/** The file has its name once it is whole; only its owner may read it. */
+/** Writes to a temporary name and renames when complete; only the owner can read the file. */
 async function toFile(path: string, write: (target: Writable) => Promise<void>): Promise<void> {
   if (await stat(path).catch(() => undefined)) throw Object.assign(new Error(), { code: "EEXIST" });
   const unfinished = `${path}.part`;

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import * as z from "zod";
 
 /**
- * The file of an export, gzip'd lines of JSON: a header, the rows table by table in the header's order, a trailer. A row
+ * The export file: gzipped lines of JSON with a header, the rows by table in the header's order, and a trailer. A row
  * is an array of PostgreSQL's own text forms, exact for every type, with null for null.
  */
 export const FORMAT = "platform-export";
@@ -16,7 +16,7 @@ const headerSchema = z.object({
   version: z.number(),
   /** ISO time. */
   exportedAt: z.string(),
-  /** Those that had run where it was written, in their order. */
+  /** The migrations of the source database, in order. */
   migrations: z.array(z.string()),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int().min(0) }),
@@ -24,11 +24,11 @@ const headerSchema = z.object({
 });
 export type Header = z.infer<typeof headerSchema>;
 
-/** Of all lines before it: a file that was cut off or changed is told from a whole one. */
+/** Covers all lines before it: detects a file that was truncated or changed. */
 const trailerSchema = z.object({ rows: z.number(), sha256: z.string() });
 export type Trailer = z.infer<typeof trailerSchema>;
 
-/** Adds up what a trailer holds. */
+/** Accumulates the contents of a trailer. */
 export class Sum {
   #hash = createHash("sha256");
   #rows = 0;
@@ -43,12 +43,12 @@ export class Sum {
   }
 }
 
-/** The file is not what it should be; the message goes on after its name. */
+/** The file is invalid; the message continues a sentence that starts with its name. */
 export class BadFile extends Error {}
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const gunzip = createGunzip();
-  // An error of either side ends the loop below.
+  // An error on either side ends the loop below.
   pipeline(createReadStream(path), gunzip, () => {});
   gunzip.setEncoding("utf8");
   let rest = "";
@@ -77,19 +77,19 @@ function parse<T>(schema: z.ZodType<T>, line: string | undefined, otherwise: str
 
 const rowSchema = z.array(z.string().nullable());
 
-/** Some rows of one table, each still the text of a JSON array. */
+/** Some rows of one table, each as JSON array text. */
 export interface Batch {
   readonly table: Header["tables"][number];
   readonly rows: readonly string[];
 }
 
-/** Rows in a batch, and the characters after which one ends early: what either side keeps in memory. */
+/** Rows per batch, and the length in characters after which one ends early: what either side keeps in memory. */
 export const BATCH_ROWS = 1_000;
 export const BATCH_LENGTH = 1_000_000;
 
 /**
- * Reads a file from end to end; gives the header, then the rows. Whoever has seen the last batch go by knows that the
- * file is whole: throws a BadFile otherwise.
+ * Reads a file from start to end; yields the header, then the rows. Throws a BadFile unless the file is complete and
+ * unchanged, which is only known after the last batch.
  */
 export async function* readExport(path: string): AsyncGenerator<Header | Batch> {
   const lines = linesOf(path);

@@ -14,7 +14,7 @@ const USAGE = `npm run import -- --from <file>
 Fills an empty database with what an export holds; "-" is standard input.
 The database is the service's: DATA_DIR, or DATABASE_URL.`;
 
-/** A stream is read twice like a file, first to know that it is whole: it is put aside where only this user reads. */
+/** An import reads its file twice, first to verify it, so a stream is saved to a private temporary file. */
 async function fromInput(work: (file: string) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), "platform-import-"));
   try {

@@ -5,7 +5,7 @@ import { countRows, quoted, readTables, type TransferTable } from "./catalog";
 import { BadFile, readExport, type Batch, type Header } from "./format";
 import type { Progress } from "./write";
 
-/** Reads a whole file once; throws a BadFile unless every byte of it is as it was written. */
+/** Reads a whole file once; throws a BadFile unless it is exactly as written. */
 export async function verifyExport(path: string): Promise<Header> {
   let header: Header | undefined;
   for await (const part of readExport(path)) if ("tables" in part) header = part;
@@ -14,7 +14,7 @@ export async function verifyExport(path: string): Promise<Header> {
   return header;
 }
 
-/** Importing adds nothing to what is there and replaces nothing: which of two should win is not ours to say. */
+/** Import requires an empty database: it does not merge, since it cannot decide which data should win. */
 async function requireEmpty(queries: Queries, { migrations: ids }: Header): Promise<void> {
   const counts = await countRows(queries);
   const there = [...counts].map(([name, n]) => `${n} in ${name}`).join(", ");
@@ -35,7 +35,7 @@ async function insert(queries: Queries, table: TransferTable | undefined, batch:
   const unknown = columns.find((column) => !types.has(column));
   if (!table || unknown !== undefined)
     throw new BadFile(`has what this program knows no place for: ${name}${unknown ? `.${unknown}` : ""}`);
-  // The texts go in as they stand in the file: no value passes through a type of JavaScript.
+  // Inserts the texts as they are in the file: no value passes through a JavaScript type.
   const values = columns.map((column, index) => `(r ->> ${index})::${types.get(column)}`);
   await queries.query(
     `insert into ${quoted(name)} (${columns.map(quoted).join(", ")})
@@ -45,8 +45,8 @@ async function insert(queries: Queries, table: TransferTable | undefined, batch:
 }
 
 /**
- * Fills an empty database from a file that was verified, all or nothing: the schema as it was where the file was
- * written, its rows, then what this program's migrations make of them.
+ * Fills an empty database from a verified file, in one transaction: the schema of the source database, its rows, then
+ * this program's further migrations.
  */
 export async function loadExport(
   database: Database,
@@ -59,7 +59,7 @@ export async function loadExport(
     await appliedMigrations(queries);
     await requireEmpty(queries, header);
     await queries.query("set local time zone 'UTC'");
-    // What is moved was told of where it was written.
+    // The events for these rows were already sent from the source database.
     await queries.query("select set_config('platform.events', 'off', true)");
     const done = await appliedMigrations(queries);
     for (const migration of migrations)
@@ -76,7 +76,7 @@ export async function loadExport(
     }
     for (const migration of migrations)
       if (!header.migrations.includes(migration.id)) await runMigration(queries, migration);
-    // Nobody else does in the embedded database, and without figures the planner guesses.
+    // The embedded database does not analyze by itself, and without statistics the planner guesses.
     await queries.query("analyze");
   });
 }

@@ -11,7 +11,7 @@ import { databaseOn } from "../testing/postgres";
 import { startService } from "../testing/service";
 import { exportTo, importFrom } from "../testing/transfer";
 
-// Two whole services start here.
+// Starts two whole services.
 const TIMEOUT = 120_000;
 
 test(
@@ -33,7 +33,7 @@ test(
     await exportTo(before.database, file);
     await before.stop();
 
-    // Onto the other database, where this run has one.
+    // Moves to the other database, if this run has one.
     const postgres = inject("postgresUrl");
     const target = postgres === undefined ? undefined : await databaseOn(postgres);
     await fillDataDir(directory, "empty");

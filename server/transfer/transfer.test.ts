@@ -23,7 +23,7 @@ let database: Database;
 let file: string;
 let rows: string[];
 
-/** What text can hold that some form of it on the way might not carry. */
+/** Text that some intermediate format may not preserve. */
 const ODD = [
   `"quoted" and 'quoted'`,
   "NULL",
@@ -79,7 +79,7 @@ test("what is exported, imported and exported again is the same to the last byte
     await importFrom(next, from);
     from = path.join(directory, `from ${next.kind}`);
     expect(await exportTo(next, from)).toEqual(rows);
-    // The schema is whole, and this program's.
+    // The schema is complete and matches this program.
     await migrate(next);
     const sql = "select table_name, column_name, data_type from information_schema.columns order by 1, 2";
     if (next.kind === database.kind) expect(await next.query(sql)).toEqual(await database.query(sql));
@@ -89,7 +89,7 @@ test("what is exported, imported and exported again is the same to the last byte
   }
 });
 
-/** Nothing is to be exported from a database of nothing, and an import that fails leaves it like that. */
+/** An empty database cannot be exported, and a failed import leaves it empty. */
 async function failHalfWay(target: Database): Promise<void> {
   const broken = path.join(directory, "broken");
   await expect(exportTo(target, broken)).rejects.toThrow("holds nothing of this program");
@@ -128,8 +128,8 @@ test("every table moves, but for those of sessions and of failed attempts", asyn
     "schema_migrations",
     "sign_in_failures",
   ]);
-  // Were there any of these, an import would have to set or silence them: see to it there, then here. It does silence
-  // the triggers by which changes are noted.
+  // An import would have to set or disable any of these: handle a new one there, then here. It already disables the
+  // triggers that record changes.
   const others = await database.query(`select relname from pg_class where relkind in ('S', 'm', 'f')
     and relnamespace = current_schema()::regnamespace union all select tgname from pg_trigger
     where not tgisinternal and tgfoid <> 'note_changes'::regproc`);
@@ -201,7 +201,7 @@ test("what an older version exported comes to this version's schema", async () =
     const header = JSON.parse(first) as Header;
     const later = new Set(["accounts", "organization_creators"]);
     const tables = header.tables.filter(({ name }) => !later.has(name));
-    // A line a row, table after table.
+    // One line per row, table by table.
     const owners = header.tables.flatMap(({ name, rows }) => Array<string>(rows).fill(name));
     const kept = rest.filter((_, line) => !later.has(owners[line] ?? ""));
     return [JSON.stringify({ ...header, migrations: [iam.id], tables }), ...kept];
@@ -214,7 +214,7 @@ test("what an older version exported comes to this version's schema", async () =
   await target.close();
 });
 
-// The embedded database has one connection: nobody writes while it is exported.
+// The embedded database has one connection: nothing can write during an export.
 test.skipIf(inject("postgresUrl") === undefined)(
   "an export is of one moment, whatever is written meanwhile",
   async () => {

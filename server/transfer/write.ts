@@ -8,10 +8,10 @@ import { refuseUnknown } from "../store/migrate";
 import { quoted, readTables, type TransferTable } from "./catalog";
 import { BATCH_LENGTH, BATCH_ROWS, FORMAT, Sum, VERSION, type Header } from "./format";
 
-/** Told of each table now and then, and at its end. */
+/** Called with each table from time to time, and at its end. */
 export type Progress = (table: string, done: number, all: number) => void;
 
-/** Every type has one text form under these, whatever the server's own settings are. */
+/** Settings that give every type a single text form, independent of the server's own settings. */
 const SETTINGS = [
   "set transaction isolation level repeatable read, read only",
   "set local time zone 'UTC'",
@@ -21,13 +21,13 @@ const SETTINGS = [
   "set local extra_float_digits to 1",
 ];
 
-/** About as many bytes as a value takes in a line; of text not read for that, however long it is. */
+/** Approximate size of a value in a line, in bytes; for text, this does not read it, however long it is. */
 const sizeOf = ({ name, type }: TransferTable["columns"][number]): string =>
   `coalesce(${type === "text" ? "octet_length" : "pg_column_size"}(${quoted(name)}), 0)`;
 
 /**
- * The rows of a table in the order of its key, in batches of lines: the database itself writes each as JSON. A batch ends
- * early after a row that makes it long: a thousand readmes are more than a string, or the embedded database, can hold.
+ * The rows of a table in key order, in batches of lines that the database renders as JSON. A long row ends a batch
+ * early: a thousand readmes are more than a string, or the embedded database, can hold.
  */
 async function* linesOf(queries: Queries, { name, columns, key }: TransferTable): AsyncGenerator<string[]> {
   const keys = key.map(quoted).join(", ");
@@ -86,8 +86,8 @@ async function* exported(queries: Queries, progress: Progress): AsyncGenerator<s
 }
 
 /**
- * Writes an export of all that the database holds at one moment, whatever is written meanwhile. Memory stays that of
- * a batch, however much there is. `target` is ended.
+ * Exports everything in the database from a single snapshot, unaffected by concurrent writes. Memory use is bounded by
+ * one batch. Ends `target`.
  */
 export async function writeExport(database: Database, target: Writable, progress: Progress): Promise<void> {
   await database.transaction(async (queries) => {

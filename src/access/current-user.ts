@@ -7,11 +7,11 @@ import { UNKNOWN, currentUserQuery, type CurrentUserState } from "./read-current
 
 export interface CurrentUser extends Omit<CurrentUserState, "state"> {
   readonly person: Person;
-  /** `loading`: not known yet, which counts as unknown. */
+  /** `loading`: not known yet, treated like unknown. */
   readonly state: CurrentUserState["state"] | "loading";
 }
 
-/** The signed-in person and their role bindings. */
+/** The signed-in user and their role bindings. */
 export function useCurrentUser(): CurrentUser {
   const person = usePerson();
   const { data, isPending } = useQuery(currentUserQuery(person));
@@ -19,5 +19,5 @@ export function useCurrentUser(): CurrentUser {
   return { ...who, person, state: isPending ? "loading" : who.state };
 }
 
-/** Whether this person certainly has no access yet. */
+/** True if the user certainly has no access yet. */
 export const isWithoutAccess = ({ state }: Pick<CurrentUser, "state">): boolean => state === "nobody";

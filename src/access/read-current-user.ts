@@ -13,14 +13,14 @@ import type { Person } from "~/auth/session";
 
 export interface CurrentUserState {
   /**
-   * - `known`: `bindings` are the caller's, as far as they may see them.
-   * - `unknown`: the service does not tell; missing bindings prove nothing.
-   * - `nobody`: the person has no role binding.
+   * - `known`: `bindings` are the caller's, as far as they can see them.
+   * - `unknown`: the service does not say; missing bindings prove nothing.
+   * - `nobody`: the user has no role binding.
    */
   readonly state: "known" | "unknown" | "nobody";
   readonly identityUid?: string;
   readonly bindings: readonly RoleBinding[];
-  /** The roles of the bindings that could be read. */
+  /** The bound roles that could be read. */
   readonly roles: readonly Role[];
 }
 
@@ -28,7 +28,7 @@ export const UNKNOWN: CurrentUserState = { state: "unknown", bindings: [], roles
 
 const PAGE = 200;
 
-/** Refused or missing: an answer of its own, unlike a service that cannot be reached. */
+/** True for a refusal or a missing record: these are answers, unlike an unreachable service. */
 const isAnswer = (error: unknown): boolean => error instanceof ApiError && !error.passing;
 
 async function allBindings(identity: string, signal: AbortSignal): Promise<RoleBinding[]> {
@@ -43,7 +43,7 @@ async function allBindings(identity: string, signal: AbortSignal): Promise<RoleB
   return found;
 }
 
-/** Reads who somebody is in three rounds: the identity, its bindings, their roles. */
+/** Reads the caller's access in three rounds: the identity, its bindings, their roles. */
 export async function readCurrentUser(
   person: Pick<Person, "issuer" | "subject">,
   signal: AbortSignal,
@@ -55,8 +55,8 @@ export async function readCurrentUser(
     who = { ...who, identityUid: uid };
     const bindings = await allBindings(uid, signal);
     if (bindings.length === 0) {
-      // No binding, or none that the caller can read: a caller who sees a group has access (an unscoped list never answers
-      // 403, contract B7).
+      // No bindings, or none that the caller can read. A caller who sees a group has access (an unscoped list never
+      // returns 403, contract B7).
       const visible = await call(groups.list, { query: { page_size: 1 }, signal });
       return visible.items.length > 0 ? who : { ...who, state: "nobody" };
     }
@@ -69,7 +69,7 @@ export async function readCurrentUser(
 }
 
 /**
- * The current user. The key begins with `roleBindings`, so that every write that changes a binding makes it stale,
+ * The current user. The key starts with `roleBindings`, so that every write that changes a binding invalidates it,
  * including the creation of an organization.
  */
 export const currentUserQuery = ({ issuer, subject }: Pick<Person, "issuer" | "subject">) =>

@@ -8,7 +8,7 @@ import type { CurrentUserState } from "./read-current-user";
 
 export interface Verdict {
   readonly allowed: boolean;
-  /** Shown to the person when the endpoint is not allowed. */
+  /** Shown to the user if the endpoint is not allowed. */
   readonly reason?: string;
   /** The first missing capability. */
   readonly capability?: string;
@@ -16,7 +16,7 @@ export interface Verdict {
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** A grant of the caller; no capabilities when the role could not be read. */
+/** A grant of the caller; `capabilities` is undefined if the role could not be read. */
 interface Grant {
   readonly group: string;
   readonly capabilities: ReadonlySet<string> | undefined;
@@ -34,26 +34,26 @@ const grantsOf = ({ bindings, roles, identityUid = "" }: CurrentUserState): Gran
 };
 
 /**
- * Whether the caller can use an endpoint at a group or a record below it; `undefined` means anywhere, "" the root level.
- * Refuses only what certainly fails; the service decides the rest.
+ * Returns whether the caller can use an endpoint at a group or at a record below it; `undefined` means anywhere, "" the
+ * root level. Refuses only what would certainly fail; the service decides the rest.
  */
 export function can(
   who: CurrentUserState | undefined,
   { access }: Pick<Endpoint, "access">,
   group: string | undefined,
 ): Verdict {
-  // Nobody holds a role at the root level, so grants decide nothing there (contract 1.1, CreateGroup).
+  // No one holds a role at the root level, so grants decide nothing there (contract 1.1, CreateGroup).
   if (!who || who.state === "unknown" || access.at === "anyone" || group === "") return ALLOWED;
-  // Everybody may lay down what they hold.
+  // Users can always delete their own role bindings.
   if (access === roleBindings.delete.access && who.bindings.some(({ uid }) => uid === group)) return ALLOWED;
   const grants = grantsOf(who).filter(
     (grant) =>
       group === undefined ||
       isWithin(group, grant.group) ||
-      // A list at a group shows what is visible below it.
+      // A list at a group shows what the caller can see below it.
       (access.at === "visible" && isWithin(grant.group, group)),
   );
-  // No known binding covers this group: the caller sees the group through a binding that they cannot read.
+  // No known binding covers this group, so the caller sees it through a binding that they cannot read.
   if (who.state === "known" && grants.length === 0) return ALLOWED;
   const missing = access.needs.filter((capability) => !mayHold(grants, capability));
   const [first] = missing;

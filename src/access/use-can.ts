@@ -8,8 +8,8 @@ import { currentUserQuery } from "./read-current-user";
 import { can, type Verdict } from "./rules";
 
 /**
- * Whether the person can use an endpoint at a group (or at a record below it); `undefined` means anywhere, "" the root
- * level. Allowed while unknown.
+ * Returns whether the user can use an endpoint at a group (or at a record below it); `undefined` means anywhere, "" the
+ * root level. Allowed while unknown.
  */
 export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undefined): Verdict {
   const person = usePerson();
@@ -17,7 +17,7 @@ export function useCan(endpoint: Pick<Endpoint, "access">, group: string | undef
   return can(data, endpoint, group);
 }
 
-/** The same for many records of a screen: why an endpoint is refused there, or undefined. */
+/** The same for many records of a screen: returns why an endpoint is refused there, or undefined. */
 export function useRefusal(): (
   endpoint: Pick<Endpoint, "access">,
   group: string | undefined,

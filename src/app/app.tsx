@@ -38,7 +38,7 @@ function createAppRouter({ config, session }: Start) {
     defaultPreload: "intent",
     // The query client decides what is fresh, so the router never caches.
     defaultPreloadStaleTime: 0,
-    // Only the query client keeps data of screens that were left.
+    // Only the query client keeps the data of previous screens.
     defaultGcTime: 0,
     defaultPreloadGcTime: 0,
     defaultStructuralSharing: true,
@@ -56,7 +56,7 @@ declare module "@tanstack/react-router" {
 
 const ignore = () => undefined;
 
-/** Milliseconds that drawing waits at most for a screen whose code and first answers should be here already. */
+/** Maximum milliseconds to delay the first render for a screen whose code and data should already be there. */
 const FIRST_SCREEN = 200;
 
 const later = (milliseconds: number) =>
@@ -64,7 +64,7 @@ const later = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Settles when the screen of the address is there, with what its requests brought where they were sent early. */
+/** Resolves when the current screen has loaded, with the data of its requests if those were sent early. */
 async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
   const early = hasAnswers();
   const end = performance.now() + FIRST_SCREEN;
@@ -73,7 +73,7 @@ async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>
   while (performance.now() < end && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
-/** Renders the console into `element`, which may hold a notice until then. */
+/** Renders the console into `element`, replacing any notice in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
   connect({
@@ -88,17 +88,18 @@ export async function mount(element: Element, start: Start): Promise<void> {
   setChunkErrorHooks({ noted: noteDrafts, leaving: () => void keepDrafts(owner, { withNoted: true }) });
   const router = createAppRouter(start);
   const { queryClient } = router.options.context;
-  // What the frame asks for, in parallel with the requests of the first screen.
+  // The shell's requests, in parallel with those of the first screen.
   void queryClient.prefetchQuery(currentUserQuery(session.person));
   void queryClient.prefetchInfiniteQuery(levelQuery(TOP));
-  // Until the router's own component follows the address, with the same function: a set of functions would hold it once for both.
+  // Follows URL changes until the router's own component does. Wrapped, because the subscribers are a set: it would
+  // hold `router.load` once for both, and unsubscribing here would remove both.
   const unfollow = router.history.subscribe((change) => void router.load(change));
-  // All at once then, rather than the frame first, its bars next and rows last.
+  // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
   element.replaceChildren();
   const root = createRoot(element, {
-    // Errors with a view inside the shell are not defects, and the browser logs failed requests.
+    // Errors shown inside the shell are not bugs, and the browser already logs failed requests.
     onCaughtError: (error) => {
       if (!(error instanceof ApiError) && !isChunkError(error) && !isNotFound(error)) console.error(error);
     },

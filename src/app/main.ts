@@ -8,11 +8,12 @@ import { showNotice } from "~/auth/notice";
 import { isChunkError, recover, watchChunks } from "~/ui/feedback/chunk-error";
 import { applyColorScheme } from "~/ui/layout/early-color-scheme";
 
-// The first file: a small one, which asks for all the others at once. Each that waited for another would wait for the line twice.
+// The entry: small, and it requests all other files in parallel. A file that waited for another would cost an extra
+// round trip.
 
 const ignore = () => undefined;
 
-/** The rest of the console is missing, with the code that says why. */
+/** Handles failing to load the rest of the console, which includes the code that explains why. */
 async function fail(error: unknown): Promise<void> {
   if (isChunkError(error) && (await recover()) === "reloading") return;
   showNotice(document.getElementById("root") as HTMLElement, "Platform Console", {
@@ -22,7 +23,7 @@ async function fail(error: unknown): Promise<void> {
   });
 }
 
-// The hidden frame of a silent renewal stops here.
+// In the hidden frame of a silent renewal, nothing else runs.
 if (!answerFromFrame(location.href, document.baseURI)) {
   keepInvite(document.baseURI);
   watchChunks();
@@ -32,8 +33,8 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   const { app, provider } = foresee(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
   if (provider) loadProvider().catch(ignore);
-  // Only signed-in people need the console.
+  // Only signed-in users need the console.
   if (app) import("./app").catch(ignore);
-  // Where a visit that signs in will end is not in its address.
+  // If this visit signs in, its URL does not say which screen comes next.
   if (app && !provider) import("./preload-screen").then(({ preloadScreen }) => preloadScreen()).catch(ignore);
 }

@@ -1,9 +1,9 @@
-// The code of each screen apart from its route, as the router splits it.
+// The code of each screen, which the router splits from its route.
 const screens = import.meta.glob(["../routes/**/*.tsx", "!**/__root.tsx", "!**/-*"], {
   query: "?tsr-split=component",
 });
 
-/** Loads the code of the screen that the address names, side by side with the app rather than after it. */
+/** Loads the code of the screen at the current URL, in parallel with the app. */
 export async function preloadScreen(): Promise<void> {
   const path = location.pathname.slice(new URL(document.baseURI).pathname.length).replace(/\/$/, "");
   const [collection] = path.split("/");

@@ -11,15 +11,15 @@ let product = "Platform Console";
 
 const ignore = () => undefined;
 
-/** When a new deployment removed the provider's chunk, reloads into the new version. */
+/** Reloads into the new version if a new deployment removed the provider's chunk. */
 const loadProviderOrReload: typeof loadProvider = () =>
   loadProvider().catch(async (error: unknown) => {
-    // The reload ends every waiting caller.
+    // Never resolves: the reload ends every caller.
     if (isChunkError(error) && (await recover()) === "reloading") return new Promise<never>(ignore);
     throw error;
   });
 
-/** Config, session, query client, router, render. Failures are shown on the page. `requested`: config.json, on its way. */
+/** Starts the console: config, session, app. Shows failures on the page. `requested`: the config.json request. */
 export async function start(requested: Promise<Response>): Promise<void> {
   try {
     const config = await loadConfig(requested);
@@ -30,7 +30,10 @@ export async function start(requested: Promise<Response>): Promise<void> {
   }
 }
 
-/** Tells the service with the next page whether to name the app's files in it (`server/http/pages.ts`). No secret, and no proof. */
+/**
+ * Sets the cookie by which the service decides whether to name the app's files in the next page
+ * (`server/http/pages.ts`). Neither a secret nor a proof of a session.
+ */
 function noteSignedIn(config: Config, signedIn: boolean): void {
   const path = new URL(config.baseUrl).pathname;
   document.cookie = `console-signed-in=1; path=${path}; samesite=lax${signedIn ? "" : "; max-age=0"}`;

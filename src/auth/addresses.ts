@@ -1,4 +1,4 @@
-/** The answer of a provider in the address bar (RFC 6749 4.1.2): at the base address, with a state. */
+/** True for a provider's response in the address bar (RFC 6749 4.1.2): at the base URL, with a state. */
 export function isCallback(href: string, base: string): boolean {
   const url = new URL(href);
   const query = url.searchParams;
@@ -7,15 +7,15 @@ export function isCallback(href: string, base: string): boolean {
   );
 }
 
-/** Path, query and fragment of an address: the place that a sign-in returns to. */
+/** Path, query and fragment of a URL, to return to after sign-in. */
 export function pathOfAddress(href: string): string {
   const { pathname, search, hash } = new URL(href);
   return pathname + search + hash;
 }
 
 /**
- * A path to return to after signing in: of this origin, inside the console, beginning with exactly one slash.
- * Anything else becomes the base path, so that no answer of a provider and no link leads elsewhere.
+ * Returns a safe path to return to after sign-in: same origin, inside the console, with exactly one leading slash.
+ * Anything else becomes the base path, so that neither a provider's response nor a link can redirect elsewhere.
  */
 export function safeReturnPath(path: unknown, base: string): string {
   const home = new URL(base);
@@ -23,14 +23,14 @@ export function safeReturnPath(path: unknown, base: string): string {
     return home.pathname;
   const url = new URL(path, base);
   const inside = url.origin === home.origin && url.pathname.startsWith(home.pathname);
-  // Only the resolved form exposes a path such as "/x/..//elsewhere.example".
+  // Only the resolved form reveals a path such as "/x/..//elsewhere.example".
   const plain = !url.pathname.startsWith("//");
   return inside && plain && !isCallback(url.href, base)
     ? url.pathname + url.search + url.hash
     : home.pathname;
 }
 
-/** Sixteen hex digits for an issuer and a client: they separate two consoles on one origin. */
+/** Sixteen hex digits for an issuer, client and base URL; they separate two consoles on one origin. */
 export async function clientHash(authority: string, clientId: string, base: string): Promise<string> {
   const bytes = new TextEncoder().encode([authority, clientId, base].join("\n"));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

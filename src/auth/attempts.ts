@@ -6,12 +6,12 @@ const LIMIT = 3;
 const WITHIN = 60_000;
 
 export interface Attempts {
-  /** Counts one more automatic redirect; false when there were too many. */
+  /** Counts another automatic redirect; returns false if there were too many. */
   another(): boolean;
   forget(): void;
 }
 
-/** Breaks the redirect loop of a provider that sends people back without signing them in. */
+/** Detects the redirect loop of a provider that sends users back without signing them in. */
 export function countAttempts(
   { storage, now }: Pick<Surroundings, "storage" | "now">,
   key: string,

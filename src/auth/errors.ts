@@ -1,9 +1,9 @@
 /**
  * Why there is no token.
- * - `refused`: the provider said no; `code` is its OAuth error (RFC 6749 5.2), `detail` its own words.
- * - `stale`: an answer to a sign-in that this tab did not start or has already completed.
- * - `unreachable`: no answer, or not an OpenID answer; the same request can succeed later.
- * - `ended`: the session is over; only signing in again helps.
+ * - `refused`: the provider refused; `code` is its OAuth error (RFC 6749 5.2), `detail` its own message.
+ * - `stale`: a response to a sign-in that this tab did not start or has already completed.
+ * - `unreachable`: no response, or not an OpenID response; the same request can succeed later.
+ * - `ended`: the session is over; the user must sign in again.
  */
 export class AuthError extends Error {
   constructor(
@@ -31,6 +31,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   temporarily_unavailable: "The sign-in service is too busy. Try again in a moment.",
 };
 
-/** A sentence for an OAuth or OpenID Connect error code (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
+/** Returns a sentence for an OAuth or OpenID Connect error code (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6). */
 export const sentenceOf = (code: string): string =>
   SENTENCES[code] ?? "The sign-in service rejected this console's request.";

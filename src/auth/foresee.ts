@@ -1,12 +1,12 @@
 import { isCallback } from "./addresses";
 
-/** Begins the names of all that is kept in this browser. */
+/** Prefix of all storage keys in this browser. */
 export const PREFIX = "platform-console:";
 
-/** The OpenID library is a chunk of its own, loaded when needed. */
+/** The OpenID library is a separate chunk, loaded when needed. */
 export const loadProvider = () => import("./provider");
 
-/** What this page load will probably need, judged by the address and the storage. */
+/** Predicts what this page load will need, from the URL and the storage. */
 export function foresee(href: string, base: string): { readonly app: boolean; readonly provider: boolean } {
   if (isCallback(href, base)) return { app: true, provider: true };
   try {

@@ -6,7 +6,7 @@ const PATIENCE = 10_000;
 const KIND = "platform-console:callback";
 
 /**
- * In the hidden frame of a silent renewal: posts the provider's answer to the parent page, to the same origin only.
+ * In the hidden frame of a silent renewal, posts the provider's response to the parent page (same origin only).
  * Returns false everywhere else.
  */
 export function answerFromFrame(href: string, base: string): boolean {
@@ -16,8 +16,8 @@ export function answerFromFrame(href: string, base: string): boolean {
 }
 
 /**
- * Opens an address in a hidden frame and waits until that comes back to the console. Rejects with an AuthError:
- * `refused` when the page's policy forbids such a frame, `unreachable` when nothing comes back.
+ * Opens a URL in a hidden frame and waits until the frame returns to the console. Rejects with an AuthError:
+ * `refused` if the page's policy forbids the frame, `unreachable` if nothing comes back.
  */
 export function visitInFrame(address: string): Promise<string> {
   const frame = document.createElement("iframe");

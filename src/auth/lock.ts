@@ -1,19 +1,19 @@
 import type { Surroundings } from "./surroundings";
 import { timeoutSignal } from "./timeout";
 
-/** Milliseconds before another tab takes the lock: a frozen tab never releases it. */
+/** Milliseconds before another tab steals the lock: a frozen tab never releases it. */
 export const PATIENCE = 5000;
 
 interface Options {
   readonly now: () => number;
   readonly patience?: number;
-  /** Ends the patience; tests replace it. */
+  /** Returns a signal that aborts after this time; tests replace it. */
   readonly timeout?: (milliseconds: number) => AbortSignal;
 }
 
 /**
- * Runs `work` while no other tab runs its own under the same name. A lock held for longer than `patience` is stolen;
- * work that loses its lock still finishes, and its result counts.
+ * Runs `work` while no other tab runs its own under the same name. Steals a lock that is held for longer than
+ * `patience`; work that loses its lock still finishes, and its result counts.
  */
 export async function exclusively<T>(
   locks: Surroundings["locks"],
@@ -30,7 +30,7 @@ export async function exclusively<T>(
   };
   const holder = async () => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 
-  /** Waits in the queue; undefined when patience ended first. */
+  /** Waits in the queue; undefined if the patience ran out first. */
   const wait = async (): Promise<{ result: T } | undefined> => {
     const signal = timeout(patience);
     try {
@@ -43,7 +43,7 @@ export async function exclusively<T>(
     }
   };
 
-  /** Takes the lock from `stuck`; undefined when another tab was faster. */
+  /** Takes the lock from `stuck`; undefined if another tab was faster. */
   const steal = async (stuck: string | undefined): Promise<{ result: Promise<T> } | undefined> => {
     if ((await holder()) !== stuck) return undefined;
     const stolen = locks.request(name, { steal: true }, begin).catch((error: unknown) => {
@@ -56,19 +56,19 @@ export async function exclusively<T>(
 
   for (;;) {
     const since = now();
-    // Asked from inside the queue, so the holder is the tab that we wait for.
+    // Queried while queued, so the holder is the tab that this one waits for.
     const [waited, stuck] = await Promise.all([wait(), holder()]);
     if (waited) return waited.result;
-    // The whole machine slept, including the holder: that tab may be about to finish.
+    // The whole machine slept, including the holder, which may be about to finish.
     if (now() - since > 2 * patience) continue;
-    // One thief at a time, else impatient tabs would steal from one another.
+    // One thief at a time, or impatient tabs would steal from each other.
     const theft = `${name}:theft`;
     const signal = timeout(patience);
     const stolen = await locks
       .request(theft, { signal }, () => steal(stuck))
       .catch((error: unknown) => {
         if (!signal.aborted) throw error;
-        // Frozen while it stole.
+        // The other tab froze while it was stealing.
         return steal(stuck);
       });
     if (stolen) return stolen.result;

@@ -19,7 +19,7 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-/** A page in place of the console, before there is a session. Plain DOM, because React is not loaded yet. */
+/** Shows a page instead of the console, before there is a session. Plain DOM, because React is not loaded yet. */
 export function showNotice(root: Element, product: string, notice: Notice): void {
   const { title, message, lines = [], action } = notice;
   const heading = element("h1", undefined, title);
@@ -33,7 +33,7 @@ export function showNotice(root: Element, product: string, notice: Notice): void
     button.type = "button";
     button.addEventListener("click", () => {
       if (button.ariaDisabled === "true") return;
-      // Not `disabled`, which would drop the focus.
+      // Not `disabled`, which would lose the focus.
       button.ariaDisabled = "true";
       void action.run().finally(() => (button.ariaDisabled = "false"));
     });
@@ -41,6 +41,6 @@ export function showNotice(root: Element, product: string, notice: Notice): void
   }
   document.title = `${title} · ${product}`;
   root.replaceChildren(element("main", styles["page"], box));
-  // Announced when it replaces another page.
+  // So that screen readers announce it when it replaces another page.
   heading.focus();
 }

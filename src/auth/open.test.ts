@@ -16,7 +16,7 @@ function setUp() {
   const browser = new FakeBrowser();
   const issuer = new FakeIssuer(() => browser.now);
   const open = (tab: FakeTab): Promise<Opened> => openSession(config, tab, issuer.load);
-  /** A tab that has just come back from the provider. */
+  /** A tab that has just returned from the provider. */
   const signIn = async () => {
     issuer.callback = () => issuer.issue();
     const tab = browser.tab(callback);

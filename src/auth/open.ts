@@ -11,7 +11,7 @@ import { browser, type Surroundings } from "./surroundings";
 import { openTabs, type News } from "./tabs";
 import { openKeyring, readJson, secondsLeft, writeJson, type TokenSet } from "./tokens";
 
-/** The button of a page without a session, and its effect. */
+/** The button of a page without a session, and its action. */
 export interface Action {
   readonly label: string;
   run(): Promise<Opened>;
@@ -23,7 +23,7 @@ export type Opened =
   | { readonly state: "signed-out"; readonly message: string; readonly action: Action }
   | { readonly state: "failed"; readonly message: string; readonly detail?: string; readonly action: Action };
 
-/** Milliseconds that a new tab waits for a busy one: a visit to the provider takes longer. */
+/** Milliseconds that a new tab waits for a busy one: a redirect to the provider takes longer. */
 const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   everywhere: "You are signed out here and at the sign-in service.",
@@ -31,7 +31,7 @@ const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   elsewhere: "You signed out in another tab.",
 };
 
-/** Signs in: by the callback in the address, the tokens of this tab, those of another tab, or a redirect. */
+/** Signs in with the callback in the URL, the tokens of this tab or another one, or a redirect. */
 export async function openSession(
   config: Pick<Config, "oidc" | "baseUrl">,
   surroundings: Surroundings = browser(config.baseUrl),
@@ -58,7 +58,7 @@ export async function openSession(
         });
       },
     );
-    // A chunk that failed to load can be requested again.
+    // Allows another attempt after the chunk failed to load.
     loaded.catch(() => (loaded = undefined));
     return loaded;
   };
@@ -93,7 +93,7 @@ export async function openSession(
     }
   };
 
-  /** A person pressed the button, so this is not a redirect loop. */
+  /** The user pressed the button, so this is not a redirect loop. */
   const signIn = (path: string) => (): Promise<Opened> => {
     attempts.forget();
     rememberSignedOut(undefined);
@@ -107,9 +107,9 @@ export async function openSession(
     return { state: "signed-in", session };
   };
 
-  /** Resumes with the tokens of this tab or another one; undefined when none still works. */
+  /** Resumes with the tokens of this tab or another one; undefined if none of them works any more. */
   const resume = async (): Promise<Opened | undefined> => {
-    // Expired and without a refresh token: on an empty page a redirect is faster than a hidden frame.
+    // Expired, without a refresh token: on an empty page, a redirect is faster than a hidden frame.
     const usable = (tokens: TokenSet | undefined) =>
       tokens !== undefined && (tokens.refreshToken !== undefined || secondsLeft(tokens, now()) > 0);
     if (!usable(keyring.get())) {
@@ -139,7 +139,7 @@ export async function openSession(
   let stale: AuthError | undefined;
   if (isCallback(arrived, base)) {
     path = new URL(base).pathname;
-    // First, because a reload or a copied address must not use the code again.
+    // First, because a reload or a copied URL must not use the code again.
     surroundings.rewrite(path);
     try {
       const { tokens, returnPath } = await (await provider()).finish(arrived);
@@ -152,7 +152,7 @@ export async function openSession(
       if (!(error instanceof AuthError) || error.kind !== "stale") {
         const { kind = "", options = {} } = error instanceof AuthError ? error : {};
         const back = safeReturnPath(options.returnPath, base);
-        // The code may have been used. The provider's own session gives another one without asking.
+        // The code may have been used. The provider's own session issues another one without a prompt.
         if (kind === "unreachable" && attempts.another() && (await answers())) return redirect(back);
         return failed(error, "Sign in", signIn(back));
       }

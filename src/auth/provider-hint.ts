@@ -1,4 +1,4 @@
-/** The identity provider that a sign-in link names (`?provider=<uid>`), and where the link leads without it. */
+/** Splits a return path into the identity provider that a sign-in link names (`?provider=<uid>`) and the rest. */
 export function takeProvider(returnPath: string): { readonly path: string; readonly provider?: string } {
   const [path = "", text = ""] = returnPath.split(/\?(.*)/s);
   const parameters = new URLSearchParams(text);

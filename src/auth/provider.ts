@@ -15,26 +15,26 @@ import { takeProvider } from "./provider-hint";
 import { withTimeout } from "./timeout";
 import { samePerson, type TokenSet } from "./tokens";
 
-/** The OpenID provider of `config.json`. Every method throws an AuthError and nothing else. */
+/** The OpenID provider of `config.json`. All methods throw only AuthErrors. */
 export interface Provider {
   /**
-   * The address of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). `prompt`: "login" asks even
-   * who is signed in there.
+   * Returns the URL of a sign-in that comes back to `returnPath` (code flow, PKCE S256, state, nonce). With `prompt`
+   * "login" the provider prompts even a user who is signed in there.
    */
   begin(returnPath: string, prompt?: "login"): Promise<string>;
-  /** Throws when the provider is down: checked before leaving a page that the browser could not restore. */
+  /** Throws if the provider is down: called before leaving a page that the browser could not restore. */
   reach(): Promise<void>;
-  /** Takes the code of a callback, once. */
+  /** Redeems the code of a callback; works once. */
   finish(href: string): Promise<{ readonly tokens: TokenSet; readonly returnPath: unknown }>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
   /**
-   * New tokens from the provider's own session, without a prompt (`prompt=none`, OpenID Connect Core 3.1.2.1): `visit`
-   * opens an address and returns the address of the callback. Throws `refused` where that is not possible.
+   * Gets new tokens from the provider's own session, without a prompt (`prompt=none`, OpenID Connect Core 3.1.2.1):
+   * `visit` opens a URL and returns the callback URL. Throws `refused` if that is not possible.
    */
   renewSilently(tokens: TokenSet, visit: (address: string) => Promise<string>): Promise<TokenSet>;
-  /** Best effort: an issuer without revocation forgets tokens by itself. */
+  /** Best effort: an issuer without revocation lets tokens expire. */
   revoke(tokens: TokenSet): Promise<void>;
-  /** Where the provider's own session ends (RP-initiated logout); undefined when the issuer has no such place. */
+  /** URL that ends the provider's own session (RP-initiated logout); undefined if the issuer has none. */
   signOutAddress(tokens: TokenSet | undefined): Promise<string | undefined>;
 }
 
@@ -110,12 +110,12 @@ export function createProvider(
 
   const exchange = async (href: string): Promise<SigninResponse> => {
     const { issuer } = await client.metadataService.getMetadata();
-    // Providers with RFC 9207 send `iss`: an answer from another issuer is not ours.
+    // Providers with RFC 9207 send `iss`: a response from another issuer is not ours.
     const sender = new URL(href).searchParams.get("iss");
     if (sender !== null && sender !== issuer)
       throw new AuthError("stale", "The response to this sign-in came from a different service.");
     const response = await client.processSigninResponse(href);
-    // OpenID Connect Core 3.1.3.7; the token came straight from the token endpoint, so its signature needs no check.
+    // OpenID Connect Core 3.1.3.7; the token comes directly from the token endpoint, so its signature needs no check.
     const { iss, aud } = response.profile as Partial<UserProfile>;
     if (iss !== issuer || ![aud].flat().includes(oidc.clientId))
       throw new AuthError("refused", "The sign-in service issued a token for a different client.");
@@ -139,7 +139,7 @@ export function createProvider(
           state: { returnPath: path },
           nonce: crypto.randomUUID(),
           ...(prompt && { prompt }),
-          // Never the code: whoever has an invite may make an account there.
+          // A flag, never the code: a user with an invite can create an account there.
           extraQueryParams: {
             ...oidc.extraParams,
             ...(keptInvite(storage) && { invite: "1" }),
@@ -179,13 +179,13 @@ export function createProvider(
         const request = await client.createSigninRequest({
           prompt: "none",
           nonce: crypto.randomUUID(),
-          // Some providers require the hint (OpenID Connect Core 3.1.2.1); it names the session.
+          // Some providers require the hint (OpenID Connect Core 3.1.2.1); it identifies the session.
           ...(tokens.idToken !== undefined && { id_token_hint: tokens.idToken }),
           extraQueryParams: { ...oidc.extraParams },
         });
         const answer = await visit(request.url).catch(async (error: unknown) => {
           if (!(error instanceof AuthError) || error.kind !== "unreachable") throw error;
-          // No answer from a reachable provider: its policy or this console's forbids framing.
+          // No response from a reachable provider: its policy or this console's forbids framing.
           await reach();
           throw new AuthError("refused", error.message, error.options);
         });

@@ -9,7 +9,7 @@ import { openKeyring, type TokenSet } from "./tokens";
 
 const NAME = "console:1";
 
-/** A browser with signed-in tabs, each with what it holds, and a provider that revokes all when a token is reused. */
+/** A browser with signed-in tabs, each with its own tokens, and a provider that revokes all if a token is reused. */
 function setUp() {
   const browser = new FakeBrowser();
   const issuer = new FakeIssuer(() => browser.now);
@@ -52,7 +52,7 @@ it("adopts what another tab has renewed, even if the news of it was missed", asy
   asleep.tab.frozen = true;
   const pending = awake.renew();
   await settle();
-  // The sleeper answers nothing: the other tab goes on without it after 200 ms.
+  // The sleeping tab does not respond: the other tab continues without it after 200 ms.
   browser.advance(200);
   const renewed = await pending;
   asleep.tab.frozen = false;

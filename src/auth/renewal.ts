@@ -6,18 +6,18 @@ import type { Surroundings } from "./surroundings";
 import type { Tabs } from "./tabs";
 import { byAge, isFresh, samePerson, type Keyring, type TokenSet } from "./tokens";
 
-/** Milliseconds after which an answer of another tab is stale, because this tab slept. */
+/** Milliseconds after which another tab's response is stale, because this tab slept. */
 const SLEPT = 1000;
-/** Milliseconds to wait for the lock where a hidden frame may hold it: longer than a frame waits for its answer. */
+/** Milliseconds to wait for the lock if a hidden frame may hold it: longer than a frame waits for its response. */
 const FRAME_PATIENCE = 15_000;
 
 const none = (): void => undefined;
 
 /**
- * Renews the token set of this tab, so that of all tabs exactly one uses a refresh token (a rotated one that is used
- * twice revokes the whole grant). Under a Web Lock: ask the other tabs, adopt a newer set, else renew and announce:
- * by a refresh token, or in a hidden frame where the issuer gives none.
- * Throws an AuthError: `ended` when neither is accepted, `unreachable` when that is unknown.
+ * Renews the token set of this tab, so that exactly one of all tabs uses a refresh token (using a rotated one twice
+ * revokes the whole grant). Under a Web Lock: asks the other tabs and adopts a newer set, else renews and announces
+ * it, with a refresh token, or in a hidden frame if the issuer issues none.
+ * Throws an AuthError: `ended` if neither is accepted, `unreachable` if that is unknown.
  */
 export async function renew(options: {
   readonly name: string;
@@ -33,7 +33,7 @@ export async function renew(options: {
   const ended = () => new AuthError("ended", "The session has ended.");
   const give = (renewed: TokenSet): TokenSet => {
     if (!keyring.get()) {
-      // Signed out while the answer was on its way: it must not sign anyone in again.
+      // Signed out while the request was in flight: its tokens must not sign anyone in again.
       void provider()
         .then((known) => known.revoke(renewed), none)
         .catch(none);

@@ -10,7 +10,7 @@ describe("a session of an issuer without refresh tokens", () => {
     const { browser, issuer, open: openTab } = setUp();
     const one = openTab({ ...issuer.issue("ada", life), refreshToken: undefined });
     const renewed: Answer = async () => "https://console.example/?code=c&state=s";
-    /** Lets time pass as a timer sees it, step by step. */
+    /** Advances the clock in steps, as timers see it. */
     const pass = async (seconds: number) => {
       for (let gone = 0; gone < seconds; gone++) {
         browser.advance(1000);
@@ -53,7 +53,7 @@ describe("a session of an issuer without refresh tokens", () => {
     await pass(LIFE - 119);
     expect(session.endsAt).toBe(browser.now / 1000 + 119);
     expect(listener).toHaveBeenCalledTimes(1);
-    // Requests go on until the end, without waiting for anything.
+    // Requests continue until the end, without waiting.
     expect(await session.token()).toBe("access-1");
     await pass(118);
     expect(await session.token()).toBe("access-1");

@@ -13,47 +13,47 @@ export interface Person {
   readonly subject: string;
   readonly email?: string;
   readonly name?: string;
-  /** When the access token expires, in seconds since 1970; Infinity when the issuer does not say. */
+  /** When the access token expires, in seconds since 1970; Infinity if the issuer does not say. */
   readonly expiresAt: number;
 }
 
-/** Identifies the person, as a key for data kept in this browser. */
+/** Identifies the user, as a key for data stored in this browser. */
 export const ownerOf = ({ issuer, subject }: Pick<Person, "issuer" | "subject">): string =>
   JSON.stringify([issuer, subject]);
 
-/** A signed-in tab. Listeners hear every change of `state` and `person` once. */
+/** The session of a signed-in tab. Calls listeners once for every change of `state` and `person`. */
 export interface Session {
   readonly person: Person;
   /** "ended": no request is possible; the screen stays, and `signInAgain` returns to it. */
   readonly state: "active" | "ended";
-  /** Why it ended: `expired`, also when the service rejects its tokens; `signed-out` in another tab. */
+  /** Why it ended: `expired`, also if the service rejects its tokens; `signed-out` in another tab. */
   readonly ending: "expired" | "signed-out" | undefined;
   /**
-   * When it ends, in seconds since 1970; set only near the end, when signing in again is the only way to stay.
+   * When it ends, in seconds since 1970; set only near the end, if the user must sign in again to stay.
    * Undefined for a session that renews itself.
    */
   readonly endsAt: number | undefined;
-  /** How its token is renewed before it ends; "none": signing in again is the only way. */
+  /** How its token is renewed before it ends; "none": the user must sign in again. */
   readonly renewal: "refresh token" | "hidden frame" | "none";
   /**
-   * A valid access token, renewed first when it is about to expire. `refused` is a token that the service rejected: one
-   * renewal replaces it, however many requests were refused.
+   * Returns a valid access token; renews it first if it is about to expire. `refused` is a token that the service
+   * rejected: one renewal replaces it, however many requests were refused.
    * Throws an AuthError: `ended` or `unreachable`.
    */
   token(options?: { readonly refused?: string }): Promise<string>;
-  /** Ends the session of all tabs and, where supported, the provider's own; leaves the page. */
+  /** Ends the session in all tabs and, if supported, at the provider; leaves the page. */
   signOut(): Promise<void>;
   /**
-   * Leaves the page for the provider, to come back to this very address; with "login" also to be somebody else. Throws an
-   * AuthError (`unreachable`).
+   * Leaves the page for the provider, to come back to the current URL; with "login" the user can also switch accounts.
+   * Throws an AuthError (`unreachable`).
    */
   signInAgain(prompt?: "login"): Promise<void>;
-  /** The service rejects every token of this session: the session has ended. */
+  /** Called when the service rejects every token of this session: the session has ended. */
   end(): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** What is kept in sessionStorage so that a reload does not sign the person in again by itself. */
+/** Stored in sessionStorage, so that a reload does not sign the user in again automatically. */
 export type SignedOut = "everywhere" | "here" | "elsewhere";
 
 export interface SessionParts {
@@ -66,11 +66,11 @@ export interface SessionParts {
   readonly rememberSignedOut: (how: SignedOut | undefined) => void;
 }
 
-/** Milliseconds that signing out waits for a revocation; the session ends whether or not it arrives. */
+/** Milliseconds that signing out waits for a revocation; the session ends whether or not it completes. */
 const REVOCATION = 1500;
-/** Milliseconds after which the page was evidently not left. */
+/** Milliseconds after which the user has evidently stayed on the page. */
 const STAYED = 5000;
-/** Milliseconds before each further try of a renewal without an answer, less than ten seconds in all. */
+/** Milliseconds before each retry of a renewal that got no response; less than ten seconds in total. */
 const AGAIN = [1000, 3000, 4000];
 
 const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenSet): Person => ({
@@ -81,7 +81,7 @@ const personOf = ({ issuer, subject, email, name, expiresAt = Infinity }: TokenS
   ...(name !== undefined && { name }),
 });
 
-/** A session over the token set in the keyring, which must hold one; `hear` takes the news of other tabs. */
+/** Creates a session for the token set in the keyring, which must hold one; `hear` takes the news of other tabs. */
 export function createSession(parts: SessionParts): Session & { hear(news: News): void } {
   const { keyring, tabs, provider, surroundings, rememberSignedOut } = parts;
   const listeners = new Set<() => void>();
@@ -115,7 +115,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     changed();
   };
 
-  /** Whether the token is still valid although nothing renews it: an issuer without refresh tokens. */
+  /** True if the token is still valid although nothing renews it: an issuer without refresh tokens. */
   const serves = (refused?: string): boolean =>
     !tokens.refreshToken && refused !== tokens.accessToken && secondsLeft(tokens, surroundings.now()) > 0;
 
@@ -128,16 +128,16 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       take(next);
       return next;
     } catch (error) {
-      // Somebody signed in again in another tab meanwhile.
+      // Meanwhile the user signed in again in another tab.
       if (tokens !== asked && !ending) return tokens;
       if (error instanceof AuthError && error.kind === "ended" && !serves(refused)) finish("expired");
-      // The refresh token may have been used: issuers take it again for a few seconds, and then end the session.
+      // The refresh token may have been used: issuers accept it again for a few seconds, then end the session.
       if (error instanceof AuthError && error.kind === "unreachable" && asked.refreshToken) void insist();
       throw error;
     }
   };
 
-  /** Tries a failed renewal again, once for each token set. */
+  /** Retries a failed renewal, one series of retries per token set. */
   const insist = async (): Promise<void> => {
     if (insisted === tokens) return;
     const asked = (insisted = tokens);
@@ -150,7 +150,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     }
   };
 
-  /** A renewal in the background; a caller that needs the token will see the failure itself. */
+  /** Renews in the background; a caller that needs the token will see the failure itself. */
   const renewAhead = (): Promise<unknown> => renewed().catch(() => undefined);
 
   const watch = (): void => {
@@ -189,7 +189,7 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       return tokens.refreshToken ? "refresh token" : parts.silent.possible() ? "hidden frame" : "none";
     },
     async token({ refused } = {}) {
-      // The page is about to be left, so pending requests wait.
+      // The page is about to unload, so requests stay pending.
       if (leaving) return new Promise<never>(() => undefined);
       if (ending) throw new AuthError("ended", "The session has ended.");
       const anew = refused === tokens.accessToken;
@@ -220,18 +220,18 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
         await Promise.race([known.revoke(last).catch(() => undefined), surroundings.wait(REVOCATION)]);
         address = await known.signOutAddress(last);
       } catch {
-        // The provider cannot be reached: signed out here only, and the page says so.
+        // The provider cannot be reached: signed out only here, and the page says so.
       }
       if (address !== undefined) rememberSignedOut("everywhere");
       surroundings.go(address ?? surroundings.base);
-      // Still here: the person chose to stay with unsaved changes.
+      // Still here: the user chose to stay with unsaved changes.
       await surroundings.wait(STAYED);
       leaving = false;
       finish("signed-out");
     },
     async signInAgain(prompt) {
       const known = await provider();
-      // The addresses are cached; without this check the browser would show its own error page.
+      // The provider's endpoints are cached; without this check the browser would show its own error page.
       await known.reach();
       surroundings.go(await known.begin(pathOfAddress(surroundings.href()), prompt));
     },

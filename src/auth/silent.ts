@@ -3,13 +3,13 @@ import type { Provider } from "./provider";
 import type { Surroundings } from "./surroundings";
 import { writeJson, type TokenSet } from "./tokens";
 
-/** Renewal in a hidden frame, for issuers that give no refresh tokens. */
+/** Renewal in a hidden frame, for issuers that issue no refresh tokens. */
 export interface Silent {
-  /** False once it failed for good; remembered for the session, because each try can take ten seconds. */
+  /** False once it failed for good; remembered for the session, because each attempt can take ten seconds. */
   possible(): boolean;
-  /** Throws an AuthError: `ended` when it is not possible, `unreachable` when that is unknown. */
+  /** Throws an AuthError: `ended` if it is not possible, `unreachable` if that is unknown. */
   renew(tokens: TokenSet): Promise<TokenSet>;
-  /** A new session can try again. */
+  /** Called for a new session, which can try again. */
   forget(): void;
 }
 

@@ -23,7 +23,7 @@ const join = (tab: FakeTab, current?: TokenSet) => {
   return tabs;
 };
 
-/** A tab that holds tokens and is too busy to hear anything, and the question of a new one. */
+/** A tab that holds tokens and is too busy to receive messages, and a pending request from a new tab. */
 async function setUp(patience?: number) {
   const browser = new FakeBrowser();
   const busy = browser.tab("https://console.example/");

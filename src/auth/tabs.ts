@@ -18,18 +18,18 @@ export type News =
   | { readonly kind: "signed-out"; readonly issuer: string; readonly subject: string };
 
 export interface Tabs {
-  /** From now on this tab answers for its tokens, until it leaves. */
+  /** From now on this tab shares its tokens when asked, until it leaves. */
   join(): void;
   leave(): void;
   /**
-   * The token sets of the other tabs, newest first, once every tab has answered or 200 ms have passed. Without any answer
-   * by then, the first that arrives within `patience` ms.
+   * Returns the token sets of the other tabs, newest first, once every tab has responded or after 200 ms. If none has
+   * arrived by then, returns the first one that arrives within `patience` ms.
    */
   ask(patience?: number): Promise<TokenSet[]>;
   announce(news: News): void;
 }
 
-/** Milliseconds to wait for other tabs: a sleeping tab does not answer. */
+/** Milliseconds to wait for other tabs: a sleeping tab does not respond. */
 const PATIENCE = 200;
 
 /**
@@ -73,7 +73,7 @@ export function openTabs(options: {
     join() {
       if (release) return;
       const left = new Promise<void>((resolve) => (release = resolve));
-      // Refused only when the page is going away.
+      // Rejects only when the page is going away.
       locks.request(prefix + self, () => left).catch(() => undefined);
     },
     leave() {

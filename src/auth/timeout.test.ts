@@ -5,7 +5,7 @@ import { timeoutSignal, withTimeout } from "./timeout";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that only its signal ends. */
+/** Work that ends only when its signal aborts. */
 const endless = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error)),

@@ -1,10 +1,10 @@
-/** The reason of a timeout; its name differs from a caller's abort. */
+/** The abort reason of a timeout; its name differs from a caller's abort. */
 const late = (): DOMException => new DOMException("The request timed out.", "TimeoutError");
 
 /**
- * Runs `work`, the reading of a body included, with a signal that aborts after so many milliseconds or with `outer`. The
- * timer is our own and holds the signal: engines have forgotten the one of an `AbortSignal.timeout` that nothing but a
- * request referred to, or of an `AbortSignal.any` around it, and a stalling answer was never given up.
+ * Runs `work`, including reading a body, with a signal that aborts after this time or with `outer`. Uses its own timer,
+ * which holds the signal: engines have collected an `AbortSignal.timeout` that only a request referenced, or one inside
+ * an `AbortSignal.any`, so that a stalled response never timed out.
  */
 export async function withTimeout<T>(
   milliseconds: number,
@@ -24,7 +24,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** A signal that aborts after so many milliseconds, for a wait that does not end with the work. */
+/** Returns a signal that aborts after this time, for a wait that does not end with the work. */
 export function timeoutSignal(milliseconds: number): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(late()), milliseconds);

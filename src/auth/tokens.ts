@@ -3,9 +3,9 @@ export interface TokenSet {
   readonly refreshToken?: string | undefined;
   readonly idToken?: string | undefined;
   readonly scope?: string | undefined;
-  /** Milliseconds since 1970, by this machine's clock; tells the newer of two sets. */
+  /** Milliseconds since 1970, by this machine's clock; decides which of two sets is newer. */
   readonly obtainedAt: number;
-  /** Seconds since 1970; absent when the issuer does not say. */
+  /** Seconds since 1970; absent if the issuer does not say. */
   readonly expiresAt?: number | undefined;
   readonly issuer: string;
   readonly subject: string;
@@ -13,11 +13,11 @@ export interface TokenSet {
   readonly name?: string | undefined;
 }
 
-/** Seconds until the access token expires; Infinity when the issuer does not say. */
+/** Seconds until the access token expires; Infinity if the issuer does not say. */
 export const secondsLeft = (tokens: TokenSet, now: number): number =>
   tokens.expiresAt === undefined ? Infinity : tokens.expiresAt - now / 1000;
 
-/** Whether a request may still start with this token: more than a minute, or a third of a short life, is left. */
+/** True if a request can still start with this token: more than a minute, or a third of a short lifetime, is left. */
 export function isFresh(tokens: TokenSet, now: number): boolean {
   const life = (tokens.expiresAt ?? Infinity) - tokens.obtainedAt / 1000;
   return secondsLeft(tokens, now) > Math.min(60, life / 3);
@@ -36,7 +36,7 @@ export function asTokenSet(value: unknown): TokenSet | undefined {
   return texts && typeof obtainedAt === "number" ? (value as TokenSet) : undefined;
 }
 
-/** The token set of this tab: in memory, and in its sessionStorage so that it survives a reload. Never localStorage. */
+/** The token set of this tab: in memory, and in sessionStorage to survive a reload. Never localStorage. */
 export interface Keyring {
   get(): TokenSet | undefined;
   set(tokens: TokenSet): void;
@@ -70,6 +70,6 @@ export function writeJson(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // With full storage the session only fails to survive a reload.
+    // With full storage, the session just does not survive a reload.
   }
 }

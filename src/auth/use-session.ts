@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 
 import type { Person, Session } from "./session";
 
-/** The session of this tab, given by `app/app.tsx` to everything on screen. */
+/** The session of this tab, provided by `app/app.tsx`. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
@@ -11,13 +11,13 @@ export function useSession(): Session {
   return session;
 }
 
-/** Who is signed in; renders again when the access token was renewed. */
+/** The signed-in user; re-renders when the access token is renewed. */
 export function usePerson(): Person {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, () => session.person);
 }
 
-/** Whether and why the session has ended; undefined while it is active. */
+/** Why the session has ended; undefined while it is active. */
 export function useSessionEnding(): Session["ending"] {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, () => session.ending);

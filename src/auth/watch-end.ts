@@ -1,20 +1,20 @@
 import type { Surroundings } from "./surroundings";
 import { secondsLeft, type TokenSet } from "./tokens";
 
-/** Seconds of warning before the end: two minutes, or a third of a short life. */
+/** Seconds of warning before the end: two minutes, or a third of a short lifetime. */
 const WARNING = 120;
 /** Milliseconds between clock checks: timers stop while the machine sleeps. */
 const STEP = 30_000;
 
-/** Milliseconds since 1970 at which the end of a session is near; Infinity when nobody knows when it ends. */
+/** Milliseconds since 1970 at which the end of a session is near; Infinity if the end is unknown. */
 export function nearEnd({ expiresAt = Infinity, obtainedAt }: TokenSet): number {
   const life = expiresAt - obtainedAt / 1000;
   return (expiresAt - Math.min(WARNING, life / 3)) * 1000;
 }
 
 /**
- * Watches a token set without a refresh token: calls `near` near its end and `over` at its end. Stops once `held` is
- * false.
+ * Watches a token set without a refresh token: calls `near` near its end and `over` at its end. Stops once `held`
+ * returns false.
  */
 export async function watchEnd(
   tokens: TokenSet,

@@ -1,27 +1,27 @@
 import * as z from "zod/mini";
 
 /**
- * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits a level (contract 0.3). The limit of
- * 64 levels, twice what any record has, bounds the work per uid.
+ * Path-form identifier: 40 hex digits for a root record, then "/" and 16 hex digits per level (contract 0.3). The limit
+ * of 64 levels, twice what any record has, bounds the work per uid.
  */
 export const UID_PATTERN = /^[0-9a-f]{40}(?:\/[0-9a-f]{16}){0,63}$/;
 
 export const isUid = (text: string): boolean => UID_PATTERN.test(text);
 
-/** The uid of the record above; "" for a root record. */
+/** The uid of the parent; "" for a root record. */
 export const parentOf = (uid: string): string => uid.slice(0, Math.max(0, uid.lastIndexOf("/")));
 
-/** The organization that a uid lies in: its first part. */
+/** The uid of the organization that a uid belongs to: its first part. */
 export const rootOf = (uid: string): string => uid.split("/", 1)[0] ?? "";
 
-/** Whether `uid` lies strictly below `ancestor`. */
+/** True if `uid` is strictly below `ancestor`. */
 export const isBelow = (uid: string, ancestor: string): boolean => uid.startsWith(`${ancestor}/`);
 
-/** Whether `uid` is `ancestor` or lies below it: what a role binding at `ancestor` covers (contract B25). */
+/** True if `uid` is `ancestor` or below it: what a role binding at `ancestor` covers (contract B25). */
 export const isWithin = (uid: string, ancestor: string): boolean =>
   uid === ancestor || isBelow(uid, ancestor);
 
-/** Every uid above this one, root first, the uid itself left out. */
+/** Every ancestor of this uid, root first, without the uid itself. */
 export function ancestorsOf(uid: string): string[] {
   const parts = uid.split("/");
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
@@ -30,10 +30,10 @@ export function ancestorsOf(uid: string): string[] {
 /** 1 for a root record, 2 for its children, and so on. */
 export const depthOf = (uid: string): number => uid.split("/").length;
 
-/** Drops repeats, and every uid that lies below another one of the list. */
+/** Drops duplicates, and every uid that is below another one of the list. */
 export function topmost(uids: readonly string[]): string[] {
   const kept: string[] = [];
-  // "/" sorts before hexadecimal digits, so everything below a uid directly follows it.
+  // "/" sorts before hex digits, so everything below a uid directly follows it.
   for (const uid of uids.toSorted()) {
     const last = kept.at(-1);
     if (last === undefined || !isWithin(uid, last)) kept.push(uid);
@@ -52,14 +52,14 @@ const int32 = (name: string, minimum: number) =>
 
 const scope = (name: string) => z.optional(z.string().check(z.regex(UID_PATTERN, `${name} must be a uid`)));
 
-/** How a list is paged (AIP-158; contract 0.4): the specification's spelling. */
+/** Paging parameters of a list (AIP-158; contract 0.4), in the specification's spelling. */
 export const pageParameters = {
   page_size: z.optional(int32("page_size", 0)),
   page_token: z.optional(z.string()),
   skip: z.optional(int32("skip", 0)),
 };
 
-/** What every list takes of what lies in groups (AIP-132). */
+/** Parameters of every list of records in groups (AIP-132). */
 export const listParameters = {
   "uidp.descendants_of": scope("uidp.descendants_of"),
   "uidp.children_of": scope("uidp.children_of"),
@@ -82,7 +82,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** Other spellings of the sort fields that every resource has (contract 0.6). */
+/** Alternative spellings of the sort fields that every resource has (contract 0.6). */
 const ORDER_ALIASES: Record<string, string> = { create_time: "created_at", update_time: "updated_at" };
 
 export const snakeCase = (name: string): string =>
@@ -91,7 +91,7 @@ export const snakeCase = (name: string): string =>
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads `field`, `field asc` or `field desc`; undefined for anything else and for fields that cannot be sorted. */
+/** Parses `field`, `field asc` or `field desc`; undefined for anything else and for fields that are not sortable. */
 export function parseOrder(text: string, sortable: readonly string[]): Order | undefined {
   const [, name, direction] = /^\s*([A-Za-z_.]+)(?:\s+(asc|desc))?\s*$/.exec(text) ?? [];
   if (name === undefined) return undefined;
@@ -100,7 +100,7 @@ export function parseOrder(text: string, sortable: readonly string[]): Order | u
   return sortable.includes(field) ? { field, descending: direction === "desc" } : undefined;
 }
 
-/** The parameter of a list with these sort fields (contract 0.6); blank is the default order. */
+/** The `order_by` parameter of a list with these sort fields (contract 0.6); blank means the default order. */
 export const orderParameter = (sortable: readonly string[]) =>
   z.optional(
     z
@@ -115,7 +115,7 @@ export const orderParameter = (sortable: readonly string[]) =>
 
 export const formatOrder = (order: Order): string => (order.descending ? `${order.field} desc` : order.field);
 
-/** An int64 from its JSON string: a number while that is exact, else a bigint; undefined for anything but an integer. */
+/** Parses an int64 from its JSON string: a number if that is exact, else a bigint; undefined if not an integer. */
 export function parseInt64(text: string | number): number | bigint | undefined {
   if (typeof text === "number") return Number.isSafeInteger(text) ? text : undefined;
   if (!/^-?\d{1,19}$/.test(text)) return undefined;

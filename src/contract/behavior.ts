@@ -5,32 +5,32 @@ import { definitionOf, required, shapeOf } from "./schema";
 
 /** Fields that are not simply written and read back (AIP-203), as dotted paths: `oidc.clientSecret`. */
 export interface Behavior {
-  /** Taken and never answered: what they lead to stands in another field. */
+  /** Accepted but never returned: their effect shows in another field. */
   readonly inputOnly: readonly string[];
-  /** The same, and in no draft, log or export. An update that does not name one itself leaves it as it is. */
+  /** The same, and never in a draft, log or export. An update that does not name one explicitly leaves it unchanged. */
   readonly secret: readonly string[];
-  /** Set on creation. An update may repeat the value (contract B28). */
+  /** Set only on creation. An update can repeat the value (contract B28). */
   readonly createOnly: readonly string[];
-  /** Fields of the service that the answer to a create has, and no other answer (contract B26). */
+  /** Output fields that only the response to a create has (contract B26). */
   readonly shownOnce: readonly string[];
 }
 
 export const PLAIN: Behavior = { inputOnly: [], secret: [], createOnly: [], shownOnce: [] };
 
-/** What no get, list or update answers. */
+/** The fields that get, list and update responses omit. */
 export const unanswered = ({ inputOnly, secret, shownOnce }: Behavior): string[] => [
   ...inputOnly,
   ...secret,
   ...shownOnce,
 ];
 
-/** What of `paths` lies below a key, from there on; "" stands for the key itself. */
+/** Returns the paths below a key, relative to it; "" stands for the key itself. */
 const below = (paths: readonly string[], key: string): string[] =>
   paths.flatMap((path) =>
     path === key ? [""] : path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : [],
   );
 
-/** A reader's schema of an object without the fields at these paths. */
+/** Returns the reader's schema of an object without the fields at these paths. */
 export function omitFields(schema: Schema, paths: readonly string[]): Schema {
   const shape = shapeOf(schema);
   if (!shape || paths.length === 0) return schema;
@@ -45,7 +45,7 @@ export function omitFields(schema: Schema, paths: readonly string[]): Schema {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value without what stands at these paths. */
+/** Returns a value without the fields at these paths. */
 export function omitPaths<T extends Readonly<Record<string, unknown>>>(
   value: T,
   paths: readonly string[],
@@ -59,7 +59,7 @@ export function omitPaths<T extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(kept) as T;
 }
 
-/** Throws where a path leads to no field: a typo would give away a secret. */
+/** Throws if a path matches no field: a typo would expose a secret. */
 export function checkPaths(behavior: Behavior, settable: Schema, output: Schema): void {
   const leads = (schema: Schema, path: string): boolean => {
     const [key = "", ...rest] = path.split(".");

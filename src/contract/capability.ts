@@ -1,4 +1,4 @@
-/** The capabilities that the operations of this API need, with their dotted names (contract 2.2, marked with a star). */
+/** The capabilities that this API's operations need, with their dotted names (contract 2.2, marked with a star). */
 export const CAPABILITY_NAMES = {
   CAP_IAM_GROUPS_CREATE: "groups.create",
   CAP_IAM_GROUPS_UPDATE: "groups.update",
@@ -49,6 +49,6 @@ export const CAPABILITY_NAMES = {
 
 export type Capability = keyof typeof CAPABILITY_NAMES;
 
-/** What the registry asks for to pull and to push images; operations of this API do not. */
+/** Capabilities that the registry requires to pull and push images; operations of this API do not. */
 export const PULL = "CAP_REPO_BLOBS_GET";
 export const PUSH = "CAP_MANIFEST_CREATE";

@@ -6,7 +6,7 @@ import type { Capability } from "./capability";
 /**
  * What a caller must hold (contract 0.1). Stated for every endpoint; the service mounts nothing without it.
  * - `at: "uid" | "parent"`: every capability, at the uid in that path variable or at one of its ancestors.
- * - `at: "visible"`: the answer is limited to the groups where the capabilities are held; never a 403.
+ * - `at: "visible"`: the response is limited to the groups where the caller holds the capabilities; never a 403.
  * - `at: "handler"`: the handler authorizes, because the place depends on the request (`because` says why).
  * - `at: "anyone"`: any authenticated caller.
  */
@@ -22,7 +22,7 @@ export type Access =
 /** One variable of a path. */
 export interface PathVariable {
   readonly pattern: RegExp;
-  /** Its rule, to follow its name in a sentence: `must be a uid`. */
+  /** Its rule, to append to its name in a sentence: `must be a uid`. */
   readonly sentence: string;
   /** For the OpenAPI document. */
   readonly description: string;
@@ -40,10 +40,10 @@ const UIDS: Readonly<Record<string, PathVariable>> = {
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Any zod schema that reads into `T`. */
+/** Any zod schema that parses into `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 
-/** One operation of the API, as the service, the client and the OpenAPI document need it. */
+/** One operation of the API, as the service, the client and the OpenAPI document use it. */
 export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   /** `<collection>.<verb>`, for instance `identities.create`. */
   readonly id: string;
@@ -58,10 +58,10 @@ export interface Endpoint<Query = unknown, Body = unknown, Answer = unknown> {
   /** One schema per query parameter, under its canonical spelling. The schema describes the text on the wire. */
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema<Body> | undefined;
-  /** Undefined: the answer is empty. */
+  /** Undefined if the response is empty. */
   readonly answer: Schema<Answer> | undefined;
   readonly summary: string;
-  /** The operation of the same method and path, whose handler answers this one too. */
+  /** The operation with the same method and path whose handler also serves this one. */
   readonly shares?: string | undefined;
   /** Types only, never a value. */
   readonly types?: { query: Query; body: Body; answer: Answer };

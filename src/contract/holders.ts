@@ -6,7 +6,7 @@ interface Place {
   readonly uid: string;
 }
 
-/** The records that lie between a record and its group, the outermost first: of a tag its repo. */
+/** The records between a record and its group, outermost first: for a tag, its repo. */
 export function betweenGroupAnd({ collection, uid }: Place): Place[] {
   const { parent = "groups" } = kindOf(collection) ?? {};
   if (parent === "groups") return [];
@@ -14,7 +14,7 @@ export function betweenGroupAnd({ collection, uid }: Place): Place[] {
   return [...betweenGroupAnd(above), above];
 }
 
-/** The uid of the group that a record lies in; of a group itself. "" at root level. */
+/** The uid of the group that contains a record; for a group, its own uid. "" at the root level. */
 export function groupOf(record: Place): string {
   if (record.collection === "groups" || kindOf(record.collection)?.keyedByParent) return record.uid;
   const [outermost = record] = betweenGroupAnd(record);

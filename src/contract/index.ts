@@ -23,7 +23,7 @@ import { tags } from "./registry/tags";
 import type { Facts } from "./resource";
 import { advisories } from "./vulnerabilities/advisories";
 
-/** Every resource, for the service and the tests. The browser imports single files to stay small. */
+/** All resources, for the service and the tests. The browser imports single files to stay small. */
 export const resources = [
   groups,
   identities,

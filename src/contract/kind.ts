@@ -3,8 +3,8 @@ import type { Access } from "./endpoint";
 type Verb = "list" | "get" | "create" | "update" | "delete";
 
 /**
- * One kind of records, as whatever lists kinds needs it: navigation, breadcrumbs, counts, refusals, the service. Data alone,
- * since it is among the first bytes of the console; what the records hold is said by the file of the resource.
+ * One kind of record, for everything that lists kinds: navigation, breadcrumbs, counts, refusals, the service. Data
+ * only, since it is among the first bytes of the console; the file of the resource defines the fields.
  */
 export interface Kind {
   /** Plural, as in paths and list envelopes: `roleBindings`. */
@@ -13,23 +13,23 @@ export interface Kind {
   readonly area: string;
   /** For ResourceInfo, without the service domain: `RoleBinding`. */
   readonly type: string;
-  /** One and many, in sentences. */
+  /** Singular and plural, in sentences. */
   readonly noun: string;
   readonly plural: string;
-  /** The same for those inside a group, where these have words of their own. */
+  /** The same for records inside a group, if those have other words. */
   readonly inside?: readonly [one: string, many: string];
   /** Heading in the navigation. */
   readonly domain: string;
-  /** The collection of the records that it lies in. */
+  /** The collection of its parent records. */
   readonly parent: string;
-  /** What it does when its parent is to be deleted; what lapses blocks that until it has expired or was accepted, and then goes. */
+  /** When its parent is deleted: blocks that, goes too, or `lapses`: blocks until expired or accepted, then goes. */
   readonly withParent: "blocks" | "goes" | "lapses";
-  /** Whether it has screens of its own: a list at `listPath` and a page for each record. */
+  /** True if it has its own screens: a list at `listPath` and a page for each record. */
   readonly screens: boolean;
-  /** Creating one that is there replaces it: the way to change it (contract 1.11). */
+  /** Creating an existing record replaces it: the way to change it (contract 1.11). */
   readonly replaces?: true;
-  /** One for each parent, whose uid it has. */
+  /** One per parent, with the parent's uid. */
   readonly keyedByParent?: true;
-  /** Who may do what, for each standard method that there is; every kind can be listed. */
+  /** The required access for each standard method that exists; every kind can be listed. */
   readonly access: { readonly list: Access } & Readonly<Partial<Record<Verb, Access>>>;
 }

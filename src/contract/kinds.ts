@@ -1,6 +1,6 @@
 import type { Kind } from "./kind";
 
-/** Of identity providers, and of what lies in them (contract 1.8). */
+/** Access to identity providers, and to the records in them (contract 1.8). */
 const SIGN_IN = {
   list: { at: "visible", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
   get: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_LIST"] },
@@ -9,7 +9,7 @@ const SIGN_IN = {
   delete: { at: "uid", needs: ["CAP_IAM_IDENTITY_PROVIDERS_DELETE"] },
 } as const;
 
-/** Every kind by its collection, in the order of the navigation; a kind comes after those that its records refer to. */
+/** All kinds by collection, in navigation order; a kind comes after those that its records refer to. */
 export const KINDS = {
   groups: {
     collection: "groups",
@@ -245,27 +245,27 @@ export const KINDS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** A copy may stand in for the registry: what follows from it takes any list of kinds. */
+/** All kinds as a list. Functions with an `among` parameter accept a copy of the registry instead. */
 export const kinds: readonly Kind[] = Object.values(KINDS);
 
 export const kindOf = (collection: string, among = kinds): Kind | undefined =>
   among.find((kind) => kind.collection === collection);
 
-/** Whether this creates records that may lie under no parent: those of a kind that lies in itself (contract 0.7). */
+/** True if this creates records that can be without a parent: those of a kind that nests in itself (contract 0.7). */
 export const isAtRoot = ({ collection, verb }: { collection: string; verb: string }): boolean =>
   verb === "create" && kindOf(collection)?.parent === collection;
 
-/** What lies directly in a record of a collection. */
+/** The kinds of the direct children of a collection's records. */
 export const kindsIn = (collection: string, among = kinds): Kind[] =>
   among.filter(({ parent }) => parent === collection);
 
-/** A collection with a mark between its words: `role-bindings`, `role_bindings`. */
+/** A collection with a separator between its words: `role-bindings`, `role_bindings`. */
 export const separated = (collection: string, mark: string): string =>
   collection.replaceAll(/[A-Z]/g, (letter) => `${mark}${letter.toLowerCase()}`);
 
-/** Where the console lists a collection. */
+/** The console's path of a collection's list. */
 export const listPath = (collection: string): string => `/${separated(collection, "-")}`;
 
-/** One and many of a kind inside a group. */
+/** Singular and plural of a kind inside a group. */
 export const wordsInside = ({ noun, plural, inside }: Kind): readonly [one: string, many: string] =>
   inside ?? [noun, plural];

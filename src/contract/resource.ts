@@ -11,7 +11,7 @@ type Verb = "list" | "get" | "create" | "update" | "delete";
 
 /** At most one of these keys may be present (proto oneof, contract 0.2); setting one clears the others. */
 export interface Oneof {
-  /** Where the keys live: "" for the resource itself, else the name of an object field. */
+  /** Where the keys are: "" for the resource itself, else the name of an object field. */
   readonly at: string;
   readonly members: readonly string[];
   readonly required: boolean;
@@ -25,7 +25,7 @@ export const common = {
 };
 
 /**
- * The reader's form: only the uid and the name are certain. Servers leave even required fields out of some answers
+ * The reader's form: only the uid and the name are certain. Servers omit even required fields from some responses
  * (contract C26, 1.4).
  */
 type Answered<S extends Shape, O extends Shape> = Read<typeof common> &
@@ -45,11 +45,11 @@ export interface ListQuery {
   skip?: number | undefined;
 }
 
-/** A list answer with its rows under one name for every resource. */
+/** A list response with its rows under the same name for every resource. */
 export interface ListAnswer<T> {
   items: T[];
   nextPageToken?: string | undefined;
-  /** An int64 in a string; absent from servers that do not count. */
+  /** An int64 in a string; absent if the server does not count. */
   totalCount?: string | undefined;
   skipped?: number | undefined;
 }
@@ -73,10 +73,10 @@ export interface Facts<T, I> extends Omit<Kind, "access"> {
   readonly settable: Shape;
   readonly oneofs: readonly Oneof[];
   readonly behavior: Behavior;
-  /** The list's own filters, beyond the uidp ones. */
+  /** The list's own filters, in addition to the uidp ones. */
   readonly filters: Shape;
   readonly sortable: readonly string[];
-  /** Collections whose answers repeat fields of this one: a write here makes them stale. */
+  /** Collections whose responses repeat fields of this one: a write here makes them stale. */
   readonly affects: readonly string[];
 }
 
@@ -89,8 +89,8 @@ export type InputOf<R> = R extends Facts<infer _T, infer I> ? I : never;
 const SORTABLE = ["uid", "name", "created_at", "updated_at"];
 
 /**
- * A list in the API's envelope (AIP-132, AIP-158): its rows stand under the name of the collection. By itself it is the list of
- * what is no resource, which nobody can get or change one of.
+ * A list in the API's envelope (AIP-132, AIP-158), with its rows under the name of the collection. Used directly, it
+ * lists things that are not resources and have no other methods.
  */
 export function listEndpoint<T, const F extends Shape>(definition: {
   collection: string;
@@ -99,9 +99,9 @@ export function listEndpoint<T, const F extends Shape>(definition: {
   access: Access;
   row: Schema<T>;
   filters: F;
-  /** Left out: the service alone decides the order. */
+  /** If omitted, only the service decides the order. */
   sortable?: readonly string[];
-  /** What it takes: scopes and pages, as most lists; pages of what lies in no group; filters of what is not paged. */
+  /** Its parameters: scopes and pages (most lists), pages (rows in no group) or only filters (no paging). */
   takes?: "scopes" | "pages" | "filters";
   summary: string;
   shares?: string;
@@ -124,7 +124,7 @@ export function listEndpoint<T, const F extends Shape>(definition: {
   }) as unknown as Endpoint<ListQuery & Read<F>, undefined, ListAnswer<T>>;
 }
 
-/** The list of a kind without what its rows hold: enough to count them, and no code of the resource comes with it. */
+/** The list of a kind without its row fields: enough to count them, without importing the code of the resource. */
 export const countedList = ({ area, collection, plural, access }: Kind) =>
   listEndpoint({
     collection,
@@ -135,7 +135,7 @@ export const countedList = ({ area, collection, plural, access }: Kind) =>
     summary: `Count ${plural}`,
   });
 
-/** How records of a kind are deleted, and how to find out whether one was, likewise; undefined: nobody can delete them. */
+/** How to delete records of a kind, and to check whether one was deleted; undefined if they cannot be deleted. */
 export function deletableKind({ area, collection, noun, access }: Kind) {
   if (!access.delete) return undefined;
   const path = `/${area}/v2/${collection}/{uid}`;

@@ -7,11 +7,11 @@ export const NAME_BYTES = 1_000;
 export const TEXT_BYTES = 8_000;
 
 const utf8 = new TextEncoder();
-// An unpaired surrogate is not a character, and databases refuse it.
+// An unpaired surrogate is not a character, and databases reject it.
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const storable = (value: string): boolean => !value.includes("\0") && !LONE_SURROGATE.test(value);
 
-/** What a text stands for in protobuf, where that is no string (ProtoJSON). */
+/** What a string represents in protobuf, if not a string (ProtoJSON). */
 export type Format = "timestamp" | "duration" | "bytes" | "int64";
 const formats = new WeakMap<object, Format>();
 
@@ -23,7 +23,7 @@ export function withFormat<S extends object>(format: Format, schema: S): S {
 export const formatOf = (schema: object): Format | undefined => formats.get(schema);
 
 export interface TextRules {
-  /** The message for a value that is missing, is not text or does not match. */
+  /** The message for a value that is missing, is not a string or does not match. */
   readonly sentence?: string;
   readonly pattern?: RegExp;
   readonly bytes?: number;
@@ -31,7 +31,7 @@ export interface TextRules {
   readonly characters?: readonly [minimum: number, maximum: number];
 }
 
-/** Text that the platform can store. Every check has its own message, because people read it. */
+/** A string that the platform can store. Every check has its own message, because users read it. */
 export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: TextRules = {}) {
   const schema = z.string(sentence ?? "must be text").check(
     z.refine(storable, "must not contain NUL or unpaired surrogates"),
@@ -50,7 +50,7 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
 const EARLIEST = -62_135_596_800_000;
 const LATEST = 253_402_300_799_999;
 
-/** RFC 3339 in UTC, as the API writes it (specification, "Resources and their fields"). */
+/** An RFC 3339 time; the API writes UTC (specification, "Resources and their fields"). */
 export const timestamp = () =>
   withFormat(
     "timestamp",
@@ -76,7 +76,7 @@ export const textMap = () =>
 /** A duration in seconds, as JSON writes google.protobuf.Duration: `3600s`, `1.5s`. */
 const DURATION = /^(\d{1,12}(?:\.\d{1,9})?)s$/;
 
-/** Seconds of a duration text; undefined when it is none. */
+/** Seconds of a duration string; undefined if it is not one. */
 export const secondsOf = (text: string): number | undefined => {
   const [, seconds] = DURATION.exec(text) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
@@ -97,7 +97,7 @@ export const durationText = (minimum: number, maximum: number) => {
   );
 };
 
-/** Bytes as text (RFC 4648, section 4, with padding), at most so many before they are encoded. */
+/** Bytes as base64 (RFC 4648, section 4, with padding), at most this many before encoding. */
 export const base64Text = (bytes: number) =>
   withFormat(
     "bytes",
@@ -111,7 +111,7 @@ export const base64Text = (bytes: number) =>
 
 const INT64 = 2n ** 63n;
 
-/** An int64 as JSON writes it: digits in a text, since a number is not exact there (ProtoJSON). */
+/** An int64 as JSON writes it: digits in a string, since a number would not be exact (ProtoJSON). */
 export const int64Text = (sentence = "must be a whole number as text") =>
   withFormat(
     "int64",
@@ -136,7 +136,7 @@ export interface Definition {
   readonly shape?: Readonly<Record<string, Schema>>;
   readonly innerType?: Schema;
   readonly element?: Schema;
-  /** Of an enum: its values, by themselves. */
+  /** For an enum: its values, keyed by themselves. */
   readonly entries?: Readonly<Record<string, string>>;
   readonly keyType?: Schema;
   readonly valueType?: Schema;
@@ -157,17 +157,17 @@ export const shapeOf = (schema: Schema): Readonly<Record<string, Schema>> | unde
 
 const stricts = new WeakMap<Schema, Schema>();
 
-/** The schema that this one is the reader's form of, which says more of its values; else the schema itself. */
+/** The strict schema from which this reader's form was made; else the schema itself. */
 export const strictOf = (schema: Schema): Schema => stricts.get(schema) ?? schema;
 
-/** The reader's form of a schema: it keeps unknown keys, takes any string for an enum and validates no value. */
+/** Returns the reader's form of a schema: keeps unknown keys, accepts any string for an enum, validates no values. */
 export function loose(schema: Schema): Schema {
   const reader = looseForm(schema);
   stricts.set(reader, strictOf(schema));
   return reader;
 }
 
-/** A value that a reader takes whatever it is; `values` are those that there are today. */
+/** An enum whose readers accept any string; `values` are the ones known today. */
 export const answeredEnum = (values: readonly string[]) => loose(openEnum(values)) as z.ZodMiniType<string>;
 
 function looseForm(schema: Schema): Schema {

@@ -14,24 +14,24 @@ export interface ActiveFiltersProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** Filters that the screen shows itself, by their search parameters. */
   readonly own: object;
-  /** Chips of what the screen itself has changed. */
+  /** Chips for the screen's own view options. */
   readonly more: readonly Chip[];
   /** Opens the panel at the control of a chip. */
   readonly onEdit: (name: string) => void;
 }
 
-/** What is in force of a list's filters: how exactly it is searched, chips that can be changed and removed, the way out of all. */
+/** A list's active filters: a chip to change or remove each, a way to widen an exact search, and "Clear filters". */
 export function ActiveFilters<T extends Item, I>(props: ActiveFiltersProps<T, I>): ReactNode {
   const { list, own, more, onEdit } = props;
   const { screens, search, filter } = list;
   const { noFilters } = screens;
   const chips = [...filterParts(list, own).chips, ...more];
   const by = screens.searchedBy(search);
-  // The same text, less exactly.
+  // The change that searches for the same text less exactly.
   const wider = by === undefined ? undefined : screens.searchFor(search[by], by);
   const filtered = Object.keys(noFilters).some((name) => search[name] !== undefined);
   const root = useRef<HTMLDivElement>(null);
-  // What is pressed goes, and the focus would go with it.
+  // The pressed button unmounts and would lose the focus.
   const bar = () => root.current?.closest<HTMLElement>("[role=search]");
   const remove = (index: number) => {
     const others = [...(root.current?.querySelectorAll<HTMLElement>("[data-chip]") ?? [])];

@@ -6,12 +6,12 @@ import { onDemand } from "~/ui/on-demand";
 import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
 
-// Shown in a dialog alone.
+// Only a dialog shows it.
 const GroupsAbove = onDemand(async () => (await import("~/features/scope/groups-above")).GroupsAbove);
 
 type Words<T> = Partial<Pick<DeletionWords<T>, "Where" | "typed" | "More">>;
 
-/** Rows can be selected and deleted together: the `selection` of `<ListRows>`. `consequence`: what is lost with them. */
+/** Returns the `selection` of `<ListRows>` that deletes selected rows. `consequence`: what is lost with them. */
 export function useBulkDelete<T extends Item, I>(
   list: ListScreen<T, I>,
   consequence: string,

@@ -2,7 +2,7 @@ import type { Kind } from "~/contract/kind";
 import { kindsIn, wordsInside } from "~/contract/kinds";
 import { formatQuantity } from "~/ui/display/numbers";
 
-/** How many records of each kind are directly in a record, by collection; undefined: not known. */
+/** Number of a record's direct children by collection; undefined if unknown. */
 export type ChildCounts = Readonly<Record<string, number | bigint | undefined>>;
 
 export interface Children {
@@ -14,8 +14,8 @@ export interface Children {
 export const quantityOf = ({ kind, count }: Children): string => formatQuantity(count, ...wordsInside(kind));
 
 /**
- * What is in a record of a collection and blocks its deletion (contract B1), or is deleted with it. In the order in which to
- * delete it: a binding before the identity that it names (contract B38).
+ * The children that block a record's deletion (contract B1), or are deleted with it. In deletion order: a binding
+ * before the identity that it names (contract B38).
  */
 export const childrenIn = (
   collection: string,
@@ -34,6 +34,6 @@ export const childrenIn = (
 export const uncountedIn = (collection: string, counts: ChildCounts): Kind[] =>
   kindsIn(collection).filter((kind) => counts[kind.collection] === undefined);
 
-/** Whether every kind was counted, and nothing was found. */
+/** True if every kind was counted and every count is 0. */
 export const isEmpty = (collection: string, counts: ChildCounts): boolean =>
   kindsIn(collection).every((kind) => Number(counts[kind.collection]) === 0);

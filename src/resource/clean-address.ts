@@ -5,8 +5,8 @@ import type { Address } from "./list-search";
 import { readScopeSearch } from "~/features/scope/scope";
 
 /**
- * What the address says of this screen. What it says and no screen means (an unknown parameter, a value that a filter
- * cannot have) is taken out of the address bar, since a copied link would pass it on.
+ * Returns the view that the address describes. Removes parameters without a meaning (an unknown name, an invalid
+ * filter value) from the address bar, since a copied link would pass them on.
  */
 export function useCleanAddress<V extends object>(read: (address: Address) => V): V {
   const address: Address = useSearch({

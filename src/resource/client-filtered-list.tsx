@@ -8,41 +8,41 @@ import { READ } from "~/ui/table/types";
 
 type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
-/** What a list's table is told of its rows when a scan finds them. */
+/** Table props of a list whose rows come from a scan. */
 export type ScanRows<T> = Pick<TableProps<T>, "query" | "rows" | "total" | "emptyState" | "end">;
 
 export interface ScanWords {
   /** Plural: "identities". */
   what: string;
-  /** The same for one. */
+  /** Singular. */
   one: string;
-  /** What those are that match, in a word, and how they stand: see `scan-text.ts`. */
+  /** A word for the matching rows, and a phrase for their order: see `scan-text.ts`. */
   called?: string | undefined;
   arranged?: string | undefined;
-  /** What stands there when everything was read and nothing found. */
+  /** Shown when the scan is done and nothing matches. */
   emptyState: ReactNode;
 }
 
 interface ScannedProps<T> extends ScanWords {
-  /** As `infinite()` describes it, with `page_size: 200`: scope, order, and the filters that the service has. */
+  /** From `infinite()` with `page_size: 200`: scope, order, and the filters that the service supports. */
   list: PagedList;
-  /** False while the list's scope is not settled. */
+  /** False until the list's scope is known. */
   enabled: boolean;
-  /** What `matches` is about, in any words: the same words, the same scan. */
+  /** Identifies `matches` in the query key: the same text reuses the same scan. */
   filter: string;
   matches: (row: T) => boolean;
-  /** The list's table, with these rows. */
+  /** Renders the list's table with these rows. */
   children: (found: ScanRows<T>) => ReactNode;
 }
 
-/** What a table is told while there is no answer. */
+/** Table props until the first response. */
 export const NONE_YET: ScanRows<never> = {
   query: { ...READ, isPending: true, isFetching: true },
   rows: [],
   emptyState: null,
 };
 
-/** Rows that one request reads. */
+/** Rows per request. */
 const ONE_PAGE = 200;
 
 const load = () => import("./client-filtered-rows");
@@ -51,18 +51,18 @@ const ScanView = lazy(() => load().then((module) => ({ default: module.ClientFil
 ) => ReactNode;
 
 /**
- * A list with a filter that the API lacks: its rows as a scan finds them; the code comes with the first one. The scan
- * lives in the query cache beside the lists of its collection, so that writes reach it (`patch.ts`), a finished one is
- * there at once when somebody comes back, and one that was left goes on where it was.
+ * A list with a filter that the API lacks: a scan finds its rows; the first one loads the code. The scan is in the
+ * query cache beside the lists of its collection, so that writes reach it (`patch.ts`), a finished scan shows
+ * immediately when the user returns, and an interrupted one resumes where it was.
  */
 export function ClientFilteredList<T extends { readonly uid: string }>(props: ScannedProps<T>): ReactNode {
   const { list, enabled, filter, matches, children, ...words } = props;
   const [collection, , input] = list.queryKey;
   const { data: scan } = useQuery({
     queryKey: [collection, "scan", input, filter],
-    // From the first row, wherever the list would begin; the key says that every page behind it is read as well.
+    // Starts at row one, wherever the list starts; "scan" in the key marks that all later pages are read as well.
     meta: { requests: () => list.meta?.requests?.({ pageParams: [{}] } as never) ?? [] },
-    // Asked for again by an invalidation, or when it is old. What takes more than one request is read again by hand.
+    // Runs again when invalidated or stale. A scan of more than one request restarts only when the user asks for it.
     queryFn: async ({ client, queryKey }) => {
       const held = client.getQueryData<Scan<T>>(queryKey);
       if (held?.get().state === "done" && held.get().read <= ONE_PAGE) held.restart();

@@ -12,7 +12,7 @@ import type { ListQuery } from "~/ui/table/types";
 
 import type { ScanRows, ScanWords } from "./client-filtered-list";
 
-/** How long somebody waits before they are told that nothing was found yet, in ms. */
+/** How long to show the loading state before saying that nothing was found yet, in ms. */
 const SHORTLY = 800;
 
 interface ScanViewProps<T> extends ScanWords {
@@ -20,18 +20,18 @@ interface ScanViewProps<T> extends ScanWords {
   children: (found: ScanRows<T>) => ReactNode;
 }
 
-/** A new one, by the code that only lists with such a filter load. */
+/** Creates a scan. In this file, so that only lists with such a filter load the code. */
 export const newScan = <T extends Item>(
   list: PagedList,
   matches: (row: T) => boolean,
   patience: Patience,
 ): Scan<T> => makeScan(list, matches, patience);
 
-/** A line that says how far a scan is, and the list's own table with what it has found. */
+/** A line with the progress of a scan, and the list's own table with the rows found so far. */
 export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: ScanViewProps<T>): ReactNode {
   const found = useScan(scan);
   const { rows, read, total, error, old, readAt, begunAt, outdated, stop, resume, restart } = found;
-  // One that is not begun yet begins now.
+  // An idle scan is about to start.
   const state = found.state === "idle" ? "reading" : found.state;
   const reading = state === "reading";
   const facts = { ...words, state, found: old ? 0 : rows.length, read, total, outdated };
@@ -41,7 +41,7 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
     isError: state === "failed" && read === 0,
     error,
     hasNextPage: state !== "done",
-    // Not a refresh: that button begins anew at any time.
+    // Not a refresh: the refresh button must be able to restart the scan at any time.
     isFetchingNextPage: reading,
     isFetchNextPageError: false,
     fetchNextPage: () => undefined,
@@ -60,7 +60,7 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
   );
   return (
     <>
-      {/* With no row to show, why stands where they would. */}
+      {/* If the first page failed, the table shows the error in place of the rows. */}
       <ScanLine
         {...facts}
         error={query.isError ? undefined : error}

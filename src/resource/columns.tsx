@@ -12,7 +12,7 @@ import type { Item } from "./define";
 
 type Overrides<T> = Partial<Omit<Column<T>, "id">>;
 
-/** Columns that most lists have. A list says where each stands, and what of it differs. */
+/** Columns that most lists have. Each list orders them and overrides what differs. */
 export const nameColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
   id: "name",
   header: "Name",
@@ -34,7 +34,7 @@ export const descriptionColumn = <T extends { readonly description?: string | un
   ...overrides,
 });
 
-/** A moment of the record, newest first. `sortField`: the API's name for ordering by it. */
+/** A timestamp of the record, newest first. `sortField`: the API's name for ordering by it. */
 export const timeColumn = <T,>(
   id: string,
   header: string,
@@ -57,10 +57,10 @@ export const createdColumn = <T extends Item>(overrides?: Overrides<T>): Column<
 export const updatedColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
   timeColumn("updated", "Updated", "updated_at", ({ updateTime }) => updateTime, overrides);
 
-/** The column that says where a record lies. */
+/** id of the column that shows the group of a record. */
 export const GROUP = "group";
 
-/** Where a record lies, by the names that `<AncestorNames>` around the table knows. */
+/** The path of a record's group, with names from the `<AncestorNames>` around the table. */
 export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
   id: GROUP,
   header: "Group",
@@ -75,10 +75,10 @@ function Ancestors({ uid }: { readonly uid: string }): ReactNode {
   return places.length > 0 ? <GroupPath places={places} below={below} oneLine /> : <Dash label="top level" />;
 }
 
-/** The same for records that have the uids of their groups. */
+/** The same for records that share their group's uid. */
 export const ownGroupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> =>
   groupColumn({ cell: (row) => <Ancestors {...within(row)} />, ...overrides });
 
-/** Whether these say where a record lies, so that the names of the groups above it are needed. */
+/** True if the columns include the group column, which needs the names of ancestor groups. */
 export const hasGroup = (columns: readonly { readonly id: string }[]): boolean =>
   columns.some(({ id }) => id === GROUP);

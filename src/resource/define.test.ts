@@ -122,7 +122,7 @@ test("a list can be that of one record, in an order of this console's own, and f
     expect(held.matcher(scanned)?.(role({ name: "shown" }))).toBe(true);
     expect(held.matcher(scanned)?.(role({ name: "hidden" }))).toBe(false);
   }
-  // How rows stand is neither a filter nor another view.
+  // The arrangement of rows is neither a filter nor another view.
   expect([held.describe(view), held.noFilters]).toEqual([['name is exactly "web"'], { name: undefined }]);
   expect(held.viewKey(EVERYWHERE, view)).toBe(
     held.viewKey(EVERYWHERE, { holder: `${UID}_${CHILD}`, name: "web", at: "7" }),

@@ -25,7 +25,7 @@ export interface Item {
   readonly updateTime?: string | undefined;
 }
 
-/** What screens need of a `resource()` of the contract, which may lack some verbs. */
+/** The part of a contract `resource()` that screens need; some verbs can be missing. */
 export interface Contract<T, I> {
   readonly collection: string;
   readonly noun: string;
@@ -36,7 +36,7 @@ export interface Contract<T, I> {
   readonly request: Schema<I>;
   readonly behavior: Behavior;
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<T>>;
-  /** Left out where the list is that of no resource: what stands for one row is not a page of the frame. */
+  /** Absent if the rows are not a resource, and so have no record page. */
   readonly get?: Endpoint<object, undefined, T>;
   readonly create?: Endpoint<object, I, T>;
   readonly update?: Endpoint<{ updateMask?: string | undefined }, Partial<I>, T>;
@@ -45,43 +45,43 @@ export interface Contract<T, I> {
 
 interface Options<T> {
   readonly filters: Filters<T>;
-  /** The order of the list unless somebody chooses another, as in `order_by`. */
+  /** Default order of the list, as in `order_by`. */
   readonly order: string;
-  /** Search parameter with the uid of a record, where the list can be that of one record rather than of a group. */
+  /** Search parameter with the uid of a record, if the list can be that of one record instead of a group. */
   readonly within?: string;
-  /** Parameters of the request that depend on several filters. */
+  /** Request parameters that depend on several filters. */
   readonly query?: (view: ListView) => object;
-  /** The same for rows: checked where the whole list is read, since rows that are written meanwhile join it unasked. */
+  /** The same as a row test. Scans need it, since rows written meanwhile join the result without a request. */
   readonly belongs?: (view: ListView) => (row: T) => boolean;
-  /** Fields that only this console orders by: the whole list is read for them. */
+  /** Fields that only this console can order by: takes a scan of the whole list. */
   readonly clientOrders?: readonly string[];
-  /** How the whole list is read, where its own order moves meanwhile; the screen puts the rows in order. */
+  /** Order in which a scan reads the list, if rows move in its own order meanwhile; the screen sorts the rows. */
   readonly scanOrder?: string;
-  /** Drawers over the list besides "create", "edit" and "delete"; over the page of a record besides the latter two. */
+  /** Drawers of the list in addition to "create", "edit" and "delete"; of a record page, to the latter two. */
   readonly listDrawers?: readonly string[];
   readonly pageDrawers?: readonly string[];
-  /** What a record is called, where that is not its name. */
+  /** Display name of a record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
-  /** Why nobody can change this record here; undefined: it can be changed. */
+  /** Why this record cannot be changed here; undefined if it can. */
   readonly locked?: (record: T) => string | undefined;
   /**
-   * What a record is deleted with that something would notice. Where all of these lists are empty, and where there are none,
-   * it can be deleted without a question, since that can be undone for some seconds. Left out: somebody is always asked.
+   * Lists of records that a deletion affects. If all of them are empty, or there are none, the record is deleted
+   * without confirmation, since the user can undo that for some seconds. If absent, the user must always confirm.
    */
   readonly dependents?: (uid: string) => readonly Dependents[];
-  /** The list is that of the records at the root level, whatever the scope. */
+  /** Lists the records at the root level, whatever the scope. */
   readonly atRoot?: boolean;
-  /** What it lists lies in no group: no scope limits it. */
+  /** The records are in no group: no scope limits the list. */
   readonly ungrouped?: boolean;
 }
 
-/** What the address says of a list: its filters by name, and what every list has. */
+/** A list's search parameters: its filters by name, and those of every list. */
 export type ListView = ListSearch & Readonly<Record<string, string | undefined>>;
 export interface PageView {
   readonly drawer?: string | undefined;
 }
 
-/** What the screens of one resource share: its queries, its filters, its addresses and its words. No component. */
+/** What the screens of one resource share: queries, filters, addresses and labels. No components. */
 export function defineScreens<T extends Item, I>(resource: Contract<T, I>, options: Options<T>) {
   const {
     filters,
@@ -104,12 +104,12 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       return value === undefined ? [] : [{ filter, value }];
     });
 
-  /** uid of the record whose list it is. */
+  /** uid of the record that the list belongs to. */
   const holderOf = (view: ListView): string | undefined => {
     const param = within === undefined ? undefined : view[within];
     return param === undefined ? undefined : paramToUid(param);
   };
-  /** Which rows the service is asked for, in whatever order. */
+  /** Query parameters that select the rows, without the order. */
   const narrowed = (scope: Scope, view: ListView): object => {
     const holder = holderOf(view);
     const limit = atRoot ? { "uidp.in_root": true } : ungrouped ? {} : scopeQuery(scope);
@@ -129,7 +129,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       },
       { skip: anchorOf(Number(view.at ?? 0)) },
     );
-  /** The view that the address of the list means; what means nothing is left out, so that an old link still works. */
+  /** Reads the view from the list's address; ignores invalid values, so that an old link still works. */
   const readList = (address: Address): ListView => ({
     ...readListSearch(address, [...resource.sortable, ...clientOrders], overList),
     ...(within !== undefined && isUidParam(address[within]) && { [within]: address[within] }),
@@ -141,7 +141,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       }),
     ),
   });
-  /** Whether a row passes the filters that the service lacks; undefined where the service can give the view as it is. */
+  /** Returns a row test for the filters that the service lacks; undefined if the service supports the whole view. */
   const matcher = (view: ListView): ((row: T) => boolean) | undefined => {
     const tests = inForce(view).flatMap(({ filter, value }) => filter.matches?.(value) ?? []);
     const ordered = clientOrders.some((field) => field === view.order?.split(" ")[0]);
@@ -149,10 +149,10 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     const belongs = options.belongs?.(view);
     return (row) => (belongs?.(row) ?? true) && tests.every((passes) => passes(row));
   };
-  /** The filters in force, in words. */
+  /** The active filters, in words. */
   const describe = (view: ListView): string[] =>
     inForce(view).flatMap(({ filter, value }) => filter.describe?.(value) ?? []);
-  /** Which filter the search field shows, by its search parameter. */
+  /** Search parameter of the filter that the search field shows. */
   const searchedBy = (view: ListView): string | undefined =>
     searching.find(([name]) => view[name] !== undefined)?.[0];
   const record = (uid: string) => {
@@ -164,7 +164,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     resource,
     filters,
     defaultOrder,
-    /** Whether the scope of the address says nothing of the list. */
+    /** True if the scope in the address does not limit the list. */
     everywhere: atRoot || ungrouped,
     dependents: options.dependents,
     locked: (row: T): string | undefined => options.locked?.(row),
@@ -174,20 +174,20 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     readPage: (address: Address): PageView => readDrawer(address, [...changing, ...pageDrawers]),
     matcher,
     list: (scope: Scope, view: ListView) => listQuery(scope, view),
-    /** The same list in the largest pages, to be read to its end. */
+    /** The same list in the largest pages, to read it to its end. */
     whole: (scope: Scope, view: ListView) => listQuery(scope, view, scanOrder, PAGE_SIZE_MAX),
     holderOf,
-    /** Which rows there are, as text, in whatever order they stand. */
+    /** Key of the set of rows, whatever their order. */
     viewKey: (scope: Scope, view: ListView): string =>
       JSON.stringify([narrowed(scope, view), describe(view)]),
     record,
     describe,
     searchedBy,
-    /** What the search field looks in: the widest of its filters; undefined where the list has no such field. */
+    /** What the search field searches: the label of its widest filter; undefined if the list has no such field. */
     searchesIn: searching.at(-1)?.[1].label,
     /**
-     * What a text in the search field asks for, as a change of the address: the first filter that takes it, behind the one
-     * named `after`; undefined where there is none.
+     * Returns the address change for a text in the search field: sets the first filter after the one named `after`
+     * that takes the text; undefined if there is none.
      */
     searchFor(text: string | undefined, after?: string): Record<string, string | undefined> | undefined {
       const change: Record<string, string | undefined> = {};
@@ -197,14 +197,14 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
       const [name, filter] = searching.slice(behind).find(([, { searches }]) => searches?.(text)) ?? [];
       return name === undefined ? undefined : { ...change, [name]: filter?.parse(text) };
     },
-    /** Each filter, undefined: what clears them all. */
+    /** The change that clears all filters. */
     noFilters: Object.fromEntries(
       named.flatMap(([name, filter]) => (filter.describe ? [[name, undefined]] : [])),
     ),
-    /** Asks for the list of an address while the code of the screen is still on its way. */
+    /** Requests the list of an address while the screen's code is still loading. */
     startList(client: QueryClient, address: Address): void {
       const view = readList(address);
-      // A scan begins by itself as soon as its code is there.
+      // A scan starts by itself once its code is loaded.
       if (matcher(view)) preloadScan();
       else void client.prefetchInfiniteQuery(listQuery(scopeOf(readScopeSearch(address)), view));
     },

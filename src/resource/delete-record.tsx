@@ -20,13 +20,13 @@ type Question = Pick<
 
 interface DeleteRecordProps<T extends Item, I> extends DeleteProps<T>, Question {
   readonly of: Screens<T, I>;
-  /** Finds out why it failed, before that is shown. */
+  /** Called before the error is shown, to find out why the deletion failed. */
   readonly onRefused?: (error: unknown) => unknown;
 }
 
 type Deletable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "delete">>;
 
-/** Asks before a record is deleted. */
+/** The dialog that confirms a deletion. */
 export function DeleteRecord<T extends Item, I>(props: DeleteRecordProps<T, I>): ReactNode {
   const { of: screens, record, onClose, onDeleted, onRefused, children, ...question } = props;
   const { noun } = screens.resource;
@@ -71,11 +71,11 @@ interface CountedProps extends Count {
   readonly one: string;
   readonly many: string;
   readonly none: string;
-  /** Where they are listed. */
+  /** The list that shows them. */
   readonly link?: LinkTarget;
 }
 
-/** How many other records a deletion touches, as `useCount()` finds them. */
+/** How many other records a deletion affects, from `useCount()`. */
 export function Counted({ count, pending, why, what, one, many, none, link }: CountedProps): ReactNode {
   if (pending) return <p className={classes["quiet"]}>Counting {what}…</p>;
   if (count === undefined) return <Notice title={`Its ${many}`}>We don't know how many. {why}</Notice>;

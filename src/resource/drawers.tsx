@@ -10,9 +10,9 @@ export interface DrawersProps<T> extends Opened<string, T> {
 }
 
 export interface FormProps<T> {
-  /** The record to change; without one the form creates one. */
+  /** The record to edit; if absent, the form creates one. */
   readonly record?: T | undefined;
-  /** uid of the group that a new record belongs to, unless the person says otherwise. */
+  /** uid of the group that a new record belongs to, unless the user chooses another. */
   readonly scope?: string | undefined;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ export interface FormProps<T> {
 export interface DeleteProps<T> {
   readonly record: T;
   readonly onClose: () => void;
-  /** After it is gone, or was gone already. */
+  /** Called after the record was deleted, or if it was already gone. */
   readonly onDeleted: () => void;
 }
 
@@ -29,7 +29,7 @@ interface Parts<T> {
   readonly remove: ComponentType<DeleteProps<T>>;
 }
 
-/** The form and the question of one resource, opened by the address. Loaded with the first of them. */
+/** The form and the delete dialog of one resource, opened by the address. Loaded when the first one opens. */
 export function Drawers<T extends Item, I>(
   props: DrawersProps<T> & Parts<T> & { readonly of: Screens<T, I> },
 ): ReactNode {
@@ -46,7 +46,7 @@ export function Drawers<T extends Item, I>(
       onClose={onClose}
     >
       {(record) => {
-        // A link may ask for what no menu offers.
+        // A link can open a drawer that no menu offers.
         const locked = screens.locked(record);
         if (locked !== undefined)
           return (

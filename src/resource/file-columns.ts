@@ -8,7 +8,7 @@ import { within } from "./ancestor-names";
 import { GROUP } from "./columns";
 import type { Item } from "./define";
 
-/** The columns of a file, which has no context that tells the names of groups. `keyed`: its rows have the uids of their groups. */
+/** Columns for a file, which has no context with group names. `keyed`: its rows share their group's uid. */
 export async function fileColumns<T extends Item>(
   client: QueryClient,
   columns: readonly Column<T>[],

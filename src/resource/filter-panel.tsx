@@ -14,17 +14,17 @@ export interface FilterPanelProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** Filters that the screen shows itself, by their search parameters. */
   readonly own: object;
-  /** Of the panel, for the `aria-controls` of its button. */
+  /** id of the panel, for the `aria-controls` of its button. */
   readonly id: string;
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** The control that has the focus first, by its search parameter. */
+  /** Search parameter of the control that gets the initial focus. */
   readonly first?: string | undefined;
   readonly onClose: () => void;
-  /** Controls of the screen's own, below those. */
+  /** The screen's own controls, below the filters. */
   readonly more?: ReactNode;
 }
 
-/** The filters of a list that are not always on screen. A change applies at once. */
+/** The filters of a list that are not always on screen. A change applies immediately. */
 export function FilterPanel<T extends Item, I>(props: FilterPanelProps<T, I>): ReactNode {
   const { list, own, more, first, ...place } = props;
   return (

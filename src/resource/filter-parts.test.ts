@@ -47,7 +47,7 @@ test("what is in force and has no control on screen is a chip, and the panel off
     ["Grouped", undefined, undefined],
     ["This group only", undefined, undefined],
   ]);
-  // An address from when there were two fields: one text is in the field, the other must not go unseen.
+  // An address from when there were two fields: one text is in the field, the other must stay visible.
   expect(chipsOf({ name: "a", contains: "b" })).toEqual([["Description", "b", undefined]]);
   expect(partsOf({}).panel.map(({ name }) => name)).toEqual(["kind", "large", "since", "reach"]);
   expect(partsOf({}, { holder: "r" }).panel.map(({ name }) => name)).toEqual(["kind", "large", "since"]);

@@ -2,24 +2,24 @@ import type { Item } from "./define";
 import type { Filter } from "./filters";
 import type { ListScreen } from "./list-screen";
 
-/** A filter in force, as somebody sees it. */
+/** An active filter, as the user sees it. */
 export interface Chip {
-  /** The search parameter whose control in the panel changes it; undefined: it can only be removed. */
+  /** Search parameter of the panel control that edits it; undefined if it can only be removed. */
   readonly edits?: string | undefined;
   readonly label: string;
-  /** Undefined where the label says it all. */
+  /** Undefined if the label says it all. */
   readonly value?: string | undefined;
   readonly onRemove: () => void;
 }
 
-/** A filter in the panel: its search parameter, as it is and as it shall be. */
+/** A filter in the panel: its search parameter, its value and how to change it. */
 export interface PanelFilter extends Pick<Filter<never>, "label" | "control"> {
   readonly name: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** The value of a filter in words, for its chip; undefined where its label says it all. */
+/** The value of a filter in words, for its chip; undefined if its label says it all. */
 const valueWords = ({ control }: Filter<never>, value: string): string | undefined =>
   control === undefined || control === "flag"
     ? undefined
@@ -27,10 +27,10 @@ const valueWords = ({ control }: Filter<never>, value: string): string | undefin
       ? value
       : (control.find((each) => each.value === value)?.label ?? value);
 
-/** How far the scope reaches, as the lists' filters are; the address has it beside them. */
+/** The reach of the scope, as a filter; not one of the list's own in the address. */
 const ONLY_HERE: Filter<unknown> = { label: "This group only", control: "flag", parse: () => "here" };
 
-/** Of the filters that have no control on screen: chips of those in force, and what the panel offers. `own`: by the screen. */
+/** Chips and panel controls for the filters without a control on screen. `own`: filters that the screen shows. */
 export function filterParts<T extends Item, I>(list: ListScreen<T, I>, own: object) {
   const { screens, search, scope, holder, filter } = list;
   const shown = screens.searchedBy(search);

@@ -5,22 +5,22 @@ export interface Choice {
   readonly label: string;
 }
 
-/** One filter of a list: a search parameter, what it means, what it does, and its words. */
+/** One filter of a list: how to parse, apply and describe its search parameter. */
 export interface Filter<T> {
   readonly label: string;
-  /** Without one the screen draws its own. */
+  /** If absent, the screen renders its own. */
   readonly control?: "text" | "date" | "flag" | readonly Choice[] | undefined;
-  /** Which texts of the list's search field it answers; left out, it has nothing to do with that field. */
+  /** True for the texts of the search field that it takes; absent if it is not part of that field. */
   readonly searches?: (text: string) => boolean;
-  /** Its control stands beside the search field; those of the others are behind "Add filter". */
+  /** Its control is beside the search field; those of the others are behind "Add filter". */
   readonly pinned?: true;
-  /** The value that a text in the address stands for; undefined: the text means nothing. */
+  /** Returns the value for a text in the address; undefined if the text is invalid. */
   readonly parse: (text: string) => string | undefined;
-  /** The service's own parameters for it... */
+  /** The service's query parameters for it... */
   readonly query?: (value: string) => object;
-  /** ...or, where the service has none, whether a row passes: then the whole list is read. */
+  /** ...or, if the service has none, a row test: takes a scan of the whole list. */
   readonly matches?: (value: string) => (row: T) => boolean;
-  /** The filter in force, in words: `name is exactly "ci"`. Without it, it hides nothing, and "Clear filters" leaves it. */
+  /** The active filter in words: `name is exactly "ci"`. Absent if it hides no rows: "Clear filters" keeps it. */
   readonly describe?: (value: string) => string;
 }
 
@@ -29,14 +29,14 @@ export type Filters<T> = Readonly<Record<string, Filter<T>>>;
 /** The search parameters of a set of filters. */
 export type SearchOf<F> = { [N in keyof F]?: string | undefined };
 
-/** How a filter is answered: by the service (`query`) or by reading the whole list (`matches`). */
+/** How a filter is applied: by the service (`query`) or by a scan of the whole list (`matches`). */
 type Answered<T> = Pick<Filter<T>, "query" | "matches"> & Partial<Pick<Filter<T>, "describe">>;
 
 const anyText = (text: string): string | undefined => text.trim() || undefined;
 const quoted = (label: string, verb: string) => (value: string) =>
   `${label.charAt(0).toLowerCase()}${label.slice(1)} ${verb} "${value}"`;
 
-/** A text that the service compares as a whole. `parameter`: its name in the API. */
+/** A text that the service matches exactly. `parameter`: its name in the API. */
 export const exact = (parameter: string, label: string): Filter<unknown> => ({
   label,
   control: "text",
@@ -45,7 +45,7 @@ export const exact = (parameter: string, label: string): Filter<unknown> => ({
   describe: quoted(label, "is exactly"),
 });
 
-/** A part of any of these texts, whatever its case; the API has no such filter. `label`: what these are. */
+/** A part of any of these texts, ignoring case; the API has no such filter. `label`: names the texts. */
 export const contains = <T>(
   label: string,
   texts: (row: T) => readonly (string | undefined)[],
@@ -59,7 +59,7 @@ export const contains = <T>(
 
 const everyText = () => true;
 
-/** A filter that the list's search field answers by, for the texts that it takes; one before others is asked first. */
+/** A filter of the list's search field, for the texts that it takes; earlier filters are tried first. */
 export const searched = <T>(filter: Filter<T>, takes: (text: string) => boolean = everyText): Filter<T> => ({
   ...filter,
   searches: takes,
@@ -68,7 +68,7 @@ export const searched = <T>(filter: Filter<T>, takes: (text: string) => boolean 
 /** A filter whose control is always on screen. */
 export const pinned = <T>(filter: Filter<T>): Filter<T> => ({ ...filter, pinned: true });
 
-/** One of a few. `any`: what stands there while none is chosen. */
+/** One of a few values. `any`: the label while none is chosen. */
 export const choice = <T>(
   label: string,
   choices: readonly Choice[],
@@ -91,7 +91,7 @@ export const flag = <T>(label: string, answered: Answered<T>): Filter<T> => ({
   ...answered,
 });
 
-/** Another way to show the list, on with one `value`. Its control is the screen's; it has no words, as it hides no rows. */
+/** Another way to show the list, on with one `value`. The screen renders its control. No words, as it hides no rows. */
 export const option = <T>(label: string, value: string, answered: Answered<T> = {}): Filter<T> => ({
   label,
   parse: (text) => (text === value ? text : undefined),
@@ -100,7 +100,7 @@ export const option = <T>(label: string, value: string, answered: Answered<T> = 
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A day of the calendar, 2026-08-11. */
+/** A calendar day: 2026-08-11. */
 export const date = <T>(label: string, answered: Answered<T>): Filter<T> => ({
   label,
   control: "date",

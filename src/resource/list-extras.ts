@@ -1,4 +1,4 @@
-/** What a list needs once somebody does something with it: in one file, since names of files are bytes of the first visit. */
+/** What a list needs once the user interacts with it: one chunk, since chunk names add bytes to the first visit. */
 export { ActiveFilters } from "./active-filters";
 export { fileColumns } from "./file-columns";
 export { FilterPanel } from "./filter-panel";

@@ -31,18 +31,18 @@ interface ListFiltersProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
   /** Defined outside of components. */
   readonly columns: readonly Column<T>[];
-  /** What stands in the place of the control and of the chip of a filter, by its search parameter. */
+  /** Replaces the control and the chip of a filter, by its search parameter. */
   readonly controls?: Readonly<Record<string, ReactNode>>;
-  /** What the tools are told beyond what every list tells them. */
+  /** Props of the tools that differ from those of every list. */
   readonly tools?: Partial<ListToolsProps<T>>;
-  /** More controls, behind those that are pinned. */
+  /** More controls, after the pinned ones. */
   readonly children?: ReactNode;
-  /** What the screen itself can change of the view: chips of what is changed, and controls in the panel. */
+  /** The screen's own view options: chips of those in use, and controls in the panel. */
   readonly chips?: readonly Chip[];
   readonly more?: ReactNode;
 }
 
-/** The search field, the filters of the resource and of the scope, and what every list offers beside them. */
+/** The search field, the filters of the resource and of the scope, and the tools that every list has. */
 export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
   const { list, columns, controls = {}, tools, children, chips = [], more } = props;
   const { screens, search, scope, holder, rows, filter, whole, matches } = list;
@@ -51,7 +51,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
   const field = useSearchField(list);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  // Whether the panel is open, and at which control.
+  // Set while the panel is open; `first` is the control to focus.
   const [open, setOpen] = useState<{ readonly first?: string }>();
   useEffect(() => void firstUse().then(ActiveFilters.preload), []);
   const named = Object.entries<Filter<T>>(screens.filters);

@@ -8,8 +8,8 @@ import { uidToParam } from "~/features/scope/uid-param";
 type Reach = "here" | "below";
 
 /**
- * Where the records of a collection are listed: those of the group `uid` alone, or with what lies below it. Undefined as long
- * as no route lists them, so that a new screen is linked to by being there.
+ * Returns a link to the list of a collection: records of the group `uid` only, or of the groups below it as well.
+ * Undefined if no route lists them, so that adding a screen is enough to link to it.
  */
 export function linkToList(
   routes: object,

@@ -28,7 +28,7 @@ const NO_ROWS: readonly never[] = [];
 const NoRows = onDemand(async () => (await import("./no-rows")).NoRows);
 
 interface ListLimits {
-  /** Limits the list in place of the scope in the address. */
+  /** Replaces the scope in the address. */
   readonly scope?: Scope;
   /** False while the scope is not known yet. */
   readonly enabled?: boolean;
@@ -36,7 +36,7 @@ interface ListLimits {
 
 const EVERYWHERE: Scope = { group: undefined, reach: "below" };
 
-/** What the address says of a list screen, its rows, and what this person may do with them. */
+/** The state of a list screen: its view from the address, its rows, and what the user is permitted to do with them. */
 export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits: ListLimits = {}) {
   const search = useCleanAddress(screens.readList);
   const addressed = useScope();
@@ -59,24 +59,24 @@ export function useListScreen<T extends Item, I>(screens: Screens<T, I>, limits:
     search,
     scope,
     enabled,
-    /** uid of the record whose list it is, instead of a group's. */
+    /** uid of the record that the list belongs to, instead of a group. */
     holder,
-    /** Whether a row passes the filters that the service lacks; undefined: the service answers for all of them. */
+    /** Row test for the filters that the service lacks; undefined if it supports all of them. */
     matches,
     rows,
     /** The query of the same list in the largest pages. */
     whole: screens.whole(scope, search),
     open,
     close,
-    /** Sets filters, or how far the scope reaches. */
+    /** Sets filters, or the reach of the scope. */
     filter: (change: Readonly<Record<string, string | undefined>>) =>
       filter(change as ViewChange<ListSearch>),
-    /** The same without a step that Back takes back. */
+    /** The same without a new history entry. */
     replace: (change: Readonly<Record<string, string | undefined>>) =>
       show({ ...change, at: undefined } as ViewChange<ListSearch>, true),
-    /** Why this person may not create one here. */
+    /** Why the user cannot create a record here. */
     createRefusal: resource.create && refusal(resource.create, holder ?? scope.group),
-    /** Why this person may not change or delete a record. */
+    /** Why the user cannot change or delete a record. */
     refusal: (record: T, verb: "update" | "delete"): string | undefined => {
       const endpoint = resource[verb];
       return locked(record) ?? (endpoint && refusal(endpoint, record.uid));
@@ -88,21 +88,21 @@ export type ListScreen<T extends Item, I = unknown> = ReturnType<typeof useListS
 
 interface ListPageProps<T extends Item, I> {
   readonly list: ListScreen<T, I>;
-  /** One line: what these are. */
+  /** One line: what these records are. */
   readonly description?: ReactNode;
-  /** The title of the page and its head, where these are not the resource's own. */
+  /** The page title and the page header, if not the resource's own. */
   readonly title?: string;
   readonly head?: ReactNode;
   /** The one primary action. */
   readonly action?: ReactNode;
   readonly drawers?: ComponentType<DrawersProps<T>>;
-  /** After a record is gone; closes the question unless something else is to happen. */
+  /** Called after a deletion; default: closes the dialog. */
   readonly onDeleted?: (uid: string) => void;
   /** `<ListFilters>`, then `<ListRows>`. */
   readonly children: ReactNode;
 }
 
-/** The frame of a list screen: its head, and the drawer that is open over it. */
+/** The frame of a list screen: its header, and the open drawer. */
 export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNode {
   const { list, description, action, head, drawers: Drawers, onDeleted = list.close, children } = props;
   const { screens, rows, scope, holder, close } = list;
@@ -129,23 +129,23 @@ type TableProps<T> = Parameters<typeof ListTable<T>>[0];
 
 interface ListRowsProps<T extends Item, I>
   extends ListPartProps<T, I>, Pick<ScanWords, "called" | "arranged"> {
-  /** Beneath the name where there is no room for columns. */
+  /** Below the name if there is no room for columns. */
   readonly summary?: (row: T) => ReactNode;
-  /** In the menu of a row, before what every row has. */
+  /** Menu entries of a row, before those that every row has. */
   readonly actions?: (row: T) => readonly MenuAction[];
-  /** Key of other queries, which the cells of a row make: refreshed with the rows. */
+  /** Key of the queries of the cells: refreshed with the rows. */
   readonly alsoRefresh?: QueryKey;
   /** Makes rows selectable: `useBulkDelete()`. */
   readonly selection?: ListSelection<T>;
-  /** What to say where the group that the list is limited to cannot be seen. */
+  /** Shown if the user cannot see the group or record that the list belongs to. */
   readonly missing?: ReactNode;
-  /** Draws the rows that a scan has found, where that is not the table as it is: in another order, or in groups. */
+  /** Renders the rows of a scan, if not in the plain table: in another order, or grouped. */
   readonly table?: (props: TableProps<T>) => ReactNode;
-  /** What to say when there are none at all: `<NothingYet>`. */
+  /** Shown if there are no records at all: `<NothingYet>`. */
   readonly children: ReactNode;
 }
 
-/** The table, be its rows read by pages or found by a scan, the menu of a row, and what stands where there is none. */
+/** The table, with rows read by page or found by a scan, the row menus, and the empty state. */
 export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNode {
   const { list, columns, summary, actions, alsoRefresh, selection, missing, called, arranged } = props;
   const { table: draw = (found) => <ListTable {...found} />, children } = props;
@@ -183,7 +183,7 @@ export function ListRows<T extends Item, I>(props: ListRowsProps<T, I>): ReactNo
     return read?.();
   };
   const { at } = rows.table;
-  // Names are asked for only where a column shows them.
+  // Loads names only if a column shows them.
   const named = (some: readonly T[]): readonly T[] => (hasGroup(columns) ? some : NO_ROWS);
   if (!matches) {
     const { onRefresh } = rows.paged;

@@ -2,21 +2,21 @@ import { formatOrder, isUid, parseOrder } from "~/contract/aip";
 
 import { paramToUid } from "~/features/scope/uid-param";
 
-/** The search parameters of an address, as text; what a person wrote there may be anything. */
+/** The raw search parameters of an address: the user can type anything there. */
 export type Address = Readonly<Record<string, unknown>>;
 
-/** What the address says of any list, beside its filters and the scope, which is the shell's. */
+/** Search parameters that every list has, apart from its filters and the scope, which is the shell's. */
 export interface ListSearch<D extends string = string> {
   /** As in `order_by`. */
   order?: string | undefined;
-  /** Number of the first row in view, from 0. */
+  /** Index of the first row in view, from 0. */
   at?: string | undefined;
   drawer?: D | undefined;
-  /** The record that the drawer is about, `_` for `/`. */
+  /** uid of the drawer's record, with `_` for `/`. */
   item?: string | undefined;
 }
 
-/** Which of these drawers is open, if any. */
+/** Returns the open drawer, if it is one of these. */
 export function readDrawer<const D extends string>(
   { drawer }: Address,
   drawers: readonly D[],
@@ -25,7 +25,7 @@ export function readDrawer<const D extends string>(
   return known === undefined ? {} : { drawer: known };
 }
 
-/** Reads what any list has; what cannot be meant is left out, so that an old link still opens the list. */
+/** Reads the parameters that every list has; ignores invalid values, so that an old link still opens the list. */
 export function readListSearch<const D extends string>(
   address: Address,
   sortable: readonly string[],
@@ -42,7 +42,7 @@ export function readListSearch<const D extends string>(
   };
 }
 
-/** Those of these parameters that hold text. */
+/** Returns those of the named parameters that are text and not blank. */
 export const readTexts = <const N extends string>(
   address: Address,
   names: readonly N[],

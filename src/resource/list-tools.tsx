@@ -23,20 +23,20 @@ const ColumnChooser = onDemand<ColumnChooserProps>(async () => (await import("./
 
 const ViewsPanel = onDemand<ViewsPanelProps>(async () => (await import("./list-extras")).ViewsPanel);
 
-// Of one kind of row or another: `never` fits all of them.
+// Generic in the row type; `never` fits all of them.
 const ExportDialog = onDemand(
   async () => (await import("~/features/export/export-dialog")).ExportDialog<never>,
 ) as unknown as <T extends Item>(props: ExportDialogProps<T>) => ReactNode;
 
-/** What a list's tools know of it; `label`, `columns` and `group` as its table and its filters have them. */
+/** `label`, `columns` and `group` are the same as those of the list's table and filters. */
 export interface ListToolsProps<T extends Item> extends Omit<ExportDialogProps<T>, "format" | "onClose"> {
-  /** Key of the query behind the rows, where that is not `list` with other pages, or a scan of it. */
+  /** Key of the query behind the rows; default: the key of `list`. */
   shown?: QueryKey | undefined;
-  /** The columns of the table, where it has others than a file. */
+  /** The columns of the table, if they differ from those of a file. */
   tableColumns?: readonly Column<never>[] | undefined;
 }
 
-/** What every list offers beside its filters; the `tools` of its `FilterBar`. */
+/** The tools of every list: saved views, columns, export, links and requests. */
 export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
   const { label, columns, tableColumns = columns, list, shown = list.queryKey, group } = props;
   useScreenList(shown);
@@ -68,7 +68,7 @@ export function ListTools<T extends Item>(props: ListToolsProps<T>): ReactNode {
 interface PanelButtonProps {
   readonly label: string;
   readonly icon: ComponentType<{ size: number }>;
-  /** The button is near the pointer or has the focus: time to fetch the panel. */
+  /** Called when the pointer or the focus reaches the button: loads the panel. */
   readonly onNear: () => void;
   /** The panel, while it is open. */
   readonly children: (place: {

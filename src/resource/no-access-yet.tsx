@@ -9,7 +9,7 @@ import { AppLink } from "~/ui/layout/link";
 
 const howTo = linkOptions({ to: "/", search: { group: undefined } });
 
-/** In the place of rows or of a record, for somebody who holds no role anywhere; the overview says what to do. */
+/** Replaces rows or a record for a user without any role; the overview says what to do. */
 export const NoAccessYet = (): ReactNode => (
   <Empty
     icon={<KeyRoundIcon size={24} />}

@@ -15,23 +15,23 @@ interface NoRowsProps {
   readonly what: string;
   /** uid of the group that the list is limited to. */
   readonly group: string | undefined;
-  /** uid of the record that it is limited to instead. */
+  /** uid of the record that limits it instead. */
   readonly within?: string | undefined;
-  /** What to say when that is not there. */
+  /** Shown if that record or group is missing. */
   readonly missing?: ReactNode;
-  /** The filters in force, in words. */
+  /** The active filters, in words. */
   readonly filters: readonly string[];
   readonly onClear: () => void;
-  /** What to say when there are none at all: what they are for, and how to make one (`NothingYet`). */
+  /** Shown if there are no records at all: what they are for, and how to create one (`NothingYet`). */
   readonly children: ReactNode;
 }
 
-/** Why there are no rows, and what to do about it. */
+/** Says why there are no rows, and what to do about it. */
 export function NoRows(props: NoRowsProps): ReactNode {
   const { list, what, group, within = group, missing, filters, onClear, children } = props;
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(list, within);
-  // A list of what may not be seen is empty as well (contract B7); the group itself is refused.
+  // A list is also empty if the user lacks permission (contract B7); a request for the group itself fails.
   const { error } = useGroup(group);
   const refused = error instanceof ApiError ? error : undefined;
   if (state === "nobody") return <NoAccessYet />;
@@ -44,7 +44,7 @@ export function NoRows(props: NoRowsProps): ReactNode {
         what={what}
         filters={filters}
         onClear={() => {
-          // The button goes, and after a scan its whole table: the focus stays with the filters.
+          // The button unmounts, after a scan with the whole table: the focus moves to the filters.
           document.querySelector<HTMLElement>("main [role=search]")?.focus();
           onClear();
         }}

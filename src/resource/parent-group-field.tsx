@@ -10,18 +10,18 @@ import { onDemand } from "~/ui/on-demand";
 const PickGroup = onDemand(async () => (await import("~/features/group-tree/pick-group")).PickGroup);
 
 interface ParentGroupFieldProps {
-  /** uid of the group that the screen is about. */
+  /** uid of the screen's group. */
   readonly scope: string | undefined;
   readonly label?: string;
 }
 
-/** The group that a new record belongs to: the form's `parent`. The near ones are in a list, all of them in a tree. */
+/** The group that a new record belongs to: the form's `parent`. Nearby groups are in a list, all groups in a tree. */
 export function ParentGroupField({ scope, label = "Belongs to" }: ParentGroupFieldProps): ReactNode {
   const { setValue } = useFormContext();
   const parent = useWatch({ name: "parent" }) as string;
   const [picked, setPicked] = useState(scope);
   const options = useParentOptions(scope, picked);
-  // From the tree, or from a draft.
+  // Picked in the tree, or restored from a draft.
   if (parent !== "" && !options.some(({ uid }) => uid === parent)) setPicked(parent);
   const [browsing, setBrowsing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +34,7 @@ export function ParentGroupField({ scope, label = "Belongs to" }: ParentGroupFie
   return (
     <>
       <SelectField
-        // A browser's list stays at its row when other options take the place of those it had: a new one takes the value.
+        // A native select keeps its index when its options change; a new element selects by value.
         key={picked}
         name="parent"
         label={label}

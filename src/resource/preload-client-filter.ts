@@ -1,5 +1,4 @@
 /**
- * Loads the code of scans ahead of time, for a route whose address says that it will be needed. Apart from the component,
- * which comes with the lists.
+ * Preloads the scan code, for a route whose address needs it. Separate from the component, which loads with the lists.
  */
 export const preloadScan = (): void => void import("./client-filtered-rows").catch(() => undefined);

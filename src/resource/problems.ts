@@ -6,15 +6,15 @@ const isBlank = (value: unknown): boolean =>
   value === undefined || (typeof value === "string" && value.trim() === "");
 
 /**
- * What the contract finds wrong with a body, by the API's field names. Of a stored record only what the update names (`mask`)
- * is judged: a value that this console would not accept must not stand in the way of another one.
+ * Validates a body against the contract, by API field names. For a stored record, checks only the fields that the
+ * update names (`mask`): an old value that this console would reject must not block the change of another field.
  */
 export function problemsOf(request: Schema, body: object, mask: readonly string[] | undefined): Problem[] {
   const nameless = isBlank((body as { readonly name?: unknown }).name);
   const issues = request.safeParse(body).error?.issues ?? [];
   const found = issues.map(({ path, message }) => {
     const field = path.join(".");
-    // The rules for a name are no answer to somebody who has not typed any.
+    // The naming rules do not help a user who has not entered a name.
     return { field, description: field === "name" && nameless ? "Enter a name" : message };
   });
   const isJudged = ({ field }: Problem) =>
@@ -29,7 +29,7 @@ export function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...first.values()];
 }
 
-/** An error of a write, its violations under the form's own names. */
+/** The facts of a failed write, with violations by the form's own field names. */
 export function withFields(error: unknown, fieldOf: (path: string) => string): ErrorFacts {
   const { violations, ...facts } = errorFacts(error);
   return { ...facts, violations: violations.map((each) => ({ ...each, field: fieldOf(each.field) })) };

@@ -7,24 +7,24 @@ import "~/ui/controls/button-styles";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { Notice } from "~/ui/feedback/notice";
 
-/** What every set of drawers is told, by a list and by the page of a record. */
+/** Props of every set of drawers, from a list or a record page. */
 export interface DrawersProps<D extends string, T> {
-  /** What the address says is open. */
+  /** The open drawer, from the address. */
   readonly drawer: D | undefined;
-  /** uid of the record that it is about. */
+  /** uid of its record. */
   readonly item: string | undefined;
-  /** The same record as a list has it: enough to delete it, be it gone meanwhile. */
+  /** The same record from the list: enough to delete it, even if it is gone meanwhile. */
   readonly known?: T | undefined;
   readonly onClose: () => void;
-  /** After it is gone, or was gone already. */
+  /** Called after the record was deleted, or if it was already gone. */
   readonly onDeleted: (uid: string) => void;
 }
 
 interface OpenedRecordProps<T> {
-  /** Without one there is nothing to open. */
+  /** Undefined if there is nothing to open. */
   readonly uid: string | undefined;
   readonly query: (uid: string) => ReturnType<typeof one<T>>;
-  /** Serves instead of reading it, where that is good enough. */
+  /** Used instead of a request, if that is good enough. */
   readonly known?: T | undefined;
   /** "identity". */
   readonly noun: string;
@@ -32,15 +32,15 @@ interface OpenedRecordProps<T> {
   readonly children: (record: T) => ReactNode;
 }
 
-/** Reads the record that a drawer is about. A link may name one that no list has loaded, or that is gone. */
+/** Loads the record of a drawer. A link can name one that no list has loaded, or that is gone. */
 export function RecordLoader<T>({ uid, ...rest }: OpenedRecordProps<T>): ReactNode {
-  // Each record has a form of its own.
+  // The key gives each record its own form.
   return uid === undefined ? null : <Reading key={uid} uid={uid} {...rest} />;
 }
 
 function Reading<T>(props: OpenedRecordProps<T> & { readonly uid: string }): ReactNode {
   const { uid, query, noun, onClose, children } = props;
-  // A deleted record leaves its list before its question is closed: without the row it would be read, and not be found.
+  // A deleted record leaves its list before its dialog closes: without the row, a request would find it missing.
   const [first] = useState(props.known);
   const known = props.known ?? first;
   const { data, error } = useQuery({ ...query(uid), enabled: known === undefined });
@@ -55,11 +55,11 @@ function Reading<T>(props: OpenedRecordProps<T> & { readonly uid: string }): Rea
 }
 
 interface NotOpenedProps extends Pick<OpenedRecordProps<unknown>, "noun" | "onClose"> {
-  /** Why. */
+  /** The reason. */
   readonly children: ReactNode;
 }
 
-/** Stands on the page in the place of a drawer that cannot be opened. */
+/** Shown on the page in place of a drawer that cannot be opened. */
 export function Unavailable({ noun, onClose, children }: NotOpenedProps): ReactNode {
   const close = (
     <Button variant="default" onClick={onClose}>

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Stands for the shell, which says what was thrown in the place of the screen. */
+/** Stands in for the shell, which shows a thrown error in place of the screen. */
 class Shell extends Component<PropsWithChildren, { readonly thrown?: unknown }> {
   override state: { readonly thrown?: unknown } = {};
   static getDerivedStateFromError = (thrown: unknown) => ({ thrown });

@@ -22,25 +22,24 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** As `one()` describes it. */
 type RecordQuery<T> = ReturnType<typeof one<T>>;
 
-/** The uid in the address of a page; an address that holds none is that of no page. */
+/** Returns the uid in the address of a page; throws `notFound()` if there is none. */
 export function readUid(param: string): string {
   const uid = paramToUid(param);
   if (!isUid(uid)) throw notFound();
   return uid;
 }
 
-/** Whether a record is not there, or may not be seen. */
+/** True if a record does not exist, or the user cannot see it. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.kind === "refused" &&
   (error.code === "NOT_FOUND" || error.code === "PERMISSION_DENIED");
 
 /**
- * Reads the record that a page is about, and gives the page its title. What cannot be shown is thrown: the shell says so in
- * the place of the screen. `stale` is what to say over a record that could not be read again; else it is nothing.
+ * Loads the record of a page, and sets the page title. Throws the error if there is nothing to show: the shell shows
+ * it in place of the screen. `stale` is the notice for a record that could not be refreshed, or null.
  */
 export function useRecord<T extends Named>(
   query: RecordQuery<T>,
@@ -48,25 +47,25 @@ export function useRecord<T extends Named>(
 ): { readonly record: T | undefined; readonly stale: ReactNode } {
   const { data, error, dataUpdatedAt, refetch } = useQuery(query);
   useTitle(data && nameOf(data));
-  // What is gone, or may no longer be seen, is not shown from memory either.
+  // Do not show a cached record that is gone, or that the user can no longer see.
   if (error && (data === undefined || isGone(error))) throw error;
   const stale = error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} />;
   return { record: data, stale };
 }
 
 interface RecordPageProps<T> {
-  /** As it stands in the address, `_` for `/`. */
+  /** As in the address, with `_` for `/`. */
   readonly param: string;
   readonly query: (uid: string) => RecordQuery<T>;
-  /** What the record is called, where that is not its name. */
+  /** Display name of the record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
-  /** The page once the record is there, with `stale` beneath its head. */
+  /** The page once the record is loaded, with `stale` below its header. */
   readonly children: (record: T, stale: ReactNode) => ReactNode;
-  /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
+  /** Content that loads later than the record and has any height: last, so that it shifts nothing. */
   readonly last?: (record: T) => ReactNode;
 }
 
-/** The page of one record: read first, then shown, and at its end as the API gave it. */
+/** The page of one record: loads it first, then shows it, with the raw JSON at the end. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
   const { param, query, nameOf, children, last } = props;
   const uid = readUid(param);
@@ -103,19 +102,19 @@ function Loaded<T extends Named>({ query, nameOf, uid, children, last }: LoadedP
 
 interface RecordHeaderProps {
   readonly uid: string;
-  /** Undefined while it is read, on a page that does not wait for it. */
+  /** Undefined while it loads, on a page that does not wait for it. */
   readonly record: Named | undefined;
-  /** What it is called, which may not be its name. */
+  /** Display name, which can differ from its `name`. */
   readonly name: string;
   /** Kind and state. */
   readonly badges?: ReactNode;
-  /** Its menu, made around what every record's has. */
+  /** Builds its menu from the entries that every record has. */
   readonly menu: (common: readonly MenuAction[]) => readonly MenuAction[];
   /** Buttons; the one primary action last. The menu follows. */
   readonly children?: ReactNode;
 }
 
-/** The head of a record's page: what it is called, and what can be done with it. */
+/** The header of a record page: its name and its actions. */
 export function RecordHeader({ uid, record, name, badges, menu, children }: RecordHeaderProps): ReactNode {
   const actions = () => menu([...(record ? recordActions(record, name) : []), requestsAction]);
   usePageActions(actions);

@@ -13,15 +13,15 @@ import { useCleanAddress } from "./clean-address";
 import type { Item, PageView, Screens } from "./define";
 import type { DrawersProps } from "./drawers";
 
-/** What the head of a record says and offers, the same on all tabs of its page. */
+/** Props of a record's header, the same on all tabs of its page. */
 export interface RecordFacts<T extends Item, I> {
   readonly of: Screens<T, I>;
-  /** Left out where nobody can change one. */
+  /** Absent if such records cannot be changed. */
   readonly drawers?: ComponentType<DrawersProps<T>>;
   readonly badges?: (record: T) => ReactNode;
-  /** In its menu, before what every record has. */
+  /** Menu entries, before those that every record has. */
   readonly actions?: (record: T) => readonly MenuAction[];
-  /** After it is gone; leads to the list unless something else is to happen. */
+  /** Called after a deletion; default: navigates to the list. */
   readonly onDeleted?: (uid: string) => void;
   /** Navigation between the tabs of the page. */
   readonly tabs?: (uid: string) => ReactNode;
@@ -29,17 +29,17 @@ export interface RecordFacts<T extends Item, I> {
 
 interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
   readonly uid: string;
-  /** Undefined while it is read, or where it cannot be read, on a page that does without it. */
+  /** Undefined while it loads or if it cannot be loaded, on a page that works without it. */
   readonly record: T | undefined;
-  /** The drawer that is open over the page. */
+  /** The open drawer. */
   readonly drawer: string | undefined;
-  /** What to say over a record that could not be read again. */
+  /** Notice for a record that could not be refreshed. */
   readonly stale?: ReactNode;
   /** The one primary action. */
   readonly children?: ReactNode;
 }
 
-/** The head of a record's page: what it is called, what can be done with it, the drawer that is open, its tabs. */
+/** The header of a record page: its name, its actions, the open drawer, its tabs. */
 export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): ReactNode {
   const {
     of: screens,
@@ -98,13 +98,13 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
 interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
   /** The one primary action. */
   readonly primary?: (record: T) => ReactNode;
-  /** What the page says, beneath its head. */
+  /** Content of the page, below its header. */
   readonly children: (record: T) => ReactNode;
-  /** What comes later than the record and is of any height: it stands last, so that it moves nothing. */
+  /** Content that loads later than the record and has any height: last, so that it shifts nothing. */
   readonly last?: (record: T) => ReactNode;
 }
 
-/** The page of one record, which is read first. */
+/** The page of one record; loads it first. */
 export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>): ReactNode {
   const { children, primary, last, ...facts } = props;
   const { uid = "" } = useParams({ strict: false });

@@ -13,20 +13,20 @@ interface Start {
   readonly context: { readonly queryClient: QueryClient };
 }
 
-/** Search parameters as text. What they mean the screen says, whose code is not loaded yet; its types are known. */
+/** Returns search parameters as they are. Only the screen, whose code is not loaded yet, can parse them. */
 const anySearch = <S extends object>(address: Address): S =>
   ({ ...address, ...readScopeSearch(address) }) as S;
 
 /** The search parameters of a list with the filters of `S`. */
 export const listSearch = anySearch as <S extends object>(address: Address) => ListSearch & S;
-/** Those of the page of one record. */
+/** The search parameters of a record page. */
 export const pageSearch = anySearch<PageView>;
 
 const ignore = () => undefined;
 
 /**
- * A loader that asks for the list while the code of the screen is still on its way; what fails, the screen says. It is done once
- * it has asked, so that the first drawing knows what to wait for.
+ * A loader that requests the list while the screen's code is still loading; the screen shows errors. Resolves once the
+ * request is under way, so that the first render knows what to wait for.
  */
 export const startList =
   (load: () => Promise<{ startList: (client: QueryClient, address: Address) => unknown }>) =>
@@ -34,14 +34,14 @@ export const startList =
     if (cause === "stay") return;
     try {
       const screens = await load();
-      // What it asks for nobody waits for here, and what fails there is no defect of the page.
+      // Not awaited. The screen shows a failed request; it must not become an unhandled rejection.
       Promise.resolve(screens.startList(context.queryClient, location.search as Address)).catch(ignore);
     } catch {
-      // The screen's own code fails the same way, and says so.
+      // The screen's own import fails the same way, and reports it.
     }
   };
 
-/** The same for the page of one record; an address without a uid is that of no page. */
+/** The same for the page of one record; throws `notFound()` if the address has no uid. */
 export const startRecord =
   (load: () => Promise<{ startRecord: (client: QueryClient, uid: string) => void }>) =>
   async ({ cause, context, params }: Start & { readonly params: { readonly uid: string } }) => {

@@ -5,7 +5,7 @@ import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
 import { useDeletion } from "./use-deletion";
 
-/** The menu of a row: what is particular to the list, what every record has, edit and delete. */
+/** Returns the menu of a row: the list's own entries, those of every record, edit and delete. */
 export function useRowMenu<T extends Item, I>(
   { screens, open, refusal }: ListScreen<T, I>,
   actions: ((row: T) => readonly MenuAction[]) | undefined,

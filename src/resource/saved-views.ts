@@ -1,25 +1,25 @@
 import { forgetPreference, readPreference, writePreference } from "~/ui/preferences";
 
-/** What a list's address says, under a name; kept for one person in this browser. */
+/** A list's search parameters under a name; stored per user in this browser. */
 export interface SavedView {
   readonly name: string;
   /** Search parameters as text: scope, filters and order. */
   readonly search: Readonly<Record<string, string>>;
-  /** The choice of columns, as it is stored; undefined: those of the list. */
+  /** The column choice, as stored; undefined for the list's defaults. */
   readonly columns?: string | undefined;
 }
 
-/** Views of one list, and characters of a name. */
+/** Maximum number of views of a list, and of characters of a name. */
 export const VIEWS_MOST = 50;
 export const NAME_MOST = 60;
 
-/** What an address says that belongs to no view: where somebody is in the list, and what is open over it. */
+/** Search parameters that are not part of a view: the position in the list, and the open drawer. */
 const PASSING = new Set(["at", "drawer", "item"]);
 
 const keptAs = (list: string): string => `views ${list}`;
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** One entry of what is stored, which may be anything: undefined if it is no view. */
+/** Reads one stored entry, which can be anything; undefined if it is not a view. */
 function readView(entry: unknown): SavedView | undefined {
   const { name, search, columns } = Object(entry) as Record<string, unknown>;
   if (!isText(name) || name === "" || typeof search !== "object" || search === null) return undefined;
@@ -27,7 +27,7 @@ function readView(entry: unknown): SavedView | undefined {
   return { name, search: texts as SavedView["search"], ...(isText(columns) && { columns }) };
 }
 
-/** The views of a list, by name; those that another tab has saved meanwhile included. `list`: as its columns are kept. */
+/** The views of a list by name, including those that another tab has saved. `list`: same key as for its columns. */
 export function readViews(list: string): readonly SavedView[] {
   forgetPreference(keptAs(list));
   try {
@@ -44,7 +44,7 @@ function write(list: string, views: readonly SavedView[]): readonly SavedView[] 
   return sorted;
 }
 
-/** Why a view cannot have this name; undefined: it can. `now`: its own, where it has one. */
+/** Why a view cannot have this name; undefined if it can. `now`: its present name, if it has one. */
 export function nameProblem(views: readonly SavedView[], name: string, now?: string): string | undefined {
   const wanted = name.trim();
   if (wanted === "") return "Enter a name";
@@ -55,7 +55,7 @@ export function nameProblem(views: readonly SavedView[], name: string, now?: str
     : undefined;
 }
 
-/** What an address says that makes a view: everything but the place in the list and the open drawer. */
+/** The search parameters of a view: all except the position in the list and the open drawer. */
 export const searchOf = (address: Readonly<Record<string, unknown>>): SavedView["search"] =>
   Object.fromEntries(
     Object.entries(address).filter(
@@ -78,7 +78,7 @@ export const deleteView = (list: string, gone: string): readonly SavedView[] =>
     readViews(list).filter(({ name }) => name !== gone),
   );
 
-/** Whether an address shows this view. */
+/** True if the address shows this view. */
 export const isShown = ({ search }: SavedView, address: SavedView["search"]): boolean => {
   const names = new Set([...Object.keys(search), ...Object.keys(address)]);
   return [...names].every((name) => search[name] === address[name]);

@@ -50,7 +50,7 @@ it("gives what sorting everything would give, whatever became of the rows", () =
       else if (what === 1) now = now.toSpliced(at, 0, ...some);
       else if (what === 2) now = now.filter(() => random(6) > 0);
       else now = [...now.map((each, index) => (index === at ? { ...each, key: random(9) } : each)), ...some];
-      // Stable: of equal keys those first that came first.
+      // Stable: rows with equal keys keep their order.
       expect(sort(now)).toEqual(now.toSorted((a, b) => (descending ? b.key - a.key : a.key - b.key)));
     }
   }

@@ -6,9 +6,9 @@ interface Keyed<T> {
 }
 
 /**
- * Orders the rows of a scan as they come: those that were added are sorted and merged into the others, and those that
- * went are left out, so that a hundred thousand rows are not sorted again because one page came or one row was deleted.
- * Rows with the same key stay as they came. Same rows, same array.
+ * Sorts the rows of a scan incrementally: sorts the added rows and merges them into the others, and drops the removed
+ * ones, so that a new page or a deleted row does not sort a hundred thousand rows again. Stable. Returns the same
+ * array for the same rows.
  */
 export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: readonly T[]) => readonly T[] {
   let source: readonly T[] = [];
@@ -32,7 +32,7 @@ export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: r
   };
 }
 
-/** How many rows, from the first, were there before in this order; all that follows them counts as new. */
+/** Number of leading rows that were there before in this order; all rows after them count as new. */
 function countStayed<T>(before: readonly T[], now: readonly T[]): number {
   let stayed = 0;
   for (const row of before) if (row === now[stayed]) stayed += 1;

@@ -9,20 +9,20 @@ import type { ChildCounts } from "./children";
 
 export interface LiveChildCounts {
   readonly counts: ChildCounts;
-  /** Whether an answer is still on its way. */
+  /** True while a request is in flight. */
   readonly pending: boolean;
-  /** Counts anew. */
+  /** Counts again. */
   readonly recount: () => Promise<void>;
 }
 
-/** What is directly in a record: a request of one row for each kind, side by side. `fresh`: counted anew, whatever is known. */
+/** Counts a record's direct children: one request of one row per kind, in parallel. `fresh`: ignores cached counts. */
 export function useChildCounts(collection: string, uid: string, { fresh = false } = {}): LiveChildCounts {
   const client = useQueryClient();
   const refusal = useRefusal();
   const inside = { "uidp.children_of": uid };
   const refetchOnMount = fresh ? ("always" as const) : true;
   const lists = kindsIn(collection).map(countedList);
-  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
+  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count.
   const permitted = lists.map((list) => refusal(list, uid) === undefined);
   const answers = useQueries({
     queries: lists.map((list, index) => ({

@@ -7,19 +7,19 @@ import { total } from "~/api/queries/queries";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
-/** Milliseconds that a person waits for a count before they may go on without it. */
+/** How long the user waits for a count before they can continue without it, in ms. */
 const PATIENCE = 5000;
 
 export interface Count {
-  /** Undefined: it is not known. */
+  /** Undefined if unknown. */
   readonly count: number | bigint | undefined;
-  /** It is being counted, and worth waiting for. */
+  /** True while the count is in flight and worth waiting for. */
   readonly pending: boolean;
-  /** Why it is not known, in a sentence. */
+  /** Why it is unknown, in a sentence. */
   readonly why: string | undefined;
 }
 
-/** How many records a list has that a deletion touches. `at`: uid of the record, where the list has to be visible. */
+/** Counts a list that a deletion affects. `at`: uid of the record, where the user needs permission for the list. */
 export function useCount<Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<unknown>>,
   query: NoInfer<Q>,
@@ -30,8 +30,8 @@ export function useCount<Q extends ListQuery>(
   const { data, error, isLoading } = useQuery({ ...total(list, query), enabled: allowed });
   const late = useLate(PATIENCE);
   const counting = isLoading || state === "loading";
-  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count, nor is it one for
-  // somebody whom the service does not tell what they may see.
+  // An unscoped list is empty if the user lacks permission (contract B7): that is not a count. Nor is 0 a count if the
+  // user's permissions are unknown.
   const told = allowed && (state === "known" || Number(data) > 0);
   if (told && data !== undefined) return { count: data, pending: false, why: undefined };
   const why =
@@ -43,7 +43,7 @@ export function useCount<Q extends ListQuery>(
   return { count: undefined, pending: counting && !late, why };
 }
 
-/** Whether so many milliseconds have gone by since it was asked first. */
+/** True once so many milliseconds have passed since the first render. */
 function useLate(milliseconds: number): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

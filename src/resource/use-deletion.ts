@@ -7,8 +7,8 @@ import { loadUndo } from "~/features/undo/host";
 import type { Item, Screens } from "./define";
 
 /**
- * What "Delete" does with a record: one that nothing depends on goes at once and can be undone for some seconds, then `begun`
- * is called; about every other one somebody is asked (`ask`).
+ * Returns what "Delete" does with a record: if nothing depends on it, deletes it immediately, with some seconds to
+ * undo, and calls `begun`; otherwise calls `ask`, which asks the user first.
  */
 export function useDeletion<T extends Item, I>(
   { resource, nameOf, dependents }: Screens<T, I>,

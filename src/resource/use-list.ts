@@ -11,23 +11,23 @@ import { paramToUid } from "~/features/scope/uid-param";
 import { useView } from "./use-view";
 
 interface ListOptions<T, D extends string> {
-  /** As `infinite()` describes it. */
+  /** From `infinite()`. */
   readonly list: ReturnType<typeof infinite<T, ListQuery>>;
   readonly scope: Scope;
   readonly search: ListSearch<D>;
   readonly defaultOrder: string;
-  /** False where something else brings the rows, or while it is not settled which. */
+  /** False if the rows come from elsewhere, or while that is undecided. */
   readonly enabled: boolean;
-  /** Which rows there are, as text, where that is not scope and search parameters. */
+  /** Key of the set of rows, if not scope and search parameters. */
   readonly view?: string;
 }
 
-/** How the rows of a list stand in the address, apart from which they are. */
+/** The search parameters that do not decide which rows a list has. */
 const ARRANGED = { order: undefined, at: undefined, drawer: undefined, item: undefined };
 
 const rowKey = ({ uid }: { readonly uid: string }): string => uid;
 
-/** A list screen's rows, and what of the address its table and its drawers are told. */
+/** A list screen's rows, and the props that its table and its drawers take from the address. */
 export function useList<T extends { readonly uid: string }, D extends string>(options: ListOptions<T, D>) {
   const { list, scope, search, defaultOrder, enabled } = options;
   const client = useQueryClient();
@@ -35,15 +35,15 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
   const query = useInfiniteQuery({ ...list, enabled, placeholderData: keepPreviousData });
   const { rows, first, total } = rowsOf(query.data);
   const at = Number(search.at ?? 0);
-  // Where the list is read anew after something was created, be the place from a link or from scrolling.
+  // Where to reload the list after a create, whether the position is from a link or from scrolling.
   useEffect(() => keepPlace(client, list, at));
   const item = search.item === undefined ? undefined : paramToUid(search.item);
-  /** Scope and filters as text: with another one the list begins at its top again, and nothing is selected. */
+  /** Scope and filters as text: when it changes, the list starts at its top again and the selection is cleared. */
   const { view = JSON.stringify([scope, { ...search, ...ARRANGED }]) } = options;
   return {
     view,
     queryKey: list.queryKey,
-    /** For the table, whatever its rows come from. */
+    /** For the table, whatever the source of its rows. */
     table: {
       rowKey,
       view,
@@ -52,7 +52,7 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
       at: at || undefined,
       onAt: (row: number | undefined) => show({ at: row === undefined ? undefined : String(row) }, true),
     },
-    /** For the table, when its rows come page by page. */
+    /** For the table, if its rows are read by page. */
     paged: {
       query,
       rows,

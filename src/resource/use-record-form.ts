@@ -20,30 +20,30 @@ import { termsHelp } from "~/features/terms/terms-help";
 import { firstOfEach, problemsOf, withFields } from "./problems";
 
 interface RecordFormOptions<T, I, V> extends FormProps<T> {
-  /** The form's fields for a record, or for a new one. Defined outside of components, as is `body`. */
+  /** The form's values for a record, or for a new one. Must be defined outside of components, as must `body`. */
   readonly values: (record: T | undefined) => V;
-  /** The request's body; incomplete where fields are empty. */
+  /** The request body; incomplete if fields are empty. */
   readonly body: (values: V, opened: V) => I;
-  /** In titles and buttons, where that is not the contract's word. */
+  /** For titles and buttons, if not the contract's noun. */
   readonly noun?: string;
-  /** A new record may lie at the root level, under no group. */
+  /** A new record can be at the root level, in no group. */
   readonly atRoot?: boolean;
-  /** The form's name for a field of the API, where the form is built differently. */
+  /** Returns the form's name for a field of the API, if they differ. */
   readonly fieldOf?: (path: string, values: V) => string;
-  /** What is wrong beyond the contract's own rules, by the form's names; `before`: what an edit was opened with. */
+  /** Problems beyond the contract's own rules, by form field; `before`: what an edit was opened with. */
   readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly Problem[];
-  /** Paths of what is replaced as a whole, such as maps: each is one path of an update mask. */
+  /** Paths that are replaced as a whole, such as maps: each is one path of an update mask. */
   readonly leaves?: (before: I, after: I) => readonly string[];
 }
 
-/** A record, and the form's fields for it. */
+/** A record, and the form's values for it. */
 export interface Opened<T, V> {
   readonly record: T;
   readonly values: V;
 }
 
 interface Placed {
-  /** uid of the group that it is created in; "" while nobody has chosen one. */
+  /** uid of the group to create it in; "" until the user chooses one. */
   parent: string;
 }
 
@@ -52,8 +52,8 @@ type Writable<T, I> = Contract<T, I> & Required<Pick<Contract<T, I>, "get" | "cr
 const membersOf = (body: object | undefined): Record<string, unknown> => ({ ...body });
 
 /**
- * The form of one resource, for its `<FormDrawer>`: creates a record in the chosen group, or saves the fields of a record
- * that differ from what the form was opened with.
+ * The form of one resource, for its `<FormDrawer>`: creates a record in the chosen group, or saves the fields of a
+ * record that changed since the form was opened.
  */
 export function useRecordForm<T extends Item, I extends object, V extends FieldValues>(
   { resource, nameOf, link }: Screens<T, I>,
@@ -62,13 +62,13 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const { record: shown, scope = "", onClose, values, body, problems, leaves, atRoot = false } = options;
   const { noun = resource.noun, fieldOf = (path: string) => path } = options;
   const { behavior } = resource;
-  // As it was when the form was filled: what is saved is what differs from that.
+  // The record as of when the form was filled: a save sends the differences from it.
   const [record, setRecord] = useState(shown);
   const opened = useMemo(() => ({ ...values(record), parent: scope }), [values, record, scope]);
   const before = useMemo(() => (record ? body(opened, opened) : undefined), [body, opened, record]);
   const changes = (next: I) =>
     changesBetween(
-      // What is set on creation is no change, whatever a field that shows it holds.
+      // Create-only fields never count as changes, even if the form shows them.
       omitPaths(membersOf(before), behavior.createOnly),
       omitPaths(membersOf(next), behavior.createOnly),
       new Set(before && leaves?.(before, next)),
@@ -103,7 +103,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const change = useCan(resource.update ?? resource.list, record?.uid);
   const create = useCreate(writable);
   const update = useUpdate(writable);
-  /** What would be sent for these values. */
+  /** The requests that a save of these values would send. */
   const requests = (all: V & Placed): RequestInfo[] => {
     const next = body(all, opened);
     if (!record)

@@ -5,9 +5,9 @@ import type { Item } from "./define";
 import type { ListScreen } from "./list-screen";
 
 /**
- * The one search field of a list. A text is given to the first filter that takes it, which the service answers exactly
- * where it can; when nothing is found the next one is asked, which as a rule reads the whole list. An address says which of
- * them is meant, and is never read as another.
+ * The one search field of a list. A text goes to the first filter that takes it, which the service matches exactly if
+ * it can; if nothing is found, the next filter is tried, which usually scans the whole list. The address names the
+ * filter, and never stands for another one.
  */
 export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
   const { screens, search, filter } = list;
@@ -22,7 +22,7 @@ export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
       filter(change);
       if (typed === undefined) return;
       const view = { ...search, ...change, at: undefined };
-      // What the service refuses, the list says.
+      // The list shows the service's errors.
       import("./list-extras")
         .then(({ widenSearch }) => widenSearch(list, client, history, typed, view))
         .catch(() => undefined);

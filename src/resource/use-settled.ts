@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long something has to be there before more is asked about it: not while somebody scrolls past it. */
+/** How long a component must be mounted before it loads more, in ms: not while the user scrolls past it. */
 const SETTLED_MS = 200;
 
-/** Whether what is drawn has been there for a moment, and is no row that somebody scrolls past. */
+/** True once the component has been mounted for a moment, so it is not a row that the user scrolls past. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** This entry is the one before with a drawer open over it. */
+    /** This entry is the previous one with a drawer open over it. */
     over?: boolean;
   }
 }
@@ -15,21 +15,21 @@ interface ViewSearch {
   drawer?: string | undefined;
 }
 
-/** Of a screen's search parameters and the scope those that change; undefined leaves one out. */
+/** The search parameters of a screen or the scope that change; undefined removes one. */
 export type ViewChange<S> = S & ScopeSearch;
 
 interface View<S extends ViewSearch> {
-  /** Changes search parameters, as a step that Back takes back unless it is to `replace` the present one. */
+  /** Changes search parameters, as a new history entry unless `replace` is set. */
   readonly show: (change: ViewChange<S>, replace?: boolean) => void;
-  /** Changes which rows a list has, so that it begins at its top again. */
+  /** Changes which rows a list has, and returns to its top. */
   readonly filter: (change: ViewChange<S>) => void;
-  /** Opens a drawer over the page, about the record of `uid`. */
+  /** Opens a drawer over the page, for the record `uid`. */
   readonly open: (drawer: NonNullable<S["drawer"]>, uid?: string) => void;
-  /** Closes it, and is where it was opened: one more Back leads to what was before that. */
+  /** Closes the drawer, back to the history entry that opened it: the next Back goes to the one before. */
   readonly close: () => void;
 }
 
-/** What the address says of a screen besides its path: filters, order, the open drawer. */
+/** Changes the search parameters of a screen: filters, order, the open drawer. */
 export function useView<S extends ViewSearch>(): View<S> {
   const router = useRouter();
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function useView<S extends ViewSearch>(): View<S> {
     open: (drawer, uid) =>
       go({ drawer, item: uid === undefined ? undefined : uidToParam(uid) }, { state: { over: true } }),
     close: () => {
-      // A drawer from a link, or from an address that was pasted, has nothing beneath it in the history.
+      // A drawer from a link or a pasted address has no entry below it in the history.
       if (router.history.location.state.over) router.history.back();
       else go({ drawer: undefined, item: undefined }, { replace: true });
     },

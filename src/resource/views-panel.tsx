@@ -26,21 +26,21 @@ import {
 import classes from "./views-panel.module.css";
 
 export interface ViewsPanelProps {
-  /** The label of the table, which its views are kept under, as its columns are. */
+  /** Label of the table: its views and its columns are stored under it. */
   readonly list: string;
-  /** Of the panel. */
+  /** id of the panel. */
   readonly id: string;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
 
-/** The saved views of a list: opened, renamed, copied as links, deleted, and one saved of what is on screen. */
+/** The saved views of a list: opens, renames, links and deletes them, and saves the current one. */
 export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): ReactNode {
   const [views, setViews] = useState(() => readViews(list));
   const [renaming, setRenaming] = useState<string>();
   const address = searchOf(useSearch({ strict: false, structuralSharing: false }));
   const panel = useRef<HTMLDivElement>(null);
-  // The button that was pressed goes, and the focus would go with it.
+  // The pressed button unmounts and would lose the focus.
   const keepFocus = () => panel.current?.focus();
   const remove = ({ name }: SavedView) => {
     keepFocus();
@@ -112,7 +112,7 @@ export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): Reac
 interface ViewProps {
   readonly list: string;
   readonly view: SavedView;
-  /** It is what the address shows. */
+  /** The address shows it. */
   readonly shown: boolean;
   readonly onOpen: () => void;
   readonly onRename: () => void;
@@ -131,7 +131,7 @@ function View({ list, view, shown, onOpen, onRename, onDelete }: ViewProps): Rea
   return (
     <>
       <AppLink
-        // A view without a scope is one of all groups.
+        // A view without a scope shows all groups.
         target={{ to: ".", search: { group: undefined, ...search } }}
         className={classes["link"]}
         data-tip-overflow=""

@@ -5,14 +5,14 @@ import { rowsOf } from "~/api/queries/queries";
 import type { Item, ListView } from "./define";
 import type { ListScreen } from "./list-screen";
 
-/** What of the browser's address bar is read. */
+/** The part of the router's history that is read. */
 interface Place {
   readonly location: { readonly pathname: string; readonly search: string };
 }
 
 /**
- * Asks the next filter of the search field for a text where the service finds nothing for `view`, which is on
- * screen; not where somebody has gone on meanwhile.
+ * Applies the next filter of the search field to a text if the service finds nothing for `view`, which is on screen;
+ * does nothing if the user has moved on meanwhile.
  */
 export async function widenSearch<T extends Item, I>(
   { screens, scope, replace }: ListScreen<T, I>,

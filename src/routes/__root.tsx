@@ -15,9 +15,9 @@ export const Route = createRootRouteWithContext<{
   config: Config;
 }>()({
   validateSearch: readScopeSearch,
-  // The scope is kept by every link; one that leaves it says `group: undefined`.
+  // Every link keeps the scope; a link that leaves it sets `group: undefined`.
   search: { middlewares: [retainSearchParams(["group"])] },
-  // Whoever pressed something sees that first: a screen whose data is there is drawn in one piece.
+  // Let the pressed state paint first: a screen whose data is cached renders in one long task.
   loader: {
     handler: ({ cause }) => (cause === "stay" ? painted() : undefined),
     staleReloadMode: "blocking",

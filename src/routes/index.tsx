@@ -7,7 +7,7 @@ import { Overview } from "~/screens/home/overview";
 
 export const Route = createFileRoute("/")({
   loaderDeps: ({ search }) => scopeOf(search),
-  // Side by side with the code of the screen; what fails is shown by the screen.
+  // In parallel with loading the screen's code; the screen shows failures.
   loader: ({ context, deps: { group } }) => {
     if (group !== undefined) void context.queryClient.prefetchQuery(groupQuery(group));
   },

@@ -20,7 +20,7 @@ import { useOrganizationName } from "./organization-switcher";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
-/** The path to the screen: the groups above a record, or the scope of a list. */
+/** The path to the screen: a record's ancestors, or the scope of a list. */
 export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
@@ -28,7 +28,7 @@ export function BreadcrumbBar(): ReactNode {
   return group === undefined ? <Everything /> : <ScopeCrumbs group={group} />;
 }
 
-/** Without a scope: the one organization that everything lies in, if so. */
+/** Without a scope: the only organization, if there is just one. */
 function Everything(): ReactNode {
   const name = useOrganizationName();
   const { organizations, folders } = useTopGroups();
@@ -59,8 +59,8 @@ const groupOverview = (uid: string): LinkTarget =>
   linkOptions({ to: "/", search: { group: uidToParam(uid) } });
 
 /**
- * Names that screens have asked for, as soon as they are there: nobody asks twice, and no record's contract is needed here. Read
- * from the cache past React Query's observers, which would have to know how to ask.
+ * Names of records from the cache, as soon as a screen has loaded them: sends no requests and needs no record's
+ * contract. Bypasses React Query's observers, which would require a query function.
  */
 function useCachedNames(records: readonly ShownRecord[]): readonly (string | undefined)[] {
   const client = useQueryClient();
@@ -70,7 +70,7 @@ function useCachedNames(records: readonly ShownRecord[]): readonly (string | und
   );
   const nameAt = (...key: readonly string[]) =>
     client.getQueryData<{ readonly name?: string | undefined }>(key)?.name || undefined;
-  // As one text, since React compares what is read.
+  // A single string, since React compares snapshots by identity.
   const names = useSyncExternalStore(subscribe, () =>
     JSON.stringify(
       records.map(
@@ -81,7 +81,7 @@ function useCachedNames(records: readonly ShownRecord[]): readonly (string | und
   return (JSON.parse(names) as string[]).map((name) => name || undefined);
 }
 
-/** The list of a kind limited to the record that it lies in: the tags of a repo. */
+/** The list of a kind limited to one parent record: the tags of a repo. */
 const heldIn = (collection: string, uid: string): LinkTarget => ({
   to: listPath(collection),
   search: { [holderParameter(collection) ?? ""]: uidToParam(uid) },
@@ -89,18 +89,18 @@ const heldIn = (collection: string, uid: string): LinkTarget => ({
 
 function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const { collection, uid } = record;
-  // A tag lies in a repo, not in a group, so it has the repo's path.
+  // A tag is in a repo, not directly in a group, so use the repo's path.
   const between = betweenGroupAnd(record);
   const { steps, state } = usePath(between[0]?.uid ?? uid);
   const keyed = kindOf(collection)?.keyedByParent === true;
   const { group: own } = useGroup(keyed ? uid : undefined);
   const way = [...between, record];
   const names = useCachedNames(way);
-  // A kind without names is called what its page is.
+  // For kinds without names, use the title of the page.
   const title = useScreenTitle();
   const list = screensOf(record);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
-  // A record that has the uid of its group lies in that group.
+  // A record with the uid of its group is in that group.
   const places = keyed ? [...steps, { uid, name: own?.name }] : steps;
   const above = crumbsOf(places, collection === "groups" ? groupPage : groupOverview);
   return (

@@ -10,7 +10,7 @@ import { ChunkErrorPage } from "./chunk-error-page";
 beforeAll(stubBrowser);
 beforeEach(() => {
   vi.useFakeTimers();
-  // jsdom only remarks that it cannot load pages.
+  // jsdom only logs that it cannot load pages.
   vi.spyOn(console, "error").mockReturnValue();
 });
 afterEach(() => {

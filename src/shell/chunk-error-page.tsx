@@ -17,7 +17,7 @@ const WORDS = {
   },
 };
 
-/** Instead of a screen whose code did not arrive: loads the page again when that helps, and says so when it does not. */
+/** Shown when a screen's code failed to load: reloads the page if that can help, otherwise says why not. */
 export function ChunkErrorPage({ details }: { readonly details: string }): ReactNode {
   const [state, setState] = useState<Recovery>();
   const [tries, setTries] = useState(0);
@@ -28,7 +28,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
       const found = await recover();
       if (!shown) return;
       setState(found);
-      // The person may have chosen to stay.
+      // The user may have chosen to stay.
       if (found === "reloading") timer = setTimeout(look, GONE_IN);
     };
     void look();
@@ -42,7 +42,7 @@ export function ChunkErrorPage({ details }: { readonly details: string }): React
     setState("unreachable");
     setTries((turn) => turn + 1);
   };
-  // Decided within one request; nothing flashes up before the page comes back.
+  // Decided within one request; render nothing, to avoid a flash before the reload.
   if (state === undefined || state === "reloading") return null;
   const { title, message } = WORDS[state];
   return (

@@ -11,8 +11,8 @@ import styles from "./connection-banner.module.css";
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /**
- * Says that the service cannot be reached, what that means for what is on screen, and when it is tried again. Its code
- * comes with the page: when it is needed it could not be fetched.
+ * Shows that the service is unreachable, what that means for the data on screen, and when the next retry is. Part of
+ * the initial load: once needed, it could not be fetched.
  */
 export function ConnectionBanner(): ReactNode {
   const connection = useConnection();
@@ -20,7 +20,7 @@ export function ConnectionBanner(): ReactNode {
   const wait = useSecondsLeft(down?.nextTry);
   const read = down?.heardAt && ` Showing data from ${clock.format(down.heardAt)}. Changes are paused.`;
   return (
-    // Always there: a live region is only heard when it was there before its words.
+    // Always rendered: screen readers only announce live regions that existed before their text.
     <div className={styles["place"]} data-down={down ? true : undefined}>
       <p role="status" className={styles["text"]}>
         {down && (

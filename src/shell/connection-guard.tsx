@@ -6,10 +6,7 @@ import { refetchStale } from "~/api/client/recovery";
 import { announce } from "~/ui/feedback/announcer";
 import { WritesPausedContext } from "~/ui/feedback/writes-paused";
 
-/**
- * Holds back what would be written while the service cannot be reached, and reads again what could not be read once it
- * can be.
- */
+/** Pauses writes while the service is unreachable, and refetches stale data once it is reachable again. */
 export function ConnectionGuard({ children }: { readonly children: ReactNode }): ReactNode {
   const client = useQueryClient();
   const connection = useConnection();

@@ -1,4 +1,4 @@
-/** "1:40", for the screen. */
+/** "1:40", for display. */
 export const minutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 

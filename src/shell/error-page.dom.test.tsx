@@ -26,7 +26,7 @@ const person: Person = { issuer: "https://id.example", subject: "ada", expiresAt
 beforeEach(() => {
   vi.stubGlobal("scrollTo", () => undefined);
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  // React and the router tell the console of what they caught.
+  // React and the router log the errors they catch.
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
 });
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A screen whose loader or rendering fails, inside of something that stays. */
+/** A screen whose loader or render fails, inside a layout that stays. */
 function show(
   load: () => void,
   path = `/groups/${uid}`,

@@ -30,9 +30,9 @@ const overview = (
   </Button>
 );
 
-/** What is shown instead of a screen that failed; navigation and everything around it stay usable. */
+/** Shown in place of a screen that failed; the navigation and everything around it stay usable. */
 export function ErrorPage(props: ErrorComponentProps): ReactNode {
-  // Thrown by a screen whose address holds no uid. The router only handles what loaders throw.
+  // Thrown by screens whose URL contains no uid. The router only handles it from loaders.
   return isNotFound(props.error) ? <NotFoundPage /> : <Failure {...props} />;
 }
 
@@ -40,7 +40,7 @@ function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   const client = useQueryClient();
   const retry = () => {
-    // Else the screen would meet the old failure again.
+    // Otherwise the screen would hit the cached error again.
     void client.resetQueries({ predicate: ({ state }) => state.status === "error" });
     reset();
     void router.invalidate();
@@ -53,7 +53,7 @@ function Failure({ error, reset }: ErrorComponentProps): ReactNode {
   );
 }
 
-/** Tries again by itself when the service can be reached again: the failure came of that, or hides behind it. */
+/** Retries once the service is reachable again: the outage caused the failure, or masks whether it persists. */
 function useRecovery(retry: () => void): void {
   const down = useConnection().state === "down";
   const wasDown = useRef(down);
@@ -64,7 +64,7 @@ function useRecovery(retry: () => void): void {
   }, [down]);
 }
 
-/** The empty states name themselves by a second heading; a page needs its first. */
+/** Empty states have an h2; a page needs an h1. */
 const Heading = ({ children }: { readonly children: string }): ReactNode => (
   <h1 className="pc-visually-hidden" tabIndex={-1}>
     {children}
@@ -74,7 +74,7 @@ const Heading = ({ children }: { readonly children: string }): ReactNode => (
 const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** The browser's own words about a part that did not arrive. */
+/** The browser's message about a chunk that failed to load. */
 const causeOf = (error: unknown): string => String((error as Error).cause);
 
 function Cause({ error, retry }: { readonly error: unknown; readonly retry: () => void }): ReactNode {
@@ -104,7 +104,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   );
 
   if (isChunkError(error)) return <ChunkErrorPage details={causeOf(error)} />;
-  // Somebody without any role is refused everywhere: what helps is the same on every screen.
+  // A user without any role is refused everywhere, with the same remedy on every screen.
   if (forbidden && isWithoutAccess(who))
     return (
       <>
@@ -152,7 +152,7 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   );
 }
 
-/** An address that is no screen of this console. */
+/** Shown for a URL that matches no screen. */
 export function NotFoundPage(): ReactNode {
   useTitle("Not found");
   return (
@@ -163,7 +163,7 @@ export function NotFoundPage(): ReactNode {
   );
 }
 
-/** When not even the shell can be shown. */
+/** Shown if not even the shell can render. */
 export function ShellError({ error }: ErrorComponentProps): ReactNode {
   if (isChunkError(error))
     return (

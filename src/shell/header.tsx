@@ -10,9 +10,9 @@ import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
 import { WhoMenu } from "./who-menu";
 
-/** The bar at the top: whose data it is, and who looks at it. */
+/** The top bar: the organization on display, search, and the signed-in user. */
 export function Header(props: {
-  /** Whether the navigation is beside the page or in a drawer. */
+  /** True if the navigation is next to the page, false if in a drawer. */
   readonly wide: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;

@@ -53,7 +53,7 @@ const PART = `${GADGET}/${"2".repeat(16)}`;
 
 beforeAll(() => {
   stubBrowser();
-  // Modules are fresh for each file of tests: this registry is a copy.
+  // Each test file has its own module instances, so this modifies a copy of the registry.
   (kinds as Kind[]).push(GADGETS, PARTS, LEFTOVERS);
 });
 afterEach(() => {
@@ -63,7 +63,7 @@ afterEach(() => {
 
 const COUNTS: Readonly<Record<string, number>> = { oddGadgets: 3, leftovers: 2 };
 
-/** What the service says: an organization that holds gadgets and leftovers, and refuses to be deleted. */
+/** The fake service: an organization with gadgets and leftovers that refuses to be deleted. */
 function answer(address: string, method = "GET"): Response {
   const { pathname } = new URL(address);
   if (method === "DELETE")
@@ -80,7 +80,7 @@ function answer(address: string, method = "GET"): Response {
       },
       { status: 400 },
     );
-  // Who asks is not known: then everything is allowed until the service refuses it.
+  // The user is unknown: everything is allowed until the service refuses it.
   if (pathname.endsWith(":lookupIdentity"))
     return Response.json({ code: 12, message: "Not implemented" }, { status: 501 });
   const group = { uid: ORGANIZATION, name: "Acme" };

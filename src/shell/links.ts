@@ -5,15 +5,15 @@ import type { LinkTo } from "~/features/group-tree/group-tree";
 import { uidToParam } from "~/features/scope/uid-param";
 
 /**
- * The search parameter of a list that is limited to one record: the tags of a repo are at `/tags?repo=<uid>`. Undefined where
- * records lie in groups, to which the scope limits a list.
+ * The search parameter that limits a list to one parent record: the tags of a repo are at `/tags?repo=<uid>`. Undefined
+ * for records in groups, whose lists the scope limits.
  */
 export const holderParameter = (collection: string): string | undefined => {
   const { parent = "groups" } = kindOf(collection) ?? {};
   return parent === "groups" ? undefined : kindOf(parent)?.noun;
 };
 
-/** What belongs to the rows of the scope that is left: the place in the list, an open drawer, the repo of its tags. */
+/** Parameters specific to the previous scope's rows: the position in the list, an open drawer, the repo of its tags. */
 const LEFT_BEHIND = Object.fromEntries(
   ["at", "drawer", ...kinds.flatMap(({ collection }) => holderParameter(collection) ?? [])].map((name) => [
     name,
@@ -21,7 +21,7 @@ const LEFT_BEHIND = Object.fromEntries(
   ]),
 );
 
-/** Whether the screen is about a scope (a list, the overview) and not about one record or an unknown address. */
+/** True if the screen is about a scope (a list, the overview) and not about one record or an unknown URL. */
 export const isScopedScreen = (
   matches: readonly { readonly routeId: string; readonly params: object }[],
 ): boolean => {
@@ -29,7 +29,7 @@ export const isScopedScreen = (
   return screen !== undefined && screen.routeId !== "__root__" && !("uid" in screen.params);
 };
 
-/** Where choosing a group leads: the same list in that scope, or the group's overview. */
+/** The link for choosing a group: the same list in that scope, or the group's overview. */
 export function useScopeLink(): LinkTo {
   const stay = useRouterState({ select: ({ matches }) => isScopedScreen(matches) });
   return (uid) => {

@@ -6,12 +6,12 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { Navigation } from "./navigation";
 import styles from "./shell.module.css";
 
-/** The navigation where there is no room beside the page: the browser's own dialog keeps the focus inside. */
+/** The navigation for narrow windows. A native dialog, which keeps the focus inside. */
 export function NavigationDrawer({
   asked,
   onClose,
 }: {
-  /** Another object each time that it is asked for; undefined closes it. */
+  /** A new object each time the user opens it; undefined closes it. */
   readonly asked: object | undefined;
   readonly onClose: () => void;
 }): ReactNode {
@@ -25,9 +25,9 @@ export function NavigationDrawer({
       ref={dialog}
       className={styles["drawer"]}
       aria-label="Navigation"
-      // The event comes later than Escape closes the dialog: it may have been asked for again by then.
+      // The event fires after Escape has closed the dialog; the user may have reopened it by then.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
-      // A click outside of its content is one on the dialog itself, at its backdrop.
+      // A click outside of the content targets the dialog itself: its backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {asked && (

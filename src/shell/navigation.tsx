@@ -16,8 +16,8 @@ import { useCollection, useCurrentGroup } from "./use-current";
 const CLOSED = "navigation.closed";
 
 /**
- * The domains that this person keeps closed; at first the one that is rarely needed, so that the tree has room.
- * Arriving at one of its screens opens a domain until the next visit.
+ * The domains that the user keeps closed; by default the rarely used one, to leave room for the tree. Navigating to a
+ * screen in a closed domain opens it until the next visit.
  */
 function useClosed(current: string | undefined) {
   const [closed, setClosed] = useState(() => (readPreference(CLOSED) ?? ORGANIZATION).split(","));
@@ -35,10 +35,10 @@ function useClosed(current: string | undefined) {
   return { closed, toggle };
 }
 
-/** The places of the console by domain, and beneath them the groups that every one of them can be limited to. */
+/** Links to the console's screens by domain, and below them the groups that each screen can be limited to. */
 export function Navigation(): ReactNode {
   const id = useId();
-  // The tags of a repo are part of its page: the repos stay the current place.
+  // The tags of a repo are part of its page: "Repos" stays current.
   const current = useCollection();
   const { closed, toggle } = useClosed(current);
   return (
@@ -93,7 +93,7 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
   );
 }
 
-/** The same screen without a scope. */
+/** The search parameters of the same screen without a scope. */
 export const linkOut = (previous: object) => ({
   ...previous,
   group: undefined,
@@ -106,7 +106,7 @@ function Groups(): ReactNode {
   const { issuer, subject } = usePerson();
   const { group, scoped } = useCurrentGroup();
   const linkTo = useScopeLink();
-  // After the first rows of the screen: its place is kept.
+  // Renders after the screen's first rows; its space is reserved.
   const withTree = useDeferredValue(true, false);
   return (
     <section className={styles["groups"]} aria-label="Scope">
@@ -114,7 +114,7 @@ function Groups(): ReactNode {
         <span>
           Scope <Help about="scope" />
         </span>
-        {/* Always there: a link that vanishes when it is pressed would take the focus with it. */}
+        {/* Always rendered: a link that disappears when pressed would lose the focus. */}
         <Link
           to="."
           search={linkOut}

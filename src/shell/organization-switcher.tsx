@@ -12,13 +12,13 @@ import { useScopeLink } from "./links";
 import { HeaderPopover } from "./popover";
 import { useCurrentGroup } from "./use-current";
 
-/** The name of the organization that the screen is about; its shortened uid when the name is not readable. */
+/** The name of the organization on screen; its shortened uid if the name is not readable. */
 export function useOrganizationName(): string | undefined {
   const { group: current } = useCurrentGroup();
   const root = current === undefined ? undefined : rootOf(current);
   const { organizations, folders, more, state } = useTopGroups();
   const { steps, state: pathState } = usePath(current);
-  // The organization itself is not among its own ancestors; it is asked for only where the list does not have it.
+  // An organization is not among its own ancestors; request it only if the list does not contain it.
   const listed = organizations.find(({ uid }) => uid === root)?.name || steps[0]?.name;
   const { group } = useGroup(root === current && !listed && state !== "loading" ? root : undefined);
   if (root !== undefined)
@@ -27,7 +27,7 @@ export function useOrganizationName(): string | undefined {
   return second || more ? undefined : sole?.name;
 }
 
-/** The organization on display, and the way to another one. */
+/** Shows the current organization, and switches to another one. */
 export function OrganizationSwitcher(): ReactNode {
   const { organizations, folders, state } = useTopGroups();
   const { group: current } = useCurrentGroup();

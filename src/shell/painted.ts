@@ -1,11 +1,11 @@
-/** Milliseconds after which nobody seems to look: windows behind others may draw nothing and not say so. */
+/** Milliseconds to wait for a frame: the browser may not paint covered windows, without reporting them as hidden. */
 const PATIENCE = 100;
 
-/** Settles when the browser has drawn what is on the page now; at once where nobody looks at it. */
+/** Resolves when the browser has painted the current page; immediately if the page is hidden. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.hidden) return resolve();
     setTimeout(resolve, PATIENCE);
-    // Frames are called just before a picture is drawn, tasks after it.
+    // Animation frame callbacks run just before a paint, tasks after it.
     requestAnimationFrame(() => setTimeout(resolve));
   });

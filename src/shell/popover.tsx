@@ -4,17 +4,17 @@ import { Popover } from "~/ui/overlay/popover";
 
 import styles from "./header.module.css";
 
-/** A button of the header and the panel that it opens. The content is rendered while the panel is open only. */
+/** A header button and the panel that it opens. Renders the content only while the panel is open. */
 export function HeaderPopover(props: {
   /** The accessible name of the panel. */
   readonly label: string;
-  /** The accessible name of the button, when what it shows does not say it. */
+  /** The accessible name of the button, if its content is not enough. */
   readonly title?: string;
   readonly button: ReactNode;
   readonly side: "start" | "end";
-  /** The pointer or the focus is on the button: time to fetch what the panel needs. */
+  /** Called when the pointer or the focus reaches the button, to prefetch what the panel needs. */
   readonly onNear?: () => void;
-  /** `close` is for links, which lead to a screen that the panel would cover. */
+  /** `close` is for links: the panel would cover the screen they open. */
   readonly children: (close: () => void) => ReactNode;
 }): ReactNode {
   const { label, title, button: shown, side, onNear, children } = props;

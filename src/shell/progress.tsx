@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import styles from "./progress.module.css";
 
-/** A thin line while the next screen is on its way; one that is there at once shows none. */
+/** A thin line while the next screen loads; not shown for one that is ready immediately. */
 export function Progress(): ReactNode {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading });
   return loading ? (

@@ -23,10 +23,10 @@ import { parentOf } from "~/contract/aip";
 import { kinds, KINDS, listPath } from "~/contract/kinds";
 import { capitalize } from "~/resource/define";
 
-/** The screens of one kind, as the navigation speaks of them. */
+/** The screens of one kind, for the navigation. */
 interface Screens {
   readonly collection: string;
-  /** Their list. */
+  /** The route of the list. */
   readonly to: NonNullable<LinkProps["to"]>;
   readonly label: string;
   readonly icon: LucideIcon;
@@ -34,7 +34,7 @@ interface Screens {
 
 type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends true ? K : never };
 
-/** The compiler asks for one for each kind that has screens. */
+/** The compiler requires an entry for each kind with screens. */
 const ICONS: Readonly<Record<Shown[keyof Shown], LucideIcon>> = {
   groups: FolderTreeIcon,
   identities: IdCardIcon,
@@ -51,24 +51,24 @@ const ICONS: Readonly<Record<Shown[keyof Shown], LucideIcon>> = {
 };
 const icons: Readonly<Record<string, LucideIcon>> = ICONS;
 
-/** Identities at the root level, which are no kind of their own. */
+/** Identities at the root level, which are not a kind of their own. */
 const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: UsersIcon };
 
-/** Packages of language ecosystems: a list of what is no resource. */
+/** Packages of language ecosystems, which are not a resource. */
 const LIBRARIES: Screens = {
   collection: "libraries",
   to: "/libraries",
   label: "Libraries",
   icon: LibraryIcon,
 };
-/** What has been resolved, which is no kind of records. */
+/** Reports of resolved vulnerabilities, which are not a kind of record. */
 const REPORTS: Screens = {
   collection: "reports",
   to: "/reports",
   label: "Reports",
   icon: ChartColumnIcon,
 };
-/** A scope as a file, and what has changed since. */
+/** A scope as a file, and the changes since. */
 const SNAPSHOTS: Screens = {
   collection: "snapshots",
   to: "/snapshots",
@@ -80,7 +80,7 @@ export const ORGANIZATION = "Organization";
 
 const shown = kinds.filter(({ screens }) => screens);
 
-/** Every kind that has screens, by domain, in the order of the registry; what is rarely needed comes last. */
+/** All kinds with screens, by domain, in the order of the registry; the rarely used domain comes last. */
 export const DOMAINS: readonly { readonly heading: string; readonly screens: readonly Screens[] }[] = [
   ...new Set([...shown.map(({ domain }) => domain).filter((each) => each !== ORGANIZATION), SECURITY]),
   ORGANIZATION,
@@ -103,7 +103,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
 
 const all = DOMAINS.flatMap(({ screens }) => screens);
 
-/** The list that a record is in: an identity at the root level is a person. */
+/** The list that contains a record: an identity at the root level is a person. */
 export const screensOf = ({ collection, uid }: { collection: string; uid: string }): Screens | undefined =>
   collection === "identities" && parentOf(uid) === ""
     ? PEOPLE

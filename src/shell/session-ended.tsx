@@ -13,7 +13,7 @@ const WORDS = {
   "signed-out": "You signed out in another tab. Sign in again to continue.",
 };
 
-/** Says over the intact page that its session has ended; put away, it remains as a line at the bottom. */
+/** Shows over the intact page that the session has ended; when dismissed, remains as a line at the bottom. */
 export function SessionEnded(): ReactNode {
   const ending = useSessionEnding();
   return ending && <Ended key={ending} text={WORDS[ending]} />;

@@ -12,7 +12,7 @@ import styles from "./session-ended.module.css";
 import { REACH, useReach } from "./use-reach";
 import { useSignInAgain } from "./use-sign-in-again";
 
-/** The notice of a session that ends at `end`, in seconds since 1970. */
+/** A notice that the session ends at `end`, in seconds since 1970. */
 export function EndingNotice({ end }: { readonly end: number }): ReactNode {
   const { signIn, leaving, problem } = useSignInAgain();
   const notice = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function EndingNotice({ end }: { readonly end: number }): ReactNode {
   useReach(notice);
   useEffect(() => {
     const seconds = Math.max(0, Math.round(end - Date.now() / 1000));
-    // Once: a countdown that is read out leaves no room for anything else.
+    // Announce once: a spoken countdown would drown out everything else.
     announce(`Your session ends in ${spoken(seconds)}. Press ${REACH} to go to “Sign in again now”.`);
   }, [end]);
 

@@ -6,10 +6,10 @@ import { firstUse } from "~/ui/on-first-interaction";
 
 const EndingNotice = onDemand(async () => (await import("./session-ending-notice")).EndingNotice);
 
-/** Says that a session which nothing renews is about to end, while there is still time to do something about it. */
+/** Warns that a session without renewal is about to end, while the user can still act. */
 export function SessionEnding(): ReactNode {
   const end = useSessionEnd();
-  // Here before it is needed: by then the service may be out of reach.
+  // Preload: the service may be unreachable by the time it is needed.
   useEffect(() => void firstUse().then(EndingNotice.preload), []);
   return end !== undefined && <EndingNotice key={end} end={end} />;
 }

@@ -32,10 +32,10 @@ export function Shell(): ReactNode {
   const { wide, beside, drawer, toggle, close } = useNavigation();
   useArrival(main, [useOrganizationName(), config.title]);
 
-  // Only the provider of this very service is known to have such a page.
+  // Only this service's own identity provider is known to have such a page.
   const ours = issuer === `${config.apiBaseUrl}/oidc`;
   const skip = (event: MouseEvent) => {
-    // By script: a bare #main would lead to the base address of the page.
+    // By script: a bare #main would navigate to the page's base URL.
     event.preventDefault();
     main.current?.focus();
   };

@@ -12,7 +12,7 @@ import { useCollection, useCurrentGroup } from "./use-current";
 const TermsBanner = onDemand(async () => (await import("~/features/terms/terms-banner")).TermsBanner);
 const list = countedList(KINDS.terms);
 
-/** Terms to accept in the group on screen: asked for once the screen has all that it asked for, shown by code that few need. */
+/** Terms to accept in the current group: requested after all data of the screen; few users need the banner's code. */
 export function Terms(): ReactNode {
   const client = useQueryClient();
   const { group = "" } = useCurrentGroup();
@@ -28,7 +28,7 @@ export function Terms(): ReactNode {
     enabled: quiet && allowed && group !== "",
     staleTime: 300_000,
   });
-  // Its own screens say it themselves.
+  // The terms' own screens show it themselves.
   const elsewhere = useCollection() !== list.collection;
   return elsewhere && Number(data ?? 0) > 0 ? <TermsBanner group={group} /> : null;
 }

@@ -5,8 +5,8 @@ import { announce } from "~/ui/feedback/announcer";
 import { screenTitle, useScreenTitle } from "~/features/scope/title";
 
 /**
- * What a page load does by itself when another screen appears: the focus goes to its heading, its title is read out
- * and stands in the browser's tab. A change of search parameters is the same screen, and moves nothing.
+ * Does what the browser does on a page load when another screen appears: focuses its heading, announces its title, and
+ * sets the tab's title. A change of search parameters stays on the same screen, and does nothing.
  */
 export function useArrival(
   main: RefObject<HTMLElement | null>,
@@ -21,25 +21,25 @@ export function useArrival(
       router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
         const element = main.current;
         if (!pathChanged || !fromLocation || !element) return;
-        // A title that depends on what is still loading is read out when it is there.
+        // If the title depends on data that is still loading, announce it later.
         const named = screenTitle();
         if (named !== "") announce(named);
         arriving.current = named === "";
-        // A form that opened with the screen has the focus already.
+        // A form that opened with the screen already has the focus.
         if (document.activeElement?.closest("dialog, [role=dialog]")) return;
         focusHeading(element);
       }),
     [router, main],
   );
 
-  // The overview of an organization is called like the organization.
+  // The overview of an organization has the same title as the organization.
   const title = [...new Set([screen, ...suffix])].filter(Boolean).join(" - ");
   useEffect(() => {
     document.title = title;
     if (!arriving.current || screen === "") return;
     arriving.current = false;
     announce(screen);
-    // The heading that stood for a record while it was read has gone, and the focus with it.
+    // The placeholder heading of a loading record is gone, and the focus with it.
     const { activeElement, body } = document;
     if (main.current && (activeElement === body || activeElement === main.current))
       focusHeading(main.current);

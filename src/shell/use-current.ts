@@ -10,18 +10,18 @@ import { holderParameter } from "./links";
 import { screensOf } from "./screens";
 
 export interface ShownRecord {
-  /** `groups`, `roleBindings`; the first part of the address where there is no such kind. */
+  /** `groups`, `roleBindings`; the first path segment if there is no such kind. */
   readonly collection: string;
   readonly uid: string;
 }
 
-/** What the address is about: "" for the overview, undefined where there is no screen. */
+/** The collection in the URL: "" for the overview, undefined if there is no screen. */
 function useAddressed(): string | undefined {
   const first = useRouterState({ select: ({ matches }) => matches.at(-1)?.routeId.split("/")[1] });
   return kinds.find(({ collection }) => listPath(collection) === `/${first}`)?.collection ?? first;
 }
 
-/** The record that the screen shows, when it shows one: `/<collection>/<uid>`, or the repo of `/tags?repo=<uid>`. */
+/** The record on screen, if any: `/<collection>/<uid>`, or the repo of `/tags?repo=<uid>`. */
 export function useRecord(): ShownRecord | undefined {
   const uid = useParams({ strict: false, select: (params: { uid?: string }) => params.uid });
   const collection = useAddressed();
@@ -39,14 +39,14 @@ export function useRecord(): ShownRecord | undefined {
   return { collection, uid: paramToUid(uid) };
 }
 
-/** The list that the screen belongs to: `groups`, `people`; "" for the overview, undefined where there is no screen. */
+/** The list that the screen belongs to: `groups`, `people`; "" for the overview, undefined if there is no screen. */
 export function useCollection(): string | undefined {
   const record = useRecord();
   const collection = useAddressed();
   return (record && screensOf(record)?.collection) ?? record?.collection ?? collection;
 }
 
-/** The group that the screen is about: the scope, else the group shown or the one that the shown record lies in. */
+/** The group that the screen is about: the scope, else the group shown or the one that contains the record. */
 export function useCurrentGroup(): { readonly group: string | undefined; readonly scoped: boolean } {
   const { group } = useScope();
   const record = useRecord();

@@ -13,13 +13,13 @@ function remembered(): boolean {
   }
 }
 
-/** Whether the navigation is open: beside the page as it was left in this browser, as a drawer only when asked for. */
+/** Whether the navigation is open: beside the page it is remembered in this browser, as a drawer it is not. */
 export function useNavigation() {
   const wide = useWide();
   const [beside, setBeside] = useState(remembered);
-  /** One object for each time that it was asked for; undefined while nobody wants it. */
+  /** A new object each time the user opens the drawer; undefined while it is closed. */
   const [drawer, setDrawer] = useState<object>();
-  // A drawer has served once it led to another screen, or another scope.
+  // Close the drawer once the user has navigated to another screen or scope.
   const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
   const [shownAt, setShownAt] = useState(address);
   if (shownAt !== address) {
@@ -30,7 +30,7 @@ export function useNavigation() {
     try {
       window.localStorage.setItem(KEY, beside ? "shown" : "hidden");
     } catch {
-      // Without storage every visit begins with the navigation shown.
+      // Without storage, every visit starts with the navigation shown.
     }
   }, [beside]);
   return {

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from "react";
 
-/** Leads to a notice from anywhere: an open form keeps the Tab key to itself. */
+/** Moves the focus to a notice from anywhere: an open form traps the Tab key. */
 export const REACH = "F8";
 
-/** Focuses the first button of `notice` when its key is pressed. */
+/** Focuses the first button of `notice` when the user presses F8. */
 export function useReach(notice: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const reach = (event: KeyboardEvent) => {

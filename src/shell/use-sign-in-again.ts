@@ -4,7 +4,7 @@ import { ownerOf } from "~/auth/session";
 import { useSession } from "~/auth/use-session";
 import { keepDrafts } from "~/ui/form/drafts";
 
-/** Leaves for the provider and comes back to this very place, with what was typed into open forms. */
+/** Signs in at the provider and returns to the same place, with the contents of open forms. */
 export function useSignInAgain() {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);

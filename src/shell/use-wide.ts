@@ -8,5 +8,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media.removeEventListener("change", listener);
 };
 
-/** Whether there is room for the navigation beside the page: 992 px, or less of them the larger the text is. */
+/** True if there is room for the navigation next to the page: 992 px at the default font size (in em, so it scales). */
 export const useWide = (): boolean => useSyncExternalStore(subscribe, () => query().matches);

@@ -7,10 +7,10 @@ import { onDemand } from "~/ui/on-demand";
 import styles from "./header.module.css";
 import { HeaderPopover } from "./popover";
 
-/** Fetched when the pointer or the focus reaches its button: most visits never open it. */
+/** Fetched when the pointer or the focus reaches the button: most visits never open it. */
 const WhoSheet = onDemand(async () => (await import("./who-sheet")).WhoSheet);
 
-/** Who am I: the button, and the sheet that it opens. */
+/** The "Who am I" button and the sheet that it opens. */
 export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string | undefined }): ReactNode {
   const { name, email, subject } = usePerson();
   const called = name ?? email ?? subject;

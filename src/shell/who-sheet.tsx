@@ -19,22 +19,22 @@ import styles from "./header.module.css";
 const STATUS = linkOptions({ to: "/status" });
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
-/** Milliseconds that signing out waits for deletions to be answered. */
+/** Milliseconds that signing out waits for pending deletions. */
 const PATIENCE = 3000;
 
 interface WhoSheetProps {
   readonly passwordAddress: string | undefined;
-  /** Closes the sheet after a link was followed. */
+  /** Closes the sheet after a link is followed. */
   readonly onFollow: () => void;
 }
 
-/** The person, their roles, the looks of the console, and the way out. */
+/** The user, their roles, the console's appearance, and the sign-out button. */
 export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNode {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
   const signOut = () => {
     setLeaving(true);
-    // What still waits to be deleted is sent by the one who asked for it.
+    // Send pending deletions as the user who requested them.
     const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
     void Promise.resolve(sent)
       .then(session.signOut)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One timer for all components with the same step, stopped with the last of them. */
+/** One timer for all components with the same step; stops when the last one unsubscribes. */
 class Ticker {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -34,7 +34,7 @@ function ticker(step: number): Ticker {
   return made;
 }
 
-/** The present in milliseconds, renewed every `seconds`: coarse on purpose, so that a list of times ticks as one. */
+/** The current time in ms, updated every `seconds`: coarse on purpose, so that a list of times ticks as one. */
 export function useNow(seconds: number): number {
   const { subscribe, now } = ticker(seconds * 1000);
   return useSyncExternalStore(subscribe, now);

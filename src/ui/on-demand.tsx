@@ -6,9 +6,9 @@ type OnDemand<P> = ComponentType<P> & {
 };
 
 /**
- * A component whose code comes with its first use, for what opens over the page: menus, dialogs, forms.
- * Renders nothing until then. Unlike `lazy()` under Suspense it shows at once what is already loaded: React holds back
- * what was suspended for 300 ms, which a menu cannot afford.
+ * A component whose code loads on first use, for what opens over the page: menus, dialogs, forms.
+ * Renders nothing until then. Unlike `lazy()` under Suspense, it shows loaded code immediately: React delays content
+ * that suspended by 300 ms, which a menu cannot afford.
  */
 export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
   let Loaded: ComponentType<P> | undefined;
@@ -30,7 +30,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
     const [, setState] = useState<object>();
     useEffect(() => {
       if (Loaded) return;
-      // Thrown while rendering, so that the route's error view shows it: most likely a new version was deployed.
+      // Thrown during render, so that the route's error view shows it: most likely a new version was deployed.
       const fail = (error: unknown) =>
         setState(() => {
           throw error;

@@ -1,12 +1,12 @@
 import { useEffect, useState, type ComponentType } from "react";
 
-/** What a hand does first that reaches the page: a pointer moves or touches, the focus moves, a key is pressed. */
+/** Events of a first interaction: the pointer moves or touches, the focus moves, a key is pressed. */
 export const FIRST_SIGNS = ["pointermove", "pointerdown", "focusin", "keydown"] as const;
 
 let first: Promise<unknown> | undefined;
 let begin: (value?: unknown) => void;
 
-/** Settles with the first of these signs: what only answers to a hand is loaded then, without being asked for. */
+/** Resolves on the first interaction: time to load the code that only handles user input. */
 export const firstUse = (): Promise<unknown> =>
   (first ??= new Promise((resolve) => {
     begin = resolve;
@@ -14,13 +14,13 @@ export const firstUse = (): Promise<unknown> =>
       document.addEventListener(sign, resolve, { once: true, passive: true, capture: true });
   }));
 
-/** As if there had been one: something is to be shown that comes with it. */
+/** Acts as a first interaction: something that loads on it must be shown now. */
 export function beginUse(): void {
   void firstUse();
   begin();
 }
 
-/** A component whose code comes with the first of these signs; nothing until then, and where it cannot be loaded. */
+/** A component whose code loads on the first interaction; renders nothing until then, or if loading fails. */
 export function onFirstUse<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function Shown(props: P) {
     const [Loaded, setLoaded] = useState<ComponentType<P>>();
@@ -29,7 +29,7 @@ export function onFirstUse<P extends object>(load: () => Promise<ComponentType<P
       firstUse()
         .then(load)
         .then((component) => gone || setLoaded(() => component))
-        // What is loaded so is a help that nothing depends on.
+        // Such components are optional: nothing depends on them.
         .catch(() => undefined);
       return () => {
         gone = true;

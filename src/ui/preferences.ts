@@ -1,10 +1,10 @@
-/** One text for the person who is signed in: browsers are shared. */
+/** Identifies the signed-in user: browsers are shared. */
 let owner = "";
-/** As of the page's beginning: what another tab chooses counts from its next load, rather than in the middle of work. */
+/** Values as of page load: a change in another tab applies from the next load, not in the middle of work. */
 const known = new Map<string, string | null>();
 const listeners = new Set<() => void>();
 
-/** Says who is signed in; once, before anything is kept or read. */
+/** Sets the signed-in user; call once, before the first read or write. */
 export function setPreferenceOwner(person: string): void {
   owner = person;
   known.clear();
@@ -12,7 +12,7 @@ export function setPreferenceOwner(person: string): void {
 
 const keyOf = (name: string): string => `pc.${name} ${owner}`;
 
-/** What this person chose in this browser; null when they chose nothing. */
+/** Returns the user's preference in this browser; null if not set. */
 export function readPreference(name: string): string | null {
   const key = keyOf(name);
   let value = known.get(key);
@@ -27,10 +27,10 @@ export function readPreference(name: string): string | null {
   return value;
 }
 
-/** Reads it anew the next time: another tab may have written it. */
+/** Makes the next read go to the storage: another tab could have written there. */
 export const forgetPreference = (name: string): void => void known.delete(keyOf(name));
 
-/** Stores a person's preference in this browser; null removes it. */
+/** Stores the user's preference in this browser; null removes it. */
 export function writePreference(name: string, value: string | null): void {
   const key = keyOf(name);
   known.set(key, value);
@@ -38,7 +38,7 @@ export function writePreference(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage may be forbidden or full: then it lasts as long as the page.
+    // Storage can be forbidden or full: then the value lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }

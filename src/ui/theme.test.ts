@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync("src/ui/theme.css", "utf8");
 
-/** Tokens with a value in light and one in dark. */
+/** Tokens with a light and a dark value. */
 const tokens = new Map(
   [...css.matchAll(/(--pc-[\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, { light, dark }] as const,

@@ -1,6 +1,6 @@
 import type { MantineColorsTuple, MantineThemeOverride } from "@mantine/core";
 
-/** Shades live in theme.css, where light and dark differ; Mantine wants ten of each by name. */
+/** Shades are in theme.css, where light and dark differ; Mantine requires ten of each color. */
 const shades = (value: string): MantineColorsTuple => [
   value,
   value,
@@ -26,7 +26,7 @@ export const theme: MantineThemeOverride = {
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  // Focus is drawn by kit/global.css for every element alike.
+  // layout/global.css draws the focus ring, the same for every element.
   focusRing: "never",
   activeClassName: "",
   components: {
@@ -45,7 +45,7 @@ export const theme: MantineThemeOverride = {
           "--input-height": "var(--pc-control)",
           "--input-padding": "0.625rem",
           "--input-fz": "var(--mantine-font-size-sm)",
-          // What was typed stays readable in a field in error; border, icon and words say that it is one.
+          // The text of an invalid field stays readable; border, icon and message mark the error.
           "--input-color": "var(--pc-text)",
         },
       }),

@@ -4,23 +4,23 @@ import type { Migration } from "./migration";
 export const iam: Migration = {
   id: "001-iam",
   statements: [
-    // Random keys that every process of the service shares, such as the one of the page tokens.
+    // Random keys shared by all processes of the service, such as the page token key.
     `create table secrets (name text collate "C" primary key, value text not null)`,
 
-    // A root group is an organization: parent is null. kind and status are those of the root.
+    // A root group is an organization: parent is null. kind and status apply to root groups.
     `create table groups (${NAMED},
       verified boolean not null default false,
       kind text not null default 'ORG_KIND_UNSPECIFIED',
       status text not null default 'ORG_STATUS_READY')`,
     ...listIndexes("groups"),
-    // The tree lists the children of one group by name.
+    // For the tree, which lists the children of one group by name.
     `create index groups_tree on groups (parent, name, uid)`,
 
-    // Built-in roles lie at root level: parent is null.
+    // Built-in roles are at root level: parent is null.
     `create table roles (${NAMED}, capabilities text[] not null)`,
     ...listIndexes("roles"),
 
-    // People lie at root level: parent is null. issuer and subject: the exact pair that a token must carry, else null.
+    // People are at root level: parent is null. issuer and subject: the exact pair that a token must carry, else null.
     `create table identities (${NAMED},
       relationship text not null,
       definition jsonb not null,
@@ -34,13 +34,13 @@ export const iam: Migration = {
     `create index identities_claims on identities (issuer, subject)`,
     `create index identities_people on identities (uid) where parent is null`,
 
-    // Of identities that match by pattern: the trusted issuers whose tokens are tried against them.
+    // For identities that match by pattern: the trusted issuers whose tokens are tried against them.
     `create table identity_issuers (
       issuer text collate "C" not null,
       identity_uid text collate "C" not null references identities (uid) on delete cascade,
       primary key (issuer, identity_uid))`,
     `create index identity_issuers_identity on identity_issuers (identity_uid)`,
-    // Counts the changes of those, by issuer: what was kept of an earlier count is stale.
+    // Counts changes to these by issuer: caches of an earlier revision are stale.
     `create table pattern_revisions (issuer text collate "C" primary key, revision bigint not null)`,
 
     `create table role_bindings (

@@ -3,7 +3,8 @@ import type { Migration } from "./migration";
 export const provider: Migration = {
   id: "002-provider",
   statements: [
-    // People who sign in at the own provider. The email is lower case; password is an encoded hash with its parameters.
+    // People who sign in with our own provider. The email is lower case; password is an encoded hash with its
+    // parameters.
     `create table accounts (
       subject text collate "C" primary key,
       email text collate "C" not null unique,
@@ -12,8 +13,8 @@ export const provider: Migration = {
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null)`,
 
-    // What the OpenID provider keeps: sessions, grants, codes, refresh tokens, interactions. The payload is JSON kept as
-    // text: jsonb refuses an escaped NUL, and a client may send one in any parameter.
+    // The OpenID provider's state: sessions, grants, codes, refresh tokens, interactions. The payload is JSON stored as
+    // text: jsonb rejects an escaped NUL, and a client can send one in any parameter.
     `create table provider_records (
       kind text collate "C" not null,
       id text collate "C" not null,
@@ -29,7 +30,7 @@ export const provider: Migration = {
     `create index provider_records_session on provider_records (session_uid)`,
     `create index provider_records_expiry on provider_records (expires_at)`,
 
-    // Failed attempts to sign in, per account and per address (key says which), and until when the next one waits.
+    // Failed sign-in attempts per account and per address (see key), and the end of the current delay.
     `create table sign_in_failures (
       key text collate "C" primary key,
       failures integer not null,

@@ -4,8 +4,8 @@ import type { Migration } from "./migration";
 export const registry: Migration = {
   id: "003-registry",
   statements: [
-    // source_uid: the repo that a synced one copies, whose labels and readme it shows as its own. No foreign key: rows
-    // of one table would have to be moved in an order of their own. A source that is gone is none.
+    // source_uid: the repo that a synced one copies, and whose labels and readme it shows. No foreign key: rows of one
+    // table would have to be moved in a certain order. A source that does not exist counts as none.
     `create table repos (
       uid text collate "C" primary key,
       parent text collate "C" not null references groups (uid) on delete restrict,
@@ -27,7 +27,7 @@ export const registry: Migration = {
     `create index repos_updated_at on repos (updated_at, uid)`,
     `create index repos_source on repos (source_uid) where source_uid is not null`,
 
-    // Tags go with their repo (contract 1.10). family: '' or which of the names it has that lists hide by default.
+    // Tags are deleted with their repo (contract 1.10). family: the kind of name that lists hide by default, or ''.
     `create table tags (
       uid text collate "C" primary key,
       parent text collate "C" not null references repos (uid) on delete cascade,
@@ -38,7 +38,7 @@ export const registry: Migration = {
       family text not null default '',
       ${TIMES},
       constraint tags_once unique (parent, name))`,
-    // Tags are listed by their repo: at a flat cost there, also when the families are hidden, which may be most of them.
+    // Tags are listed by repo, at a flat cost even if hidden families make up most of them.
     `create index tags_name on tags (parent, name, uid)`,
     `create index tags_created_at on tags (parent, created_at, uid)`,
     `create index tags_updated_at on tags (parent, updated_at, uid)`,
@@ -47,7 +47,7 @@ export const registry: Migration = {
     `create index tags_plain_updated_at on tags (parent, updated_at, uid) where family = ''`,
     `create index tags_digest on tags (parent, digest)`,
 
-    // Facts about image indexes, one row an architecture; written by whoever stores images, read by the API.
+    // Facts about image indexes, one row per architecture; written by the image storage, read by the API.
     `create table manifests (
       repo_uid text collate "C" not null references repos (uid) on delete cascade,
       digest text collate "C" not null,

@@ -3,8 +3,8 @@ import type { Migration } from "./migration";
 export const tagCounts: Migration = {
   id: "004-tag-counts",
   statements: [
-    // How many tags each repo has, by family, as the transactions say that write them: a list's total of 100,000 rows
-    // is a sum then. Beside the repo, since a repo that is being changed would hold up whoever stores images.
+    // The number of tags of each repo by family, updated by the transactions that write tags: the total of a list of
+    // 100,000 rows is then a sum. Not in `repos`, since locks on a changing repo would hold up the image storage.
     `create table tag_counts (
       uid text collate "C" primary key references repos (uid) on delete cascade,
       plain bigint not null default 0,

@@ -3,8 +3,8 @@ import type { Migration } from "./migration";
 export const grants: Migration = {
   id: "005-grants",
   statements: [
-    // Every request asks what an identity holds where: the index alone answers it, in the order that the roles are
-    // gathered in. One without the role left a thousand rows to be fetched and sorted.
+    // Every request needs an identity's grants: this index alone provides them, in the order in which roles are
+    // collected. An index without the role required fetching and sorting a thousand rows.
     `create index role_bindings_grants on role_bindings (identity_uid, role_uid, parent)`,
     `drop index role_bindings_identity`,
   ],

@@ -3,7 +3,7 @@ import type { Migration } from "./migration";
 export const readmeTimes: Migration = {
   id: "006-readme-times",
   statements: [
-    // A readme is a record of its own: it changes without the repo, and the repo without it. Null: as old as the repo.
+    // A readme is a record of its own: it and the repo change independently. Null: as old as the repo.
     `alter table repos add column readme_updated_at timestamptz(3)`,
     `update repos set readme_updated_at = updated_at where readme <> ''`,
   ],

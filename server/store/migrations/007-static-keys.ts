@@ -3,8 +3,8 @@ import type { Migration } from "./migration";
 export const staticKeys: Migration = {
   id: "007-static-keys",
   statements: [
-    // One row for each registered key: a token is checked against the few that may have signed it, and no definition,
-    // which anybody may make large, is read before a signature fits.
+    // One row per registered key: a token is checked against the few that may have signed it, without reading a
+    // definition, which any user can make large, before a signature matches.
     `create table static_keys (
       identity_uid text collate "C" not null references identities (uid) on delete cascade,
       place integer not null,
@@ -14,8 +14,8 @@ export const staticKeys: Migration = {
       jwk jsonb not null,
       primary key (identity_uid, place))`,
     `create index static_keys_claims on static_keys (issuer, subject)`,
-    // Of the keys that are there, those within the limits that writes have from now on. A document that the database
-    // cannot read is left out by itself.
+    // Copies existing keys within the limits that apply to writes from now on. Skips only the documents that the
+    // database cannot parse.
     `do $$
     declare one record;
     begin

@@ -3,8 +3,9 @@ import type { Migration } from "./migration";
 export const organizationCreators: Migration = {
   id: "008-organization-creators",
   statements: [
-    // The identity that made an organization, since giving it away makes no room for another. Not the seed's, nor those made
-    // before this. Nothing refers to the identity: somebody who is gone has made it all the same.
+    // The identity that created an organization: giving the organization away does not free a slot for another.
+    // Excludes seeded organizations and those created before this. No foreign key to the identity: a deleted creator
+    // still counts.
     `create table organization_creators (
       organization text collate "C" primary key references groups (uid) on delete cascade,
       identity_uid text collate "C" not null)`,

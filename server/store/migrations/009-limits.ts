@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-/** Columns of which a record may hold many kilobytes. */
+/** Columns that may hold many kilobytes per record. */
 const LARGE: readonly (readonly [table: string, column: string, anew: string])[] = [
   ["identities", "definition", "definition::text::jsonb"],
   ["repos", "overlay", "overlay::text::jsonb"],
@@ -13,18 +13,19 @@ const LARGE: readonly (readonly [table: string, column: string, anew: string])[]
 export const limits: Migration = {
   id: "009-limits",
   statements: [
-    // Stored as they are, so that what a page of them takes is known without unpacking one: a page ends by it.
+    // Stored uncompressed, so that a page, which ends at a size limit, knows a record's size without unpacking it.
     ...LARGE.flatMap(([table, column, anew]) => [
       `alter table ${table} alter column ${column} set storage external`,
       `update ${table} set ${column} = ${anew} where pg_column_compression(${column}) is not null`,
     ]),
 
-    // Tags of a whole organization by name or time at a flat cost, whichever of the families are asked for.
+    // Lists an organization's tags by name or time at a flat cost, for any combination of families.
     ...["name", "created_at", "updated_at"].map(
       (field) => `create index tags_root_${field} on tags (left(uid, 40), family, ${field}, uid)`,
     ),
 
-    // Whose right to read the source a synced repo goes by; null for those that were synced before it was kept.
+    // The identities whose right to read the source a synced repo depends on; null if it was synced before this was
+    // stored.
     `alter table repos add column sync_makers text[]`,
   ],
 };

@@ -3,8 +3,8 @@ import type { Migration } from "./migration";
 export const groupInvites: Migration = {
   id: "010-group-invites",
   statements: [
-    // No foreign key to the role: an invite outlives it, and gives nothing from then on. inviters: the identities whose rights
-    // an invite rests on, of whoever wrote it last. code_hash: SHA-256 in hex of a code that is kept nowhere.
+    // No foreign key to the role: an invite outlives it, and then grants nothing. inviters: the identities of the last
+    // writer whose rights an invite relies on. code_hash: SHA-256 in hex; the code itself is not stored.
     `create table group_invites (
       uid text collate "C" primary key,
       parent text collate "C" not null references groups (uid) on delete restrict,
@@ -22,7 +22,7 @@ export const groupInvites: Migration = {
       (column) => `create index group_invites_${column} on group_invites (${column}, uid)`,
     ),
 
-    // Who came by which code, so that the same person may send it twice; a single-use invite is gone by then.
+    // Who used which code, so that the same person can send it twice: a single-use invite is gone by then.
     `create table group_invite_uses (
       code_hash text collate "C" not null,
       identity_uid text collate "C" not null references identities (uid) on delete cascade,
@@ -34,7 +34,7 @@ export const groupInvites: Migration = {
     `create index group_invite_uses_identity on group_invite_uses (identity_uid)`,
     `create index group_invite_uses_expires_at on group_invite_uses (expires_at)`,
 
-    // People who came with an invite where sign-up is closed: they become accounts when a code is redeemed.
+    // People with an invite while sign-up is closed: they become accounts when they redeem a code.
     `create table pending_accounts (
       subject text collate "C" primary key,
       email text collate "C" not null,

@@ -19,7 +19,7 @@ export const identityProviders: Migration = {
     `create index identity_providers_updated_at on identity_providers (updated_at, uid)`,
     `create index identity_providers_role on identity_providers (default_role)`,
 
-    // Encrypted, and apart from the rest, so that an export leaves them behind.
+    // Encrypted, and separate from the rest, so that exports omit them.
     `create table identity_provider_secrets (
       uid text collate "C" primary key references identity_providers (uid) on delete cascade,
       sealed text not null)`,
@@ -39,7 +39,7 @@ export const identityProviders: Migration = {
     `create index external_group_role_mappings_role on external_group_role_mappings (role_uid)`,
     `create index external_group_role_mappings_scope on external_group_role_mappings (scope)`,
 
-    // Somebody who signs in elsewhere. The issuer is part of who that is: another one is asked about other people.
+    // A person who signs in elsewhere. The issuer is part of the key: another issuer's subjects are other people.
     `create table upstream_accounts (
       subject text collate "C" primary key,
       provider text collate "C" not null references identity_providers (uid) on delete cascade,
@@ -52,7 +52,7 @@ export const identityProviders: Migration = {
       ${TIMES},
       constraint upstream_accounts_once unique (provider, issuer, upstream_subject))`,
 
-    // The role bindings that sign-ins made, by what asked for them; two groups may give the same role.
+    // The role bindings created by sign-ins, by mapping; two groups may grant the same role.
     `create table mapped_bindings (
       binding_uid text collate "C" not null references role_bindings (uid) on delete cascade,
       mapping_uid text collate "C" not null references external_group_role_mappings (uid) on delete cascade,

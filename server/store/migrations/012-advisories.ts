@@ -4,18 +4,19 @@ const key = 'text collate "C"';
 const text = `${key} not null default ''`;
 const list = "text[] not null default '{}'";
 
-/** Lists leave deleted advisories out; a total is a walk along an index that has none of them. */
+/** Lists omit deleted advisories; a total is a walk along an index without them. */
 const live = (name: string, columns: string): string =>
   `create index advisories_${name} on advisories (${columns}) where deleted_at is null`;
 
 export const advisories: Migration = {
   id: "012-advisories",
   statements: [
-    // Finds a part of a text by index. Trusted: whoever owns the database may add it.
+    // Finds substrings by index. A trusted extension: the database owner can add it.
     "create extension if not exists pg_trgm",
 
-    // What stands in advisory_events and vulnerability_metadata as well stands here for lists: whoever writes those writes this.
-    // fixed_version: of the newest approved event, when that is a fix. search: what a free text is looked for in, lower case.
+    // Repeats data of advisory_events and vulnerability_metadata for lists: whoever writes those tables updates this
+    // one. fixed_version: from the newest approved event, if that is a fix. search: lower-case text for the free-text
+    // search.
     `create table advisories (
       uid ${key} primary key,
       parent ${key} not null references groups (uid) on delete restrict,
@@ -68,7 +69,7 @@ export const advisories: Migration = {
       created_at timestamptz(3) not null)`,
     "create index advisory_events_history on advisory_events (advisory_uid, created_at, uid)",
 
-    // What is publicly known, whichever group an advisory of it lies in. told_by: the record that said so, itself or an alias.
+    // Public knowledge, independent of groups. told_by: the source record, the vulnerability itself or an alias.
     `create table vulnerability_metadata (
       id ${key} primary key,
       told_by ${key} not null,
@@ -77,7 +78,7 @@ export const advisories: Migration = {
       refs jsonb not null default '[]',
       severities jsonb not null default '[]')`,
 
-    // The packages of an image. A digest says what it holds, so that it is the same in every repo.
+    // The packages of an image. A digest determines its contents, so they are the same in every repo.
     `create table image_packages (
       digest ${key} not null,
       architecture ${key} not null,
@@ -86,7 +87,7 @@ export const advisories: Migration = {
       origin ${text},
       primary key (digest, architecture, name))`,
 
-    // Which image a tag named from when on; none once it was deleted.
+    // The image of a tag since a time; null once it was deleted.
     `create table tag_history (
       repo_uid ${key} not null references repos (uid) on delete cascade,
       tag ${key} not null,

@@ -17,7 +17,7 @@ export const terms: Migration = {
     `create index terms_created_at on terms (created_at, uid)`,
     `create index terms_updated_at on terms (updated_at, uid)`,
 
-    // An accepted document stays, and an acceptance goes with its group. accepted_by: the subject of who accepted.
+    // An accepted document cannot be deleted, and an acceptance is deleted with its group. accepted_by: a subject.
     `create table terms_acceptances (
       uid text collate "C" primary key,
       parent text collate "C" not null references groups (uid) on delete cascade,

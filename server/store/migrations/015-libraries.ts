@@ -5,8 +5,8 @@ const key = 'text collate "C"';
 export const libraries: Migration = {
   id: "015-libraries",
   statements: [
-    // Artifacts lie in no group. What an artifact says follows from its versions, and is written with them.
-    // search: what a free text is looked for in, lower case.
+    // Artifacts are not in a group. Their columns are derived from their versions, and written with them. search:
+    // lower-case text for the free-text search.
     `create table artifacts (
       uid ${key} primary key,
       ecosystem ${key} not null,
@@ -21,7 +21,7 @@ export const libraries: Migration = {
     "create index artifacts_ecosystem on artifacts (ecosystem, name, uid)",
     "create index artifacts_search on artifacts using gin (search gin_trgm_ops)",
 
-    // sort_key: the version as text that sorts by bytes as its ecosystem orders versions.
+    // sort_key: the version as text that sorts by bytes in its ecosystem's order.
     `create table artifact_versions (
       uid ${key} primary key,
       artifact_uid ${key} not null references artifacts (uid) on delete cascade,

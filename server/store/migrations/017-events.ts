@@ -1,6 +1,6 @@
 import type { Migration } from "./migration";
 
-/** What events tell of. A table that is added later calls `notesChanges` in its own migration. */
+/** The tables that produce events. A table that is added later calls `notesChanges` in its own migration. */
 const TABLES = [
   "groups",
   "identities",
@@ -16,7 +16,7 @@ const TABLES = [
   "subscriptions",
 ];
 
-/** Statements that make a table note each change of its rows. */
+/** Statements that make a table record each change to its rows. */
 export const notesChanges = (table: string): string[] => [
   `create trigger ${table}_inserted after insert on ${table} referencing new table as after_rows
    for each statement execute function note_changes()`,
@@ -26,7 +26,7 @@ export const notesChanges = (table: string): string[] => [
    for each statement execute function note_changes()`,
 ];
 
-/** SQL: whether somebody subscribes anywhere in the organization of a row. */
+/** SQL: true if the organization of a row has a subscription. */
 const heard = (row: string) =>
   `exists (select 1 from subscriptions s where left(s.parent, 40) = left(${row}.uid, 40))`;
 
@@ -38,7 +38,7 @@ export const events: Migration = {
   statements: [
     `create index subscriptions_root on subscriptions (left(parent, 40))`,
 
-    // One for each event and subscription, until it has arrived. event: a CloudEvent in its JSON format.
+    // One row per event and subscription, until delivered. event: a CloudEvent in its JSON format.
     `create table event_deliveries (
       subscription_uid text collate "C" not null,
       event_id text collate "C" not null,
@@ -49,8 +49,9 @@ export const events: Migration = {
       primary key (subscription_uid, event_id))`,
     `create index event_deliveries_next on event_deliveries (subscription_uid, next_at)`,
 
-    // Every write is noted, whatever statement made it, also what goes by a cascade. The note is a setting of the
-    // transaction and ends with it: a table would be written twice for each change. Nobody subscribes: one look a statement.
+    // Records every write, whatever statement made it, including cascades. The notes are in a setting of the
+    // transaction and end with it: with a table, each change would write twice. Without any subscription, it costs one
+    // lookup a statement.
     `create function note_changes() returns trigger language plpgsql as $$
      declare
        found text;

@@ -1,5 +1,5 @@
 export interface Migration {
-  /** Sorts after the one before; never changed once it has run anywhere. */
+  /** Sorts after the previous one; never changes once it has run anywhere. */
   readonly id: string;
   readonly statements: readonly string[];
 }

@@ -164,7 +164,7 @@ describe("BulkJob", () => {
     const job = new BulkJob(itemsOf(6), work, NO_STORAGE);
     job.resume();
     await settle();
-    // The job paused itself: the service seemed out of reach.
+    // The job paused itself because the service seemed unreachable.
     expect(job.get().problem).toBe("?");
     job.resume();
     await settle();

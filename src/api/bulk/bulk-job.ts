@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from "./outcome";
 
-/** What a job does something with. Everything in it is JSON, so that a reload finds it again. */
+/** What a job acts on. Everything in it is JSON, so that it survives a reload. */
 export interface Target {
   readonly uid: string;
   readonly name: string;
@@ -18,28 +18,28 @@ export interface Target {
 
 export type BulkItem<T extends Target = Target> = T & Outcome;
 
-/** What is done with each item, and who hears about it. */
+/** What to do with each item, and the callbacks for what was done. */
 export interface BulkWork<T extends Target = Target> {
-  /** Requests in flight at once, 4 by default; with 1 the items are sent in their order. */
+  /** Requests in flight at a time, 4 by default; with 1 the items are sent in order. */
   readonly concurrency?: number;
   /**
-   * What follows needs what came before: the job pauses at the first item that fails, and begins with that one again when it
-   * is resumed. Only for requests that may be repeated, and with a concurrency of 1.
+   * Later items depend on earlier ones: the job pauses at the first item that fails, and retries that one first when it
+   * is resumed. Only for requests that can be repeated, and with a concurrency of 1.
    */
   readonly stopsAtFailure?: boolean;
   /** Resolves to a note on how it was done, if there is one. Rejects with an ApiError that says what is known. */
   send(item: T): Promise<string | undefined>;
-  /** Whether a request without an answer worked; undefined: that cannot be found out. */
+  /** Whether a request without a response worked; undefined if that cannot be determined. */
   wasDone(item: T): Promise<boolean | undefined>;
-  /** Uids that were done since the last call; at most twice a second. */
+  /** Called with the uids that were done since the last call; at most twice a second. */
   onDone(uids: readonly string[]): void;
-  /** Nothing is in flight any more, and something was done since the last call. */
+  /** Called when nothing is in flight any more and something was done since the last call. */
   onIdle(): void;
 }
 
-/** Where a job is kept for a reload. */
+/** Stores a job for a reload. */
 export interface JobStorage<T extends Target = Target> {
-  /** Writes items down before they are sent and after. False, from then on: there is no room, and nothing is stored. */
+  /** Saves items before and after they are sent. False once there is no room; nothing is stored from then on. */
   save(items: readonly BulkItem<T>[], indexes: readonly number[]): boolean;
   clear(): void;
 }
@@ -48,13 +48,13 @@ export interface JobSnapshot<T extends Target = Target> {
   readonly status: "running" | "paused" | "finished";
   readonly items: readonly BulkItem<T>[];
   readonly counts: Counts;
-  /** The service asked to send nothing before this time, in ms; 0: it did not. */
+  /** The service wants no requests before this time, in ms; 0 if it did not say. */
   readonly waitUntil: number;
   /** Why the job paused itself. */
   readonly problem: string | undefined;
-  /** Requests that a reload interrupted are being looked up. */
+  /** True while requests that a reload interrupted are being looked up. */
   readonly checking: boolean;
-  /** Whether a reload would find the job again. */
+  /** True if the job would survive a reload. */
   readonly stored: boolean;
 }
 
@@ -66,7 +66,7 @@ const REPORT_EVERY = 500;
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends one request for each of many items and keeps the outcome of each. It starts paused. Items that a reload
+ * Sends one request for each of many items and keeps the outcome of each. Starts paused. Items that a reload
  * interrupted (`sending`) are looked up before anything is sent, so that nothing is sent twice.
  */
 export class BulkJob<T extends Target = Target> {
@@ -104,7 +104,7 @@ export class BulkJob<T extends Target = Target> {
 
   readonly get = (): JobSnapshot<T> => this.#snapshot;
 
-  /** Listeners are called at most ten times a second, and at once when the status changes. */
+  /** Calls listeners at most ten times a second, and immediately when the status changes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -114,7 +114,7 @@ export class BulkJob<T extends Target = Target> {
     if (!this.#running) this.#run(true);
   };
 
-  /** Requests in flight still get their answers. */
+  /** Requests in flight still complete. */
   readonly pause = (): void => this.#run(false);
 
   /** Items that were not sent never will be. */
@@ -125,7 +125,7 @@ export class BulkJob<T extends Target = Target> {
     this.#run(false);
   };
 
-  /** Sends the items that failed once more, and no others. */
+  /** Sends only the failed items again. */
   readonly retryFailed = (): void => {
     this.#canceled = false;
     this.#retries.clear();
@@ -142,7 +142,7 @@ export class BulkJob<T extends Target = Target> {
     this.#notify();
   }
 
-  /** Sends as many as may be in flight at once. */
+  /** Sends as many requests as can be in flight. */
   #pump(): void {
     if (this.#running && !this.#checking) {
       const wait = this.#waitUntil - Date.now();
@@ -200,11 +200,11 @@ export class BulkJob<T extends Target = Target> {
       this.#waitUntil = Math.max(this.#waitUntil, Date.now() + delay);
     }
     this.#set([index], { state: "queued", reason, requestId });
-    // It goes first when there is another chance.
+    // It is sent first when the job continues.
     this.#queue.push(index);
   }
 
-  /** Looks up what became of requests whose answers a reload lost. */
+  /** Looks up the outcome of requests whose responses a reload lost. */
   async #check(interrupted: readonly number[]): Promise<void> {
     const left = interrupted.toReversed();
     const checkNext = async (): Promise<void> => {

@@ -8,10 +8,10 @@ export const JOB_KEY = "pc.bulk-job";
 export interface CurrentJob {
   readonly id: string;
   readonly plan: JobPlan;
-  /** Undefined: another tab runs it. */
+  /** Undefined if another tab runs it. */
   readonly job: BulkJob | undefined;
   readonly count: number;
-  /** It was started before this page was loaded. */
+  /** True if it was started before this page was loaded. */
   readonly restored: boolean;
   close(): void;
 }
@@ -31,7 +31,7 @@ export function subscribeCurrentJob(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether there is a job to show: the current one, or one from before this page was loaded. */
+/** True if there is a job to show: the current one, or one from before this page was loaded. */
 export function hasJob(): boolean {
   try {
     return current !== undefined || sessionStorage.getItem(JOB_KEY) !== null;

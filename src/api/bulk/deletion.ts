@@ -12,14 +12,14 @@ export interface DeletableCollection extends Deletable {
   readonly affects: readonly string[];
 }
 
-/** Deletes records and removes their rows from every list; whatever else they affect is read again once, when idle. */
+/** Deletes records and removes their rows from every list; refetches whatever else they affect once, when idle. */
 export const deletion = (client: QueryClient, resource: DeletableCollection): BulkWork => ({
   send: async ({ uid }) =>
     (await sendDelete(resource, uid)) === "gone" ? "It was already deleted." : undefined,
   wasDone: ({ uid }) => wasDeleted(resource, uid, "pending"),
   onDone: (uids) => removeAll(client, resource.collection, uids),
   onIdle() {
-    // Lists also count rows that they do not hold.
+    // Lists also count rows that they have not loaded.
     refreshLists(client, resource.collection);
     void refreshDerived(client, resource.collection);
     invalidateDependents(client, resource.affects);
@@ -36,7 +36,7 @@ export const deletionPlan = (
   words: { doing: "Deleting", done: "Deleted", ...nouns },
 });
 
-/** What a deletion needs of a resource, as JSON. */
+/** The parts of a resource that a deletion needs, as JSON. */
 export const plainResource = ({
   collection,
   affects,
@@ -49,7 +49,7 @@ export const plainResource = ({
   ...(get && { get: plain(get) }),
 });
 
-/** An endpoint without its schemas, which are no JSON: a delete has no body, and its check needs no fields. */
+/** An endpoint without its schemas, which are not JSON: a delete has no body, and its check needs no fields. */
 const plain = ({ types: _types, ...endpoint }: Endpoint<object, undefined, unknown>) => ({
   ...endpoint,
   query: {},

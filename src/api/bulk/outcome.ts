@@ -2,8 +2,8 @@ import { ApiError } from "../client/errors";
 
 /**
  * What happened to one item of a job.
- * - `queued`: not sent yet, or to be sent again. - `sending`: no answer yet.
- * - `done`. - `failed`: it did not happen. - `unknown`: nobody can tell. - `canceled`: it was never sent.
+ * - `queued`: not sent yet, or to be sent again. - `sending`: no response yet.
+ * - `done`. - `failed`: it did not happen. - `unknown`: it may have happened. - `canceled`: it was never sent.
  */
 export type ItemState = "queued" | "sending" | "done" | "failed" | "unknown" | "canceled";
 
@@ -22,10 +22,10 @@ export function countStates(items: readonly Outcome[]): Counts {
   return counts;
 }
 
-/** Whether something is still to happen to an item. */
+/** True if an item is not settled yet. */
 export const isOpen = (state: ItemState): boolean => state === "queued" || state === "sending";
 
-/** Whether "Retry failed" sends an item again. */
+/** True if "Retry failed" sends an item again. */
 export const hasFailed = (state: ItemState): boolean => state === "failed" || state === "unknown";
 
 /** The outcome of an item whose request failed. */
@@ -35,7 +35,7 @@ export function outcomeOf(error: unknown): Outcome {
   return { state, reason: reasonOf(error), requestId: error.requestId };
 }
 
-/** The service's message, with the details that it leaves out. */
+/** The service's message, with the details that it omits. */
 function reasonOf({ message, preconditions, violations, missingCapability }: ApiError): string {
   const details: readonly (readonly [fact: string, sentence: string])[] = [
     ...preconditions.map(({ description }) => [description, description] as const),
@@ -48,21 +48,21 @@ function reasonOf({ message, preconditions, violations, missingCapability }: Api
   );
 }
 
-/** How often one item is retried: when the service says how long to wait, and when it does not. */
+/** Maximum retries of one item: if the service says how long to wait, and if it does not. */
 const RETRIES = { told: 20, guessed: 5 };
 const LONGEST_DELAY = 30_000;
 
-/** Milliseconds until a request that was turned away (429, 503) is retried; undefined: it is not retried. */
+/** Milliseconds until a rejected request (429, 503) is retried; undefined if it is not retried. */
 export function retryDelay(error: unknown, retries: number, now: number): number | undefined {
   if (!(error instanceof ApiError) || (error.http !== 429 && error.http !== 503)) return undefined;
-  // A request that may have worked is never repeated without looking first.
+  // Never repeat a request that may have worked without checking first.
   if (error.outcome === "unknown") return undefined;
   if (error.retryAt === undefined)
     return retries < RETRIES.guessed ? Math.min(1000 * 2 ** retries, LONGEST_DELAY) : undefined;
   return retries < RETRIES.told ? Math.max(0, error.retryAt - now) : undefined;
 }
 
-/** Why the rest would fail too: the session is over, or the service cannot be reached. */
+/** Why the remaining items would fail too: the session is over, or the service is unreachable. */
 export function obstacleOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.kind === "unreachable" || error.code === "UNAUTHENTICATED" ? error.message : undefined;

@@ -8,7 +8,7 @@ import { deletion } from "./deletion";
 import { findJob, storeJob, type JobPlan, type StoredJob } from "./storage";
 import { teardown } from "./teardown";
 
-/** What jobs can do, by the name under which a plan stores it. */
+/** The actions of jobs, by the name under which a plan stores them. */
 const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => BulkWork) | undefined>> = {
   delete: deletion,
   teardown,
@@ -16,19 +16,19 @@ const ACTIONS: Readonly<Record<string, ((client: QueryClient, data: never) => Bu
 
 interface Context {
   readonly client: QueryClient;
-  /** The person who starts or restores a job. */
+  /** The user who starts or restores a job. */
   readonly owner: string;
 }
 
-/** A console at another path of the same host has another API, and the same storage. */
+/** A console at another path of the same host has another API but the same storage. */
 const ownerHere = ({ owner }: Context): string => `${owner} ${document.baseURI}`;
 
-/** Milliseconds in which a page that is being reloaded gives up its lock; after that another tab holds it. */
+/** Milliseconds within which a reloading page releases its lock; after that, another tab holds it. */
 const HANDOVER = 2000;
 
 /**
- * Takes the lock of a job, so that a duplicated tab cannot run it too. Resolves to how to release it; undefined when
- * another tab holds it. The browser releases it when the tab is closed, left or crashes.
+ * Takes the lock of a job, so that a duplicated tab cannot run it too. Resolves to a function that releases it, or to
+ * undefined if another tab holds it. The browser releases it when the tab is closed, left or crashes.
  */
 export function lockJob(id: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function lockJob(id: string): Promise<(() => void) | undefined> {
   });
 }
 
-/** Whether this tab has a job that is not finished: there is room for one. */
+/** True if this tab has an unfinished job; there is room for one. */
 export function isJobOpen(): boolean {
   const status = currentJob()?.job?.get().status;
   return status === "running" || status === "paused";
@@ -50,13 +50,13 @@ export function startJob(context: Context, plan: JobPlan, targets: readonly Targ
   currentJob()?.close();
   const items = targets.map((target) => ({ ...target, state: "queued" as const }));
   const stored = storeJob(ownerHere(context), plan, items);
-  // Free: no other tab knows the id yet.
+  // The lock is free: no other tab knows the id yet.
   const lock = lockJob(stored.id);
   open(context, stored, { restored: false, release: () => void lock.then((release) => release?.()) });
   currentJob()?.job?.resume();
 }
 
-/** Opens the job that this tab had before the page was loaded, paused. Returns how to stop that. */
+/** Opens the job that this tab had before the page was loaded, paused. Returns a function that cancels this. */
 export function restoreJob(context: Context): () => void {
   const stopped = new AbortController();
   const stored = findJob(ownerHere(context));
@@ -89,7 +89,7 @@ function open({ client }: Context, stored: StoredJob, { restored, release }: Ope
   setCurrentJob({ id, plan, job, count: items.length, restored, close });
 }
 
-/** This tab is a duplicate. Its copy is forgotten, because the other tab sends what is still queued here. */
+/** This tab is a duplicate. Drops its copy, because the other tab sends what is still queued here. */
 function showElsewhere({ id, plan, items, storage }: StoredJob): void {
   storage.clear();
   const close = () => setCurrentJob(undefined);

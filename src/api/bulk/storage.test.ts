@@ -42,7 +42,7 @@ describe("a stored job", () => {
     await settle();
     expect(sent).toHaveLength(5);
 
-    // u1 had happened, u2 had not, u3 and u4 cannot be found out.
+    // u1 had worked, u2 had not, u3 and u4 cannot be determined.
     const lookedUp: string[] = [];
     const after = fakeWork(() => "done");
     const found = findJob("ada", storage);
@@ -58,7 +58,7 @@ describe("a stored job", () => {
       },
       found?.storage ?? NO_STORAGE,
     );
-    // Even when it is resumed at once.
+    // Even if it is resumed immediately.
     job.resume();
     expect(after.sent).toHaveLength(0);
     await settle();

@@ -12,16 +12,16 @@ export interface JobWords {
   readonly many: string;
 }
 
-/** What a job is about, as JSON: enough to resume it after a reload, without the screen that started it. */
+/** What a job does, as JSON: enough to resume it after a reload, without the screen that started it. */
 export interface JobPlan {
-  /** Its name in `ACTIONS`, and what that needs to know. */
+  /** Its name in `ACTIONS`, and the data for that. */
   readonly action: string;
   readonly data: unknown;
   readonly words: JobWords;
 }
 
 export interface StoredJob {
-  /** A duplicated tab has the same id, and the lock on it tells which tab may run the job. */
+  /** A duplicated tab has the same id; the lock on it decides which tab can run the job. */
   readonly id: string;
   readonly plan: JobPlan;
   readonly items: readonly BulkItem[];
@@ -30,13 +30,13 @@ export interface StoredJob {
 
 interface Head {
   readonly id: string;
-  /** The job is only shown to the person who started it. */
+  /** The job is shown only to the user who started it. */
   readonly owner: string;
   readonly plan: JobPlan;
   readonly count: number;
 }
 
-/** Items written together: a change of one in ten thousand must not write them all. */
+/** Items per storage entry: a change of one in ten thousand must not rewrite all of them. */
 const CHUNK = 100;
 
 const chunkKey = (chunk: number): string => `${JOB_KEY}.${chunk}`;
@@ -59,7 +59,7 @@ function jobStorage(storage: Storage): JobStorage {
         for (const chunk of new Set(indexes.map((index) => Math.floor(index / CHUNK))))
           writeChunk(storage, items, chunk);
       } catch {
-        // Full. A reload would take outdated items for the truth.
+        // Full. After a reload, the stored items would be outdated.
         clear(storage);
         stored = false;
       }
@@ -92,7 +92,7 @@ export function storeJob(
   }
 }
 
-/** The job that this tab has stored for `owner`; a job of anybody else is removed. */
+/** Returns the job that this tab has stored for `owner`; removes a job of any other owner. */
 export function findJob(owner: string, storage: Storage = sessionStorage): StoredJob | undefined {
   try {
     const head = JSON.parse(storage.getItem(JOB_KEY) ?? "null") as Head | null;
@@ -102,7 +102,7 @@ export function findJob(owner: string, storage: Storage = sessionStorage): Store
       return { id: head.id, plan: head.plan, items: chunks.flatMap(read), storage: jobStorage(storage) };
     }
   } catch {
-    // Incomplete or not readable.
+    // Incomplete or unreadable.
   }
   try {
     clear(storage);

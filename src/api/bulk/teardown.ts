@@ -14,7 +14,7 @@ export interface Doomed extends Target {
   readonly collection: string;
 }
 
-/** Deletes records of several kinds, each after those that keep it from being deleted. */
+/** Deletes records of several kinds, each after the records that block its deletion. */
 export function teardown(client: QueryClient): BulkWork<Doomed> {
   const collections = new Map<string, string>();
   const resourceOf = ({ uid, collection }: Doomed): Deletable => {
@@ -28,7 +28,7 @@ export function teardown(client: QueryClient): BulkWork<Doomed> {
     concurrency: 1,
     stopsAtFailure: true,
     send: async (item) => {
-      // An organization takes the caller's own role bindings with it.
+      // Deleting an organization also deletes the caller's own role bindings.
       const endsAccess = parentOf(item.uid) === "";
       const deleted = await sendDelete(resourceOf(item), item.uid, { endsAccess });
       return deleted === "gone" ? "It was already deleted." : undefined;

@@ -16,38 +16,38 @@ import { addressOf, queryText, staysBelow, withoutNulls } from "./wire";
 export interface Transport {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** An access token, another one than `refused`. Rejects with an AuthError. */
+  /** Returns an access token other than `refused`. Rejects with an AuthError. */
   token(options?: { readonly refused?: string }): Promise<string>;
-  /** A renewed token was refused too: signing in again is all that is left. */
+  /** Called when a renewed token is refused too: the user must sign in again. */
   onUnauthenticated(): void;
   readonly fieldMaskCase?: "camel" | "snake";
 }
 
 export interface Input<Query, Body> {
-  /** By the names of the endpoint's path variables. */
+  /** Path variables by name. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** It goes on when the page is left meanwhile. */
+  /** Lets the request continue if the page is left meanwhile. */
   readonly keepalive?: boolean;
 }
 
-/** Seconds after which a request counts as unanswered, and one that only asks whether anybody answers. */
+/** Timeouts, in seconds, of a request and of a probe that only checks whether the service responds. */
 const PATIENCE = 60;
 const PROBE_PATIENCE = 10;
 
 let transport: Transport | undefined;
 let connection: ConnectionWatch | undefined;
 
-/** Says where the API is and who calls it; once, before the first call. */
+/** Sets where the API is and who calls it. Must be called once, before the first call. */
 export function connect(to: Transport): void {
   transport = to;
   forgetTime();
   connection = watchConnection(() => probe(to.baseUrl));
 }
 
-/** Resolves when the service answers, be it with a refusal. */
+/** Resolves if the service responds, even with a refusal. */
 async function probe(baseUrl: string): Promise<void> {
   try {
     await withTimeout(PROBE_PATIENCE * 1000, (signal) => call(ping, { signal }));
@@ -59,8 +59,8 @@ async function probe(baseUrl: string): Promise<void> {
 }
 
 /**
- * Calls one operation of the API and reads its answer by the contract: nulls are absent fields, unknown fields stay,
- * a list comes as a `ListAnswer`. Throws an ApiError; only an aborted `signal` throws its own reason.
+ * Calls one operation of the API and parses its response by the contract: nulls become absent fields, unknown fields
+ * stay, a list becomes a `ListAnswer`. Throws an ApiError; only an aborted `signal` throws its own reason.
  */
 export async function call<Query, Body, Answer>(
   endpoint: Endpoint<Query, Body, Answer>,
@@ -76,7 +76,7 @@ export async function call<Query, Body, Answer>(
     if (early) {
       const answered = await early;
       connection?.heard();
-      // Its time is not noted: it waited for its reader.
+      // Its time is not noted: the response waited for its reader.
       return answered;
     }
     const response = await fetch(address, {
@@ -94,7 +94,7 @@ export async function call<Query, Body, Answer>(
     });
     connection?.heard();
     noteTime(response);
-    // A connection that breaks here rejects like one that never was.
+    // A connection that breaks here rejects like one that was never made.
     return { response, text: await response.text() };
   };
   const send = (bearer: string) =>
@@ -167,8 +167,8 @@ function read<Answer>(
       retryAfter,
     });
   }
-  // Of a delete only the fact counts: nothing, {} and 204 are all the same answer (contract 0.9). Text is none: a page
-  // that somebody on the way puts in place of it comes with 200 as well.
+  // For a delete only success counts: an empty body, {} and 204 are the same (contract 0.9). Text is not valid: a page
+  // that an intermediary serves instead comes with 200 as well.
   if (broken) throw invalidResponse({ ...facts, cause: broken });
   if (!endpoint.answer) return undefined as Answer;
   const value =

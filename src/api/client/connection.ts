@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the service can be reached: yes, until a request is not answered and the one that asks why is not either. */
+/** Whether the service is reachable: "up" until a request and the probe after it both get no response. */
 export type Connection =
   | { readonly state: "up" }
   | {
       readonly state: "down";
-      /** In words: who cannot be reached. */
+      /** Says which host is unreachable. */
       readonly message: string;
-      /** When the service was last heard of, in ms; undefined: never since the page was opened. */
+      /** When the service last responded, in ms; undefined if never since the page was opened. */
       readonly heardAt: number | undefined;
-      /** When the next try begins, in ms; undefined while one is on its way. */
+      /** When the next try starts, in ms; undefined while one is in flight. */
       readonly nextTry: number | undefined;
     };
 
-/** Seconds between tries, give or take a fifth; the last one goes on. */
+/** Seconds between tries, plus or minus a fifth; the last one repeats. */
 const WAITS = [2, 4, 8, 15, 30];
 
 const UP: Connection = { state: "up" };
@@ -26,7 +26,7 @@ export class ConnectionWatch {
   #probing = false;
   readonly #listeners = new Set<() => void>();
 
-  /** `probe` asks the service for anything, and rejects with what kept it from answering. */
+  /** `probe` sends any request to the service, and rejects with the reason if there is no response. */
   constructor(readonly probe: () => Promise<void>) {}
 
   readonly get = (): Connection => this.#now;
@@ -36,7 +36,7 @@ export class ConnectionWatch {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The service has answered something, whatever it was. */
+  /** Called when the service has responded, whatever the response. */
   heard(): void {
     this.#heardAt = Date.now();
     this.#tries = 0;
@@ -44,13 +44,13 @@ export class ConnectionWatch {
     if (this.#now.state === "down") this.#set(UP);
   }
 
-  /** Tries now: because a request was not answered, the browser says that something changed, or somebody asks. */
+  /** Tries now: a request got no response, the browser reports a change, or the user asked. */
   readonly check = (): void => {
     clearTimeout(this.#timer);
     if (!this.#probing) void this.#try();
   };
 
-  /** Something changed for the better, perhaps: no need to wait for the next try. */
+  /** Called when the connection may have improved: no need to wait for the next try. */
   hint(): void {
     if (this.#now.state === "down" && document.visibilityState === "visible") this.check();
   }
@@ -83,7 +83,7 @@ export class ConnectionWatch {
 
 let watch: ConnectionWatch | undefined;
 
-/** Begins to watch the connection of this page, with what the browser says about it as a hint: it proves nothing. */
+/** Starts watching the connection of this page. The browser's events are only hints: they prove nothing. */
 export function watchConnection(probe: () => Promise<void>): ConnectionWatch {
   const made = new ConnectionWatch(probe);
   watch = made;
@@ -98,7 +98,7 @@ export function watchConnection(probe: () => Promise<void>): ConnectionWatch {
 const never = (): (() => void) => () => undefined;
 const up = (): Connection => UP;
 
-/** Whether the service can be reached; renders again when that changes. */
+/** The state of the connection; re-renders when it changes. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(watch?.subscribe ?? never, watch?.get ?? up);
 

@@ -3,18 +3,18 @@ import { pathOf } from "~/contract/endpoint";
 import type { RequestInfo } from "./request-info";
 import { addressOf, parametersOf, queryText } from "./wire";
 
-/** What stands for the token in every command: whoever runs it has one of their own. */
+/** Stands for the token in every command: whoever runs it uses their own. */
 export const TOKEN = '-H "Authorization: Bearer $TOKEN"';
 
 /**
- * One word for a POSIX shell, whatever is in it: between single quotes nothing is special but their end, and a quote
- * stands outside of them.
+ * Quotes a text as one word for a POSIX shell: between single quotes only the closing quote is special, and a quote is
+ * written outside of them.
  */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * A request as a command. The parameters of a read are on lines of their own, as they were meant and not as they are encoded;
- * those of a write stand in its address, since `--get` would make parameters of its body.
+ * A request as a command. The parameters of a read are on separate lines, not yet encoded; those of a write are in its
+ * URL, since `--get` would turn its body into parameters.
  */
 export function curlOf(baseUrl: string, request: RequestInfo, fieldMaskCase?: "camel" | "snake"): string {
   const { endpoint, path = { uid: "" }, query = {}, body } = request;

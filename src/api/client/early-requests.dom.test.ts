@@ -7,7 +7,7 @@ const LIST = "https://api.example/iam/v2/identities?page_size=50";
 const asked: string[] = [];
 const never = new AbortController().signal;
 const take = (method: string, address: string, bearer = "t") => takeEarly(method, address, bearer, never);
-/** A load of the page whose beginning is over. */
+/** Loads the page at `path`, takes the early responses of `addresses` and returns them. */
 const load = (path: string, ...addresses: string[]) => {
   history.replaceState(null, "", path);
   asked.length = 0;

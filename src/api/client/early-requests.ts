@@ -1,9 +1,9 @@
 /**
- * The first requests of an address, sent while the code that makes them is still on its way. What a page load asked for is
- * remembered by its address; the next load of the same one sends it as soon as there is a token, and `call()` takes the answers.
+ * The first requests of a URL, sent while the code that makes them is still loading. Remembers, by URL, what a page
+ * load requested; the next load of that URL sends it as soon as there is a token, and `call()` takes the responses.
  */
 
-/** How many addresses are remembered, requests of each, and milliseconds of a page load that count as its beginning. */
+/** Limits: remembered URLs, requests per URL, and milliseconds that count as the start of a page load. */
 const ADDRESSES = 20;
 const REQUESTS = 12;
 const BEGINNING = 10_000;
@@ -11,16 +11,16 @@ const BEGINNING = 10_000;
 interface Service {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Identifies the person: another one at this browser repeats nothing. */
+  /** Identifies the user: another user of this browser repeats nothing. */
   readonly owner: string;
 }
 
-/** Paths with their queries, by the address of the console that asked for them; the last used first. */
+/** Paths with their queries, by the URL of the console that requested them; most recently used first. */
 type Remembered = readonly (readonly [address: string, requests: readonly string[]])[];
 
 export const HEADERS = { accept: "application/json" };
 
-/** An answer whose body has come to its end. */
+/** A response whose body has been read. */
 export interface Answered {
   readonly response: Response;
   readonly text: string;
@@ -49,19 +49,19 @@ function read(owner: string): Remembered {
   }
 }
 
-/** Ends the beginning: what nobody has asked for by now would be too old. */
+/** Ends the start of the page load: responses that no call has taken by now would be too old. */
 function end(): void {
   noted = undefined;
   early.clear();
 }
 
-/** Repeats what the last load of this address asked for, and begins to note what this one asks for. */
+/** Repeats the requests of the last load of this URL, and starts recording those of this one. */
 export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const address = addressOfPage();
   const all = read(owner);
   const [, requests = []] = all.find(([kept]) => kept === address) ?? [];
   for (const path of requests.slice(0, REQUESTS)) {
-    // Kept by the browser, so not to be trusted with where a token goes.
+    // Read from the browser's storage, so do not trust it with where to send a token.
     if (typeof path !== "string" || !/^\/[a-z]/.test(path)) continue;
     const answer = fetch(baseUrl + path, {
       headers: { ...HEADERS, authorization: `Bearer ${bearer}` },
@@ -89,17 +89,17 @@ export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
     }
   };
   setTimeout(keep, BEGINNING);
-  // What a person does next is not what the address asks for.
+  // What the user does next does not belong to the URL.
   for (const type of ["pagehide", "pointerdown", "keydown"])
     addEventListener(type, keep, { capture: true, once: true });
 }
 
-/** Whether answers are here that nobody has asked for yet. */
+/** True if there are responses that no call has taken yet. */
 export const hasAnswers = (): boolean => [...early.values()].some(({ arrived }) => arrived);
 
 /**
- * The answer to a GET that was sent early with this very token, once; undefined if there is none. Rejects as `fetch()` does, and
- * with the reason of `signal`. Anything else than a GET may change what such an answer would have said.
+ * Returns, once, the response to a GET that was sent early with this very token; undefined if there is none. Rejects as
+ * `fetch()` does, and with the reason of `signal`. A method other than GET may outdate all such responses.
  */
 export function takeEarly(
   method: string,

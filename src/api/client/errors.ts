@@ -16,12 +16,12 @@ import { AuthError } from "~/auth/errors";
 import { serviceTime } from "./service-clock";
 
 interface Facts {
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent if there was no response. */
   readonly http?: number | undefined;
-  /** What the server said, when it spoke the API's language (contract 0.10). */
+  /** The server's status, if it responded in the API's format (contract 0.10). */
   readonly status?: Status | undefined;
   readonly requestId?: string | undefined;
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter?: number | undefined;
   readonly outcome?: Outcome | undefined;
   readonly current?: unknown;
@@ -29,19 +29,19 @@ interface Facts {
 }
 
 /**
- * What the console found out about a write that got no answer, or before it was sent.
- * - `none`: it did not happen. - `unknown`: nobody can tell. - `changed`: someone else changed the record.
+ * What the console found out about a write that got no response, or before sending it.
+ * - `none`: it did not happen. - `unknown`: cannot be determined. - `changed`: someone else changed the record.
  */
 export type Outcome = "none" | "unknown" | "changed";
 
-/** A failed write may have worked: `pending` when the service may still carry it out, `processed` when it is done with it. */
+/** A failed write may have worked: `pending` if the service may still carry it out, `processed` if it has finished. */
 export type Uncertainty = "pending" | "processed";
 
 /**
  * Every failure of a call.
- * - `refused`: the service said no, in the API's own form; `message` is its own sentence.
- * - `unreachable`: no answer, or a broken off one. A write may have happened all the same.
- * - `invalid`: an answer that this API does not give, such as the HTML of a proxy or a record without its uid.
+ * - `refused`: the service refused, in the API's own format; `message` is its own sentence.
+ * - `unreachable`: no response, or an incomplete one. A write may have happened anyway.
+ * - `invalid`: a response that this API does not send, such as a proxy's HTML or a record without its uid.
  */
 export class ApiError extends Error {
   readonly http: number | undefined;
@@ -49,7 +49,7 @@ export class ApiError extends Error {
   readonly status: Status | undefined;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
-  /** When the service may be asked again, in ms by this machine's clock; undefined when it did not say. */
+  /** The earliest time to retry, in ms by this machine's clock; undefined if the service did not say. */
   readonly retryAt: number | undefined;
   readonly outcome: Outcome | undefined;
   /** With the outcome `changed`: the record as it is now. */
@@ -72,12 +72,12 @@ export class ApiError extends Error {
     this.code = kind === "unreachable" ? "UNAVAILABLE" : status ? codeName(status.code) : codeOfHttp(http);
   }
 
-  /** The fields that were refused, by their paths in the resource's body, in the server's order. */
+  /** The rejected fields, by their paths in the resource's body, in the server's order. */
   get violations(): FieldViolation[] {
     return this.status ? fieldViolations(this.status) : [];
   }
 
-  /** What stands in the way of the operation. */
+  /** What blocks the operation. */
   get preconditions(): PreconditionViolation[] {
     return this.status ? preconditionViolations(this.status) : [];
   }
@@ -87,29 +87,29 @@ export class ApiError extends Error {
     return this.status && errorInfo(this.status)?.metadata["capability"];
   }
 
-  /** Whether the same read may succeed when it is tried again without anybody changing anything. */
+  /** True if retrying the same read can succeed without anyone changing anything. */
   get passing(): boolean {
     return this.kind === "unreachable" || this.http === 429 || (this.http ?? 0) >= 500;
   }
 
-  /** Undefined: the write did not happen, because it was never sent or the service refused it. */
+  /** Undefined if the write did not happen, because it was never sent or the service refused it. */
   get outcomeUncertain(): Uncertainty | undefined {
     const { kind, http = 0, status, code } = this;
     if (kind === "unreachable") return this.cause instanceof AuthError ? undefined : "pending";
-    // Without a status a proxy answered, which does not know what the service does.
+    // Without a status a proxy responded, which does not know what the service does.
     if (!status) return http >= 500 ? "pending" : http < 300 ? "processed" : undefined;
     if (code === "DEADLINE_EXCEEDED" || code === "CANCELLED") return "pending";
     return http >= 500 && code !== "UNAVAILABLE" && code !== "UNIMPLEMENTED" ? "processed" : undefined;
   }
 
-  /** The same failure, with what was found out about the write. */
+  /** The same error, with what was found out about the write. */
   withOutcome(outcome: Outcome, message = this.message): ApiError {
     const { kind, http, status, requestId, retryAfter } = this;
     return new ApiError(kind, message, { http, status, requestId, retryAfter, outcome, cause: this });
   }
 }
 
-/** An answer that this API does not give, whatever is wrong with it. */
+/** The error for a response that this API does not send. */
 export const invalidResponse = (facts?: Facts): ApiError =>
   new ApiError("invalid", "The answer is not what this console expects.", facts);
 
@@ -125,7 +125,7 @@ export const statuslessResponse = (facts: Facts & { readonly http: number }): Ap
 const BY_HTTP = new Map<number, CodeName>(
   Object.entries(CODES).map(([name, { http }]) => [http, name as CodeName]),
 );
-// Several codes share these statuses; the plainest one stands for an answer that gives none.
+// Several codes share these statuses; the plainest one stands for a response without a code.
 const PLAIN: Readonly<Record<number, CodeName>> = {
   400: "INVALID_ARGUMENT",
   409: "ABORTED",
@@ -134,7 +134,7 @@ const PLAIN: Readonly<Record<number, CodeName>> = {
 
 const codeOfHttp = (http = 0): CodeName => PLAIN[http] ?? BY_HTTP.get(http) ?? "UNKNOWN";
 
-/** Seconds that an answer asks to wait: Retry-After as seconds or as a date (RFC 9110 10.2.3), else RetryInfo. */
+/** Seconds that a response asks to wait: Retry-After as seconds or a date (RFC 9110 10.2.3), else RetryInfo. */
 export function retryAfterOf(
   header: string | null,
   status: Status | undefined,

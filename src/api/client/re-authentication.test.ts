@@ -7,7 +7,7 @@ import { call, connect } from "./client";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A session and a service that takes the tokens in `good`, and what that was asked with. */
+/** A session, a service that accepts the tokens in `good`, and the tokens that it received. */
 function open() {
   const { issuer, open: openTab } = setUp();
   const { session, listener } = openTab(issuer.issue());
@@ -43,7 +43,7 @@ it("ends the session once when the renewed token is refused too, and asks the se
   expect(results.every(({ status }) => status === "rejected")).toBe(true);
   expect(bearers).toHaveLength(20);
   expect(session.ending).toBe("expired");
-  // Told of the renewal, and of the end.
+  // Notified of the renewal, and of the end.
   expect(listener).toHaveBeenCalledTimes(2);
   await tenCalls();
   expect(bearers).toHaveLength(20);

@@ -3,13 +3,13 @@ import { parseInt64 } from "~/contract/aip";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { definitionOf, required, shapeOf } from "~/contract/schema";
 
-/** What reading an answer came to; `undefined` where it is none that the endpoint gives. */
+/** A parsed response; `undefined` if it is not valid for the endpoint. */
 type Outcome = { readonly value: unknown } | undefined;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads one record by the contract. Proto JSON leaves out what is empty: a name that is not there is the empty one. */
+/** Parses one record by the contract. Proto JSON omits empty values: a missing name is the empty one. */
 export function readRecord(schema: Schema, value: unknown): Outcome {
   const read = schema.safeParse(value);
   if (read.success) return { value: read.data };
@@ -27,15 +27,15 @@ function rowSchema({ answer, collection }: Pick<Endpoint, "answer" | "collection
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-/** What a page says about the whole list; undefined when the service does not count. A bigint where a number is not exact. */
+/** The list's total count from one page; undefined if the service does not count. A bigint if a number is not exact. */
 export function totalOf({ totalCount }: ListAnswer<unknown>): number | bigint | undefined {
   const count = totalCount === undefined ? undefined : parseInt64(totalCount);
   return count === undefined || count < 0 ? undefined : count;
 }
 
 /**
- * A list envelope with its rows under `items` (design rule 3); undefined where it is none. Rows that would be waited for
- * without end make it none as well: counted and never sent, or behind a page token that leads to itself.
+ * Parses a list envelope, with its rows under `items` (design rule 3); undefined if it is invalid. That includes lists
+ * whose readers would wait forever: rows that are counted but never sent, or a page token that points to itself.
  */
 export function readList(
   endpoint: Pick<Endpoint, "answer" | "collection">,

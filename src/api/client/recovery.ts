@@ -2,13 +2,13 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 
 import { refresh } from "../queries/lists";
 
-/** Whether what is on screen is missing something that the service did not answer, or is known to be out of date. */
+/** True if data on screen failed to load, or is known to be stale. */
 const isBehind = (query: Query): boolean =>
   query.isActive() &&
   query.state.fetchStatus === "idle" &&
   (query.state.status === "error" || query.state.isInvalidated);
 
-/** Reads again, once, what is on screen and could not be read: a list one page of it, where the person is. */
+/** Refetches, once, what is on screen and stale or failed; for a list, only the page in view. */
 export function refetchStale(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ predicate: isBehind })) {
     const { queryKey, state, options } = query;

@@ -9,9 +9,9 @@ export interface RequestInfo {
   readonly body?: unknown;
 }
 
-/** What a query says of itself, beside its key. */
+/** What a query declares about itself, in addition to its key. */
 export interface QueryFacts extends Record<string, unknown> {
-  /** The first request of each kind that it makes, without page tokens. `data`: what it has. */
+  /** The first request of each kind that it makes, without page tokens. `data`: the query's data. */
   readonly requests?: (data: never) => readonly RequestInfo[];
 }
 
@@ -21,6 +21,6 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** The requests that a query stands for; none where it does not say. */
+/** The requests of a query; empty if it does not declare any. */
 export const requestInfoOf = (meta: QueryFacts | undefined, data?: unknown): readonly RequestInfo[] =>
   meta?.requests?.(data as never) ?? [];

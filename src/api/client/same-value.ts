@@ -3,7 +3,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The wire leaves out what is empty (contract 0.2): absent, "", [] and {} are the same value. */
+/** The wire omits empty values (contract 0.2): absent, "", [] and {} are the same value. */
 const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -12,14 +12,14 @@ const isBlank = (value: unknown): boolean =>
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Texts, numbers and flags; one moment may be written in several ways, an int64 as text or as a number. */
+/** Strings, numbers and booleans; a time can be spelled in several ways, an int64 as a string or a number. */
 function samePlain(a: unknown, b: unknown): boolean {
   if (typeof a === "string" && typeof b === "string" && TIME.test(a) && TIME.test(b))
     return Date.parse(a) === Date.parse(b);
   return String(a) === String(b);
 }
 
-/** Whether two values on the wire say the same. */
+/** True if two values on the wire mean the same. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
   if (Array.isArray(a) && Array.isArray(b))
@@ -29,7 +29,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return typeof a !== "object" && typeof b !== "object" && samePlain(a, b);
 }
 
-/** Everything that was asked for is there; the service may have filled in the rest. */
+/** True if `made` has everything that was requested; the service may have filled in the rest. */
 export const contains = (asked: unknown, made: unknown): boolean =>
   isObject(asked) && !isBlank(asked)
     ? Object.entries(asked).every(([key, value]) => contains(value, isObject(made) ? made[key] : undefined))
@@ -43,11 +43,11 @@ const valueAt = (record: unknown, path: string): unknown =>
       record,
     );
 
-/** Whether two records say the same in the masked fields (camelCase paths); a body lacks what it clears. */
+/** True if two records are the same in the masked fields (camelCase paths); a body omits what it clears. */
 export const sameAt = (a: unknown, b: unknown, mask: readonly string[]): boolean =>
   mask.every((path) => sameValue(valueAt(a, path), valueAt(b, path)));
 
-/** Whether a masked field was sent that no record returns, such as a secret. */
+/** True if a masked field was sent that no record returns, such as a secret. */
 export const isNotReturned = (body: unknown, records: readonly unknown[], mask: readonly string[]): boolean =>
   mask.some(
     (path) => !isBlank(valueAt(body, path)) && records.every((record) => isBlank(valueAt(record, path))),

@@ -1,33 +1,33 @@
 /**
- * What time it is where records get their times. The clock of somebody's computer may be hours away from it; every
- * answer says the service's own (`Date`, RFC 9110, section 6.6.1), which a page of another origin may read only where
- * `Access-Control-Expose-Headers` names it.
+ * The time of the clock that stamps records. The user's clock can be hours off; every response has the service's own
+ * time (`Date`, RFC 9110, section 6.6.1), which a page of another origin can read only if
+ * `Access-Control-Expose-Headers` lists it.
  */
 
-/** How far the clocks of one service, and of what stands before it, may be apart, in ms. */
+/** Maximum difference between the clocks of one service and of its proxies, in ms. */
 const APART = 5 * 60_000;
-/** How far this machine's clock may be ahead where nobody tells: a wrong time zone is the most that is usual. */
+/** How far ahead this machine's clock can be if the service's time is unknown: usually a wrong time zone at most. */
 const UNKNOWN_APART = 24 * 60 * 60_000;
 
-/** Milliseconds by which the service's clock was ahead of this machine's when it answered last. */
+/** Milliseconds by which the service's clock was ahead of this machine's at its last response. */
 let ahead: number | undefined;
 
-/** Another service is asked from now on. */
+/** Called when the console connects to another service. */
 export function forgetTime(): void {
   ahead = undefined;
 }
 
-/** Takes the time from an answer, where it may be read. */
+/** Reads the time of a response, if it is readable. */
 export function noteTime({ headers }: Response): void {
   const told = Date.parse(headers.get("date") ?? "");
   if (!Number.isNaN(told)) ahead = told - Date.now();
 }
 
-/** Milliseconds by which the service's clock is ahead of this machine's, to the second; undefined while it has told none. */
+/** Milliseconds by which the service's clock is ahead of this machine's, to the second; undefined while unknown. */
 export const clockDifference = (): number | undefined => ahead;
 
-/** The service's time in ms, or this machine's while the service has not told any. */
+/** The service's time in ms, or this machine's while the service's is unknown. */
 export const serviceTime = (): number => Date.now() + (ahead ?? 0);
 
-/** The time that no record made from now on is older than, in ms by the service's clock. */
+/** No record created from now on has an earlier time than this, in ms by the service's clock. */
 export const leastTimeFromNow = (): number => serviceTime() - (ahead === undefined ? UNKNOWN_APART : APART);

@@ -1,10 +1,10 @@
 import { snakeCase } from "~/contract/aip";
 import { pathOf, type Endpoint } from "~/contract/endpoint";
 
-/** Whatever a query parameter may be before it is text. */
+/** A query parameter before it is converted to text. */
 type Parameter = string | number | boolean | readonly (string | number)[] | undefined | null;
 
-/** The parameters of a query as text: repeatable keys repeat, what is undefined is left out. */
+/** The parameters of a query as text: lists repeat the key, null and undefined values are omitted. */
 export const parametersOf = (query: object): [key: string, value: string][] =>
   (Object.entries(query) as [string, Parameter][]).flatMap(([key, value]) =>
     (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]).map(
@@ -13,8 +13,8 @@ export const parametersOf = (query: object): [key: string, value: string][] =>
   );
 
 /**
- * The query of a request in the specification's spelling (contract 0.4). `fieldMaskCase: "snake"` is for gateways that
- * pass mask paths through unconverted (contract 0.8).
+ * The query string of a request in the specification's spelling (contract 0.4). `fieldMaskCase: "snake"` is for
+ * gateways that pass mask paths through unconverted (contract 0.8).
  */
 export const queryText = (query: object, fieldMaskCase: "camel" | "snake" = "camel"): string =>
   new URLSearchParams(
@@ -24,7 +24,7 @@ export const queryText = (query: object, fieldMaskCase: "camel" | "snake" = "cam
     ]),
   ).toString();
 
-/** The address of a call; `baseUrl` has no trailing slash, uids keep their slashes. */
+/** The URL of a call; `baseUrl` has no trailing slash, uids keep their slashes. */
 export function addressOf(
   baseUrl: string,
   endpoint: Pick<Endpoint, "path">,
@@ -35,8 +35,8 @@ export function addressOf(
 }
 
 /**
- * JSON null stands for an absent field (contract 0.2): gone from objects and lists alike, at any depth, of which
- * somebody else's JSON may have more than the stack. Changes `json`, which nobody else has.
+ * JSON null means an absent field (contract 0.2): removes nulls from objects and lists at any depth. Iterative, since
+ * foreign JSON can be nested deeper than the stack allows. Modifies `json`, which the caller must own.
  */
 export function withoutNulls(json: unknown): unknown {
   const left = [json];
@@ -55,6 +55,6 @@ export function withoutNulls(json: unknown): unknown {
   return json;
 }
 
-/** Whether a uid names a place below its collection: an address with dots for a step leads elsewhere (RFC 3986, 5.2.4). */
+/** True if a uid stays below its collection: dot segments in a URL resolve elsewhere (RFC 3986, 5.2.4). */
 export const staysBelow = (uid: string): boolean =>
   !uid.split("/").some((step) => step === "." || step === "..");

@@ -11,15 +11,15 @@ interface Target {
 const A = { uid: "a" };
 const B = { uid: "b" };
 
-/** A service that has records, and a browser between it and the queue. */
+/** A service with records, and a browser between it and the queue. */
 class World {
   readonly there = new Set(["a", "b"]);
   readonly sent: string[] = [];
   readonly gone: string[] = [];
   down = false;
-  /** Instead of an answer, once each. */
+  /** Errors instead of responses, once each. */
   errors: Error[] = [];
-  /** The next request never ends. */
+  /** The next request never completes. */
   hangs = false;
   readonly queue = new DeletionQueue<Target>({
     send: ({ uid }) => this.#send(uid),
@@ -145,7 +145,7 @@ describe("a deletion", () => {
     world.queue.add(A);
     await pass(UNDO_TIME);
     expect(world.queue.get()).toMatchObject([{ state: "held", canUndo: false }]);
-    // It had worked: what is gone now was deleted by that.
+    // It had worked: that request deleted the record.
     world.there.delete("a");
     world.queue.undo("a");
     await pass(1000);

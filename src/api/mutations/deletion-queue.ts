@@ -3,10 +3,10 @@ import { ApiError } from "../client/errors";
 import type { Deleted } from "./send-delete";
 
 /**
- * Where a deletion stands.
- * - `waiting`: nothing was sent. - `held`: to be sent again, once the service answers. - `sending`: no answer yet.
- * - `left`: sent while the page was left, and nobody heard the answer. - `undoing`: nothing was sent, and it is looked at.
- * - `deleted`. - `gone`: somebody else deleted it. - `kept`: undone. - `failed`: it is still there, or nobody can tell.
+ * The state of a deletion.
+ * - `waiting`: not sent. - `held`: to be sent again, once the service responds. - `sending`: no response yet.
+ * - `left`: sent as the page was left, response unknown. - `undoing`: not sent; checking if the record still exists.
+ * - `deleted`. - `gone`: someone else deleted it. - `kept`: undone. - `failed`: it still exists, or that is unknown.
  */
 export type DeletionState =
   | "waiting"
@@ -23,43 +23,43 @@ export interface Deletion<T> {
   readonly uid: string;
   readonly target: T;
   readonly state: DeletionState;
-  /** No request has left that the service may have carried out. */
+  /** True while no request was sent that the service may have carried out. */
   readonly canUndo: boolean;
   /** With `failed`: why. */
   readonly reason?: string | undefined;
   readonly requestId?: string | undefined;
-  /** With `failed`: it may have worked. With `kept`: nobody looked whether it is still there. */
+  /** With `failed`: it may have worked. With `kept`: could not check whether the record still exists. */
   readonly uncertain?: boolean | undefined;
 }
 
 interface Work<T> {
   /** Deletes. Rejects with an ApiError that says what is known. */
   send(target: T): Promise<Deleted>;
-  /** Whether the record is still there; undefined: that cannot be found out. */
+  /** Whether the record still exists; undefined if that cannot be determined. */
   isThere(target: T): Promise<boolean | undefined>;
-  /** Whether the service is known to be out of reach. */
+  /** True if the service is known to be unreachable. */
   isDown(): boolean;
-  /** The record is gone, whoever deleted it; before anybody is told. */
+  /** Called when the record is gone, whoever deleted it; before listeners are notified. */
   onGone(target: T): void;
 }
 
-/** Milliseconds in which a deletion can be undone, and for which its outcome stands there. */
+/** Milliseconds during which a deletion can be undone, and for which its outcome is shown. */
 export const UNDO_TIME = 6000;
-/** Milliseconds until it is looked again whether the service can be reached. */
+/** Milliseconds between checks for whether the service is reachable. */
 const LOOK_AGAIN = 1000;
 const MOST_RETRIES = 6;
-/** Milliseconds that are left at least when a person has stopped the clock. */
+/** Milliseconds that are left at least after the user has paused the clock. */
 const LEAST = 1000;
 
-/** One deletion, with what nobody else needs to know. */
+/** One deletion, with its internal state. */
 interface Entry<T> extends Deletion<T> {
   readonly retries: number;
-  /** Sent before: a record that is gone may have been deleted by that. */
+  /** Sent before: if the record is gone, that request may have deleted it. */
   readonly repeated: boolean;
 }
 
 interface Clock {
-  /** It stops while somebody reads. */
+  /** True if it pauses while the user reads. */
   readonly stops: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   left: number;
@@ -69,10 +69,10 @@ interface Clock {
 
 const UNDER_WAY: readonly DeletionState[] = ["waiting", "held", "sending", "left"];
 
-/** Whether the record is on its way out: it is shown nowhere, and nobody says that it is deleted. */
+/** True if the deletion is in progress: no list shows the record, but it is not reported as deleted yet. */
 export const isUnderWay = ({ state }: Pick<Deletion<unknown>, "state">): boolean => UNDER_WAY.includes(state);
 
-/** Deletions that wait before they are sent, so that they can be undone, each with what became of it. */
+/** Deletions that wait before they are sent, so that they can be undone, each with its outcome. */
 export class DeletionQueue<T extends { readonly uid: string }> {
   readonly #work: Work<T>;
   readonly #listeners = new Set<() => void>();
@@ -91,18 +91,18 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins to wait with one; nothing happens where it is on its way already. */
+  /** Starts the wait for one; does nothing if its deletion is already in progress. */
   add(target: T): void {
     if (!this.#begin(target, "waiting", false)) return;
     this.#after(target.uid, UNDO_TIME, () => void this.#send(target.uid));
   }
 
-  /** Goes on with deletions that another page sent when it was left. */
+  /** Continues deletions that another page sent when it was left. */
   restore(targets: readonly T[]): void {
     for (const target of targets) if (this.#begin(target, "left", true)) void this.#send(target.uid);
   }
 
-  /** Takes one back, where nothing was sent; the latest without a uid. */
+  /** Undoes a deletion that was not sent; the latest if there is no uid. */
   readonly undo = (uid = this.#entries.findLast(({ canUndo }) => canUndo)?.uid): void => {
     const entry = this.#find(uid);
     if (entry?.canUndo) void this.#undo(entry);
@@ -116,7 +116,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     this.#settle(uid, "kept", there === undefined);
   }
 
-  /** Stops the time in which something can be undone, or is told, while somebody reads; and lets it go on. */
+  /** Pauses the time for undoing and for showing outcomes, while the user reads. */
   readonly pause = (): void => {
     if (this.#paused) return;
     this.#paused = true;
@@ -133,7 +133,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     for (const clock of this.#clocks.values()) if (clock.stops) this.#run(clock);
   };
 
-  /** Sends whatever waits, at once. Resolves when nothing is under way any more. */
+  /** Sends everything that waits now. Resolves when nothing is in progress any more. */
   flush(): Promise<void> {
     for (const { uid, state } of this.#entries) if (state === "waiting") void this.#send(uid);
     return new Promise((resolve) => {
@@ -147,19 +147,19 @@ export class DeletionQueue<T extends { readonly uid: string }> {
     });
   }
 
-  /** The page is left: what is still under way is somebody else's to send now. */
+  /** Called when the page is left: returns the deletions in progress, for the caller to send. */
   leave(): T[] {
     const left = this.#entries.filter(isUnderWay);
     for (const { uid } of left) this.#set(uid, { state: "left", canUndo: false, repeated: true });
     return left.map(({ target }) => target);
   }
 
-  /** The page that was left is back, as it was. */
+  /** Called when the page that was left is back, unchanged. */
   comeBack(): void {
     for (const { uid, state } of this.#entries) if (state === "left") void this.#send(uid);
   }
 
-  /** Takes what is settled out of the list. */
+  /** Removes a settled deletion from the list. */
   readonly dismiss = (uid: string): void => {
     const entry = this.#find(uid);
     if (!entry || isUnderWay(entry)) return;
@@ -198,7 +198,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   }
 
   #failed({ uid, canUndo, retries, repeated }: Entry<T>, error: unknown): void {
-    // Meanwhile the page was left: the next one finds out.
+    // The page was left meanwhile: the next one finds out.
     if (this.#find(uid)?.state !== "sending") return;
     const uncertain = error instanceof ApiError && error.outcome === "unknown";
     const delay = delayOf(error, retries);
@@ -253,7 +253,7 @@ export class DeletionQueue<T extends { readonly uid: string }> {
   }
 }
 
-/** Milliseconds until a delete is sent again; undefined: that would not help. A delete may always be repeated. */
+/** Milliseconds until a delete is sent again; undefined if that would not help. A delete can always be repeated. */
 function delayOf(error: unknown, retries: number): number | undefined {
   if (!(error instanceof ApiError) || retries >= MOST_RETRIES) return undefined;
   const asked = retryDelay(error, retries, Date.now());

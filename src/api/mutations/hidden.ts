@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-/** The sessionStorage key under which a page that is left keeps the deletions that it has just sent. */
+/** The sessionStorage key under which a page that is left stores the deletions that it has just sent. */
 export const LEFT_KEY = "pc.deletions";
 
 let hidden: ReadonlySet<string> | undefined;
 const listeners = new Set<() => void>();
 
-/** Of a page that was left a moment ago: a list that is read while its deletions arrive must not show them. */
+/** Uids from a page that was just left: a list that is read before its deletions arrive must not show them. */
 function leftUids(): string[] {
   try {
     const left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}") as { uids?: string[] };
@@ -16,7 +16,7 @@ function leftUids(): string[] {
   }
 }
 
-/** uids of the records whose deletion is on its way: no list shows them, whatever it reads meanwhile. */
+/** Uids of the records whose deletion is in progress: no list shows them, whatever it reads meanwhile. */
 export const hiddenUids = (): ReadonlySet<string> => (hidden ??= new Set(leftUids()));
 
 export function hideUids(uids: Iterable<string>): void {
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useHiddenUids = (): ReadonlySet<string> => useSyncExternalStore(subscribe, hiddenUids);
 
-/** Rows without those that are hidden, and the total without them. */
+/** Returns the rows that are not hidden, and the total without the hidden ones. */
 export function withoutHidden<T extends { readonly uid: string }>(
   rows: readonly T[],
   total: number | bigint | undefined,

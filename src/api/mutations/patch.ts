@@ -11,7 +11,7 @@ interface Item {
   readonly uid: string;
 }
 
-/** What a query of a collection holds: pages, one record, a scan (`scan.ts`), or something else. */
+/** The kind of data that a query of a collection holds: pages, one record, a scan (`scan.ts`), or something else. */
 const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "scan" | "other" => {
   if (queryKey[1] === "get" || queryKey[1] === "scan") return queryKey[1];
   if (queryKey[1] !== "list") return "other";
@@ -21,7 +21,7 @@ const kindOf = ({ queryKey }: Query): "list" | "get" | "page" | "scan" | "other"
 const queriesOf = (client: QueryClient, collection: string): Query[] =>
   client.getQueryCache().findAll({ queryKey: [collection] });
 
-/** Changes every cached list of a collection; a list whose data stays the same notifies nobody. */
+/** Changes every cached list of a collection; a list whose data stays the same notifies no one. */
 function patchLists(
   client: QueryClient,
   collection: string,
@@ -46,7 +46,7 @@ interface Patchable {
   drop(uids: readonly string[]): void;
 }
 
-/** The scans of a collection; with `uid` only those whose scope may hold it. */
+/** The scans of a collection; with `uid`, only those whose scope can contain it. */
 function scansOf(client: QueryClient, collection: string, uid?: string): Patchable[] {
   const scans = queriesOf(client, collection).filter(
     (query) =>
@@ -56,7 +56,7 @@ function scansOf(client: QueryClient, collection: string, uid?: string): Patchab
   return scans.flatMap(({ state }) => (state.data ? [state.data as Patchable] : []));
 }
 
-/** Puts a new version of a record into every list that has it, and into its own query. */
+/** Puts a new version of a record into every list that contains it, and into its own query. */
 export function upsert(client: QueryClient, collection: string, record: Item): void {
   for (const scan of scansOf(client, collection, record.uid)) scan.put(record);
   patchLists(client, collection, (data) => {
@@ -72,7 +72,7 @@ export function upsert(client: QueryClient, collection: string, record: Item): v
   client.setQueryData(queryKey, record);
 }
 
-/** A count less `by`; no count if that would be negative. */
+/** Subtracts `by` from a count; omits a count that would be negative. */
 function less(count: string | undefined, by: number): { totalCount?: string } {
   if (count === undefined || !/^\d+$/.test(count) || BigInt(count) < BigInt(by)) return {};
   return { totalCount: String(BigInt(count) - BigInt(by)) };
@@ -97,15 +97,15 @@ export function removeAll(client: QueryClient, collection: string, uids: readonl
     return { ...data, pages };
   });
   for (const uid of uids) {
-    // A screen that still shows it keeps its data until it is left, and does not request what is gone.
+    // A screen that still shows it keeps its data until it is left, and does not refetch a deleted record.
     client.removeQueries({ queryKey: [collection, "get", uid], type: "inactive" });
     void client.invalidateQueries({ queryKey: [collection, "get", uid], refetchType: "none" });
   }
 }
 
-/** Whether the scope of a list allows a record with this uid (contract 0.4). */
+/** True if the scope of a list allows a record with this uid (contract 0.4). */
 export function mayHold(query: ListQuery, uid: string, collection: string): boolean {
-  // A scope takes a record that has the uid of its group for one in that group.
+  // A scope counts a record that has the uid of its group as being in that group.
   const at = kindOfCollection(collection)?.keyedByParent ? `${uid}/` : uid;
   const children = query["uidp.children_of"];
   const descendants = query["uidp.descendants_of"];
@@ -120,15 +120,15 @@ export function mayHold(query: ListQuery, uid: string, collection: string): bool
 }
 
 /**
- * The lists of a collection may have a new row in an unknown place. Lists on screen read the page in view again, the others
- * when they are shown next. With `created`, only lists whose scope may hold that uid.
+ * Called when lists of a collection may have a new row in an unknown position. Lists on screen refetch the page in
+ * view, the others refetch when they are shown next. With `created`, only lists whose scope can contain that uid.
  */
 export function refreshLists(client: QueryClient, collection: string, created?: string): void {
   for (const query of queriesOf(client, collection)) {
     if (kindOf(query) !== "list") continue;
     if (created !== undefined && !mayHold(Object(query.queryKey[2]) as ListQuery, created, collection))
       continue;
-    // Before the refresh, so that the list stays stale if that fails.
+    // Before the refresh, so that the list stays stale if the refresh fails.
     query.invalidate();
     const { queryFn } = query.options;
     if (!query.isActive() || !queryFn) continue;
@@ -137,13 +137,13 @@ export function refreshLists(client: QueryClient, collection: string, created?: 
   }
 }
 
-/** Refreshes what is derived from a collection beside its lists and records: counts, and permissions. */
+/** Invalidates other data derived from a collection, not its lists and records: counts, and permissions. */
 export const refreshDerived = (client: QueryClient, collection: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [collection], predicate: (query) => kindOf(query) === "other" });
 
 /**
- * Marks collections as stale that repeat something of a changed one. What is on screen is read again (one page of a list),
- * the rest when it is shown next.
+ * Invalidates collections that repeat data of a changed one. Refetches what is on screen (one page of a list), the rest
+ * when it is shown next.
  */
 export function invalidateDependents(client: QueryClient, collections: readonly string[]): void {
   for (const collection of collections) {

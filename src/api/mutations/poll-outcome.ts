@@ -2,23 +2,23 @@ import { withTimeout } from "~/auth/timeout";
 
 import { ApiError, type Uncertainty } from "../client/errors";
 
-/** Milliseconds before each read: a request that was cut off may still be carried out after the first one. */
+/** Milliseconds before each read: a request that was cut off can still be carried out after the first one. */
 const DELAYS = [0, 1000, 3000];
-/** Milliseconds for one read. */
+/** Timeout of one read, in ms. */
 const READ_TIMEOUT = 10_000;
 
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A failed write that may have worked all the same. */
+/** A failed write that may have worked anyway. */
 export type UncertainError = ApiError & { readonly outcomeUncertain: Uncertainty };
 
 export const isUncertain = (error: unknown): error is UncertainError =>
   error instanceof ApiError && error.outcomeUncertain !== undefined;
 
 /**
- * Reads what became of a write that got no answer, until it is `settled`; only once when the service is done with the
- * write. Resolves to the last answer, or to undefined when the last read got none. Rejects with the ApiError of a read
+ * Reads the outcome of a write that got no response, until it is `settled`; only once if the service is done with the
+ * write. Resolves to the last response, or to undefined if the last read got none. Rejects with the ApiError of a read
  * that was refused.
  */
 export async function pollOutcome<T>(

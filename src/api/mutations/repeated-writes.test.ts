@@ -8,7 +8,7 @@ import { sendDelete } from "./send-delete";
 import { FakeGroups, ROOT, uidOf } from "../testing/fake-groups";
 import { noAnswer, settle } from "../testing/settle";
 
-// On a dropped connection a browser sends a request again by itself, and the page gets the answer to the second one.
+// On a dropped connection browsers repeat a request by themselves, and the page gets the second response.
 
 let service: FakeGroups;
 let client: QueryClient;

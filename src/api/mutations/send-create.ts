@@ -31,9 +31,9 @@ const OTHER_VALUES =
   "An earlier attempt with other values worked after all: see the list. Nothing else was created.";
 
 /**
- * Creates a record once, however often it is sent: while an earlier request may have worked, the console checks before it
- * sends another, and returns what it finds. `own` is the unconfirmed create of one form, whose values may change before
- * it is sent again. Rejects with an ApiError that says what is known.
+ * Creates a record once, however often it is sent: if an earlier request may have worked, checks before sending another
+ * one, and returns what it finds. `own` is the unconfirmed create of one form, whose values can change before it is
+ * sent again. Rejects with an ApiError that says what is known.
  */
 export async function sendCreate<T extends Created, I>(
   client: QueryClient,
@@ -57,7 +57,7 @@ export async function sendCreate<T extends Created, I>(
       throw new ApiError("refused", OTHER_VALUES, { outcome: "none" });
     }
   }
-  // A resend keeps the first time and uids, or it would take the first request's record for somebody else's.
+  // A resend keeps the first time and uids, or it would mistake the first request's record for someone else's.
   const attempt = same ?? {
     parent,
     body,
@@ -68,7 +68,7 @@ export async function sendCreate<T extends Created, I>(
   try {
     return confirm(attempt, await call(create, { path: { parent }, body }));
   } catch (error) {
-    // A browser repeats a request on a dropped connection, and the page gets the answer to the second one.
+    // A browser repeats a request on a dropped connection, and the page gets the second response.
     if (error instanceof ApiError && error.code === "ALREADY_EXISTS") {
       const record = await find(list, attempt, "processed", error).catch(() => undefined);
       if (record) return confirm(attempt, record);
@@ -83,7 +83,7 @@ export async function sendCreate<T extends Created, I>(
   }
 }
 
-/** What an unconfirmed create made, if it worked. Rejects with `error` and the outcome `unknown` when that cannot be read. */
+/** Finds the record of an unconfirmed create, if it worked. Rejects with `error`, outcome `unknown`, if unreadable. */
 async function find<T extends Created>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
   attempt: UnconfirmedCreate,

@@ -13,11 +13,11 @@ export interface Deletable {
 const SAFE_TO_REPEAT = "It is safe to delete it again.";
 const NOT_VISIBLE = "You can no longer see it: it was deleted, or your access ended.";
 
-/** `gone`: it had been deleted before. */
+/** `gone`: it was already deleted. */
 export type Deleted = "deleted" | "gone";
 
 /**
- * Deletes a record. One that is gone counts as deleted (contract C12): uids are never reused, so that a delete may be
+ * Deletes a record. One that is gone counts as deleted (contract C12): uids are never reused, so a delete can be
  * repeated. `endsAccess`: only the caller has access to the record, and deleting it ends that. Rejects with an ApiError
  * that says what is known.
  */
@@ -42,7 +42,7 @@ export async function sendDelete(
 }
 
 /**
- * Whether a delete without an answer worked. Undefined when that cannot be found out now; rejects with an ApiError when
+ * Whether a delete without a response worked. Undefined if that cannot be determined now; rejects with an ApiError if
  * the read was refused.
  */
 export async function wasDeleted(
@@ -56,7 +56,7 @@ export async function wasDeleted(
       await call(get, { path: { uid }, signal });
       return false;
     } catch (error) {
-      // An organization takes the caller's bindings with it: after that its uid is denied rather than not found.
+      // Deleting an organization deletes the caller's bindings too: after that its uid is denied rather than not found.
       if (isNotFound(error) || (isDenied(error) && parentOf(uid) === "")) return true;
       throw error;
     }
@@ -70,8 +70,8 @@ interface Denial {
 }
 
 /**
- * A browser repeats a request on a dropped connection. If the first delete ended the caller's access, the second is denied:
- * whether the record is still visible tells that from a real denial. Rejects unless the record is gone.
+ * A browser repeats a request on a dropped connection. If the first delete ended the caller's access, the second is
+ * denied; the record's visibility distinguishes that from a real denial. Rejects unless the record is gone.
  */
 async function afterDenial({ get }: Deletable, uid: string, { error, endsAccess }: Denial): Promise<Deleted> {
   if (!get) throw error;

@@ -14,7 +14,7 @@ const replacement = { parent: REPO, body, find: { name: "latest", includeDates: 
 
 let stored: Partial<Tag>[];
 let asked: string[];
-/** What becomes of the write. */
+/** How the service handles the write. */
 let write: () => Response;
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 const carryOut = () => {
-  // As the service writes it: what is not set is left out.
+  // Like the service, omits what is not set.
   stored = [{ uid: `${REPO}/${"2".repeat(16)}`, name: "latest", digest: body.digest }];
   return stored[0];
 };
@@ -68,7 +68,7 @@ it("says that nothing was saved, or that the values may be someone else's", asyn
   stored = [];
   const none = expect.stringContaining("Nothing was saved.");
   expect(await send()).toMatchObject({ outcome: "none", message: none });
-  // A flag that was to be taken away, and is still there.
+  // A flag that should have been removed is still there.
   stored = [{ uid: "x", name: "latest", digest: body.digest, deprecated: true }];
   expect(await send()).toMatchObject({ outcome: "none" });
 });

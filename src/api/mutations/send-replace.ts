@@ -5,7 +5,7 @@ import { call } from "../client/client";
 import { sameValue } from "../client/same-value";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
-/** A resource whose create puts a record under its name, whether or not there is one (contract 1.11). */
+/** A resource whose create replaces an existing record of the same name (contract 1.11). */
 export interface Replaceable<T, I, F = unknown> {
   readonly list: Endpoint<ListQuery & F, undefined, ListAnswer<T>>;
   readonly create: Endpoint<object, I, T>;
@@ -22,12 +22,12 @@ const UNKNOWN = "We couldn't confirm whether this was saved. It is safe to save 
 const MISSING = "Nothing was saved.";
 const DIFFERENT = "Not saved, or changed by someone else since. Check the current value.";
 
-/** The service leaves out what is not set, and also a flag that is false. */
+/** The service omits what is not set, and also a flag that is false. */
 const present = (value: unknown): unknown => (value === false ? undefined : value);
 
 /**
- * Puts a record under its name. Repeating the request gives the same record, so it is always safe; when there is no answer
- * the console checks whether the record has the values that were sent. Rejects with an ApiError that says what is known.
+ * Creates or replaces a record by name. Repeating the request yields the same record, so it is always safe; without a
+ * response, checks whether the record has the values that were sent. Rejects with an ApiError that says what is known.
  */
 export async function sendReplace<T extends object, I extends object, F>(
   { list, create }: Replaceable<T, I, F>,

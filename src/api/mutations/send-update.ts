@@ -17,11 +17,11 @@ interface Versioned {
 
 export interface Update<T, I> {
   readonly uid: string;
-  /** Masked fields and nothing else; one that is missing here is cleared. */
+  /** Only masked fields; a masked field that is missing here is cleared. */
   readonly body: Partial<I>;
   /** camelCase paths. */
   readonly mask: readonly string[];
-  /** The record as the form opened it: a change by someone else is reported before it is overwritten. */
+  /** The record when the form was opened: a change by someone else is reported before it is overwritten. */
   readonly opened: T;
 }
 
@@ -41,7 +41,7 @@ export async function sendUpdate<T extends Versioned, I>(
   lastSeen: LastSeen<T>,
 ): Promise<T> {
   const read = (signal?: AbortSignal): Promise<T> => call(get, { path: { uid }, signal });
-  // An empty mask would mean every field of the body (contract 0.8): nothing to change is a read.
+  // An empty mask would mean every field of the body (contract 0.8), so just read.
   if (mask.length === 0) return read();
 
   const base = lastSeen.current?.uid === uid ? lastSeen.current : opened;
@@ -69,7 +69,7 @@ export async function sendUpdate<T extends Versioned, I>(
 const notSaved = (error: ApiError): ApiError =>
   error.withOutcome("none", `${error.message} Nothing was saved.`);
 
-/** The record before the update; undefined when the caller may not read it, and the service decides. */
+/** The record before the update; undefined if the caller cannot read it, and the service decides. */
 async function readBefore<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -80,7 +80,7 @@ async function readBefore<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** By the time of update where the service keeps one, else by the masked fields. */
+/** Compares update times if the service keeps them, else the masked fields. */
 const isUnchanged = (before: Versioned, now: Versioned, mask: readonly string[]): boolean =>
   before.updateTime !== undefined && now.updateTime !== undefined
     ? before.updateTime === now.updateTime

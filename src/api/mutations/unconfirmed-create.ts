@@ -8,16 +8,16 @@ import { call } from "../client/client";
 import type { Pages } from "../paging/pages";
 import { contains } from "../client/same-value";
 
-/** A create that got no answer: it may have worked. */
+/** A create that got no response: it may have worked. */
 export interface UnconfirmedCreate {
   /** "" for a root group. */
   readonly parent: string;
   readonly body: unknown;
-  /** A record that was created before this, in ms by the service's clock, is older than the request. */
+  /** A record that was created before this time, in ms by the service's clock, is older than the request. */
   readonly notBefore: number;
   /** Uids that were known before: the request created none of them. */
   readonly before: ReadonlySet<string>;
-  /** Paths in the body that no answer has. */
+  /** Paths in the body that no response contains. */
   readonly unanswered?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Created {
 
 const unconfirmed = new WeakMap<QueryClient, Map<string, readonly UnconfirmedCreate[]>>();
 
-/** The unconfirmed creates of a collection, also those of forms that were closed since. */
+/** The unconfirmed creates of a collection, including those of forms that were closed since. */
 export const unconfirmedCreates = (client: QueryClient, collection: string): readonly UnconfirmedCreate[] =>
   unconfirmed.get(client)?.get(collection) ?? [];
 
@@ -46,7 +46,7 @@ export function forgetUnconfirmed(client: QueryClient, collection: string, creat
   unconfirmed.get(client)?.set(collection, left);
 }
 
-/** Whether the same request is sent once more. */
+/** True if this sends the same request again. */
 export const isResend = (create: UnconfirmedCreate, parent: string, body: unknown): boolean =>
   create.parent === parent && hashKey([create.body]) === hashKey([body]);
 
@@ -62,7 +62,7 @@ export function cachedUids(client: QueryClient, collection: string): Set<string>
   return uids;
 }
 
-/** Whether an unconfirmed create made this record. */
+/** True if an unconfirmed create made this record. */
 export const isCreatedBy = (
   { body, notBefore, before, unanswered = [] }: UnconfirmedCreate,
   record: Created,
@@ -72,8 +72,8 @@ export const isCreatedBy = (
   Date.parse(record.createTime ?? "") >= notBefore;
 
 /**
- * The record that an unconfirmed create made, if it worked: it is among the newest of its parent, unless a whole page was
- * created since. Rejects with an ApiError.
+ * Finds the record that an unconfirmed create made, if it worked: it is among the newest of its parent, unless a whole
+ * page was created since. Rejects with an ApiError.
  */
 export async function findCreated<T extends Created>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,

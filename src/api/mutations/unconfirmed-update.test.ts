@@ -61,7 +61,7 @@ describe("an update whose answer is lost", () => {
     expect(stored()?.name).toBe("theirs");
     service.fail = undefined;
     service.lose = undefined;
-    // Told, and wanted all the same.
+    // The user was warned and confirmed.
     expect(await send()).toMatchObject({ name: "mine" });
   });
 
@@ -81,7 +81,7 @@ describe("an update whose answer is lost", () => {
       if (method === "PATCH") somebody({});
       return undefined;
     };
-    // What is written there is not read again.
+    // This field cannot be read back.
     Object.defineProperty(stored(), "description", { value: undefined, writable: false });
     expect(await send({ description: "secret" })).toMatchObject({
       outcome: "changed",

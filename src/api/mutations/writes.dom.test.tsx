@@ -28,7 +28,7 @@ const everything = infinite(groups.list, {});
 
 const opened = (index: number): Group => ({ uid: uidOf(index), name: `g${index}` });
 
-/** Three loaded pages of a list on screen, one list that is not, and the mutations. */
+/** Three loaded pages of a list on screen, one list that is not on screen, and the mutations. */
 async function setUp() {
   const service = new FakeGroups(500);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });

@@ -16,7 +16,7 @@ interface Collection {
   readonly affects: readonly string[];
 }
 
-/** The part of a contract that says what an answer has once. */
+/** The part of a contract that says which fields only one response has. */
 interface Answered {
   readonly behavior?: Pick<Behavior, "inputOnly" | "shownOnce">;
 }
@@ -25,7 +25,7 @@ interface Item extends Created {
   readonly updateTime?: string | undefined;
 }
 
-/** Whatever a write may change beside the lists and the record itself. */
+/** Refreshes what a write can change other than the lists and the record itself. */
 function refreshRest(client: QueryClient, { collection, affects }: Collection): void {
   void refreshDerived(client, collection);
   invalidateDependents(client, affects);
@@ -38,9 +38,9 @@ function showCreated(client: QueryClient, resource: Collection, record: Item): v
 }
 
 /**
- * Creates a record under a parent ("" for a root group); afterwards the lists on screen read one page again.
- * When there is no answer the console checks whether it worked: saving twice never creates two. What only this answer shows is
- * given to the caller and kept nowhere.
+ * Creates a record under a parent ("" for a root group), then refetches one page of the lists on screen. If there is no
+ * response, checks whether it worked: saving twice never creates two. Fields shown only in this response go to the
+ * caller and are not stored.
  */
 export function useCreate<T extends Item, I>(resource: Collection & Creatable<T, I> & Answered) {
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useCreate<T extends Item, I>(resource: Collection & Creatable<T,
   });
 }
 
-/** Puts a record under its name, whether or not there is one. */
+/** Creates a record, or replaces the one of the same name. */
 export function useReplace<T extends Item, I extends object, F>(resource: Collection & Replaceable<T, I, F>) {
   const client = useQueryClient();
   return useMutation<T, ApiError, Replacement<I, F>>({
@@ -64,8 +64,8 @@ export function useReplace<T extends Item, I extends object, F>(resource: Collec
 }
 
 /**
- * Changes the masked fields of a record, then its row in every list, in its place. When there is no answer the console
- * checks whether it worked; a change by someone else is reported before it is overwritten.
+ * Changes the masked fields of a record, then its row in every list, in place. If there is no response, checks whether
+ * it worked; reports a change by someone else before overwriting it.
  */
 export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T, I>) {
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function useUpdate<T extends Item, I>(resource: Collection & Updatable<T,
   });
 }
 
-/** Deletes a record, then its row in every list. One that is gone already counts as deleted (contract C12). */
+/** Deletes a record, then its row in every list. One that is already gone counts as deleted (contract C12). */
 export function useDelete(resource: Collection & Deletable) {
   const client = useQueryClient();
   return useMutation<Deleted, ApiError, { uid: string; endsAccess?: boolean }>({

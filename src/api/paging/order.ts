@@ -16,9 +16,9 @@ export const orderOf = (queryKey: QueryKey): string | undefined =>
   (queryKey[2] as { order_by?: string }).order_by;
 
 /**
- * Compares two records by the order of their list: negative when `a` stands first; undefined where this cannot be told,
- * since a value is missing or the field is not known here. Services collate names in different ways: comparing them
- * (`byName`) is good enough to find a place for a new row, not to check the order of a page.
+ * Compares two records by the order of their list: negative if `a` comes first; undefined if that is unknown, because a
+ * value is missing or the field is not known here. Services collate names differently: comparing them (`byName`) is
+ * good enough to find a place for a new row, but not to check the order of a page.
  */
 export function compareBy(
   orderBy: string | undefined,

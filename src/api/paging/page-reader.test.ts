@@ -20,10 +20,10 @@ const rowsTo = (end: number, from = 0): Row[] =>
 const never = { retry: () => false, retryDelay: () => 0 };
 const expired = () => new ApiError("refused", "page_token is malformed", { http: 400 });
 
-/** A list in pages of 200, whose tokens name the row that they stand behind (AIP-158: opaque to everybody else). */
+/** A list in pages of 200; a token is the uid of the row before its page (AIP-158: opaque to everyone else). */
 class Service {
   readonly asked: PageParam[] = [];
-  /** What becomes of a token: row one without a word, a refusal, or (undefined) its page. */
+  /** What happens to a token: row one without an error, a refusal, or (undefined) its page. */
   spoiled: (token: string) => "restart" | "refuse" | undefined = () => undefined;
   ignoresSkip = false;
 
@@ -54,7 +54,7 @@ class Service {
   }
 }
 
-/** Reads to the end, or as many pages; the rows and where that led. */
+/** Reads to the end, or this many pages; returns the uids and the cursor. */
 async function readAll(service: Service, from: Cursor = START, pages = Infinity) {
   const uids: string[] = [];
   let cursor = from;

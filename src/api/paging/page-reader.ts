@@ -8,27 +8,27 @@ export interface Item {
   readonly uid: string;
 }
 
-/** Where the reading of a list stands: enough to continue, also much later. */
+/** A position in a list: enough to continue reading, even much later. */
 export interface Cursor {
-  /** Of the next page; undefined before the first one. */
+  /** Token of the next page; undefined before the first one. */
   readonly token?: string | undefined;
-  /** When the token was given, in ms. */
+  /** When the token was issued, in ms. */
   readonly since: number;
-  /** How many rows of the list come before the next page. */
+  /** Number of rows before the next page. */
   readonly read: number;
   readonly done: boolean;
-  /** The uids of the first page and of the newest one, by which a list that starts over is recognized. */
+  /** The uids of the first page and of the newest one, to detect a list that starts over. */
   readonly head: ReadonlySet<string>;
   readonly tail: ReadonlySet<string>;
   readonly last: Item | undefined;
-  /** How often in a row the place was looked up without getting further. */
+  /** How often in a row the position was looked up without progress. */
   readonly relocated: number;
 }
 
 export interface Read<T> {
-  /** Without the rows of the page before. */
+  /** Without the rows of the previous page. */
   readonly page: ListAnswer<T>;
-  /** Continues behind these rows. */
+  /** Continues after these rows. */
   readonly cursor: Cursor;
 }
 
@@ -45,17 +45,17 @@ export const START: Cursor = {
   relocated: 0,
 };
 
-/** Page tokens last three days (contract 0.5), less a margin. The service answers an older one with row one, silently. */
+/** Page tokens last three days (contract 0.5), less a margin. For an older one the service silently returns row one. */
 export const TOKEN_LIFE = (3 * 24 - 1) * 60 * 60_000;
-/** How many rows before the expected place to look: rows before it may have been deleted since. */
+/** How many rows before the expected position to look: earlier rows may have been deleted since. */
 const STEPS_BACK = [10, 50, 250];
 const RELOCATIONS = 3;
 
 export const uidsOf = (items: readonly Item[]): ReadonlySet<string> => new Set(items.map(({ uid }) => uid));
 
 /**
- * The page behind a cursor, of any length (AIP-158). A token that is too old, refused, or answered with the beginning of
- * the list is replaced by the row number. Throws what `ask` throws.
+ * Reads the page after a cursor, of any length (AIP-158). Falls back to the row number if the token is too old, is
+ * refused, or returns the beginning of the list. Throws what `ask` throws.
  */
 export async function readPage<T extends Item>(
   cursor: Cursor,
@@ -70,13 +70,13 @@ export async function readPage<T extends Item>(
   return behind({ ...cursor, relocated: 0 }, page, read, items);
 }
 
-/** The page before this one was not refused, so that only the token can be wrong. */
+/** The previous page was not refused, so only the token can be wrong. */
 function orRefused(error: unknown): undefined {
   if (error instanceof ApiError && error.code === "INVALID_ARGUMENT") return undefined;
   throw error;
 }
 
-/** Whether a page starts the list over: most of its rows are known, or the first one does not follow the last one read. */
+/** True if a page starts the list over: most of its rows are known, or the first one does not follow the last read. */
 function isRestart(
   items: readonly Item[],
   { head, tail, last }: Cursor,
@@ -88,7 +88,7 @@ function isRestart(
   return known > items.length / 2 || backwards === true;
 }
 
-/** Finds the newest rows by their number and continues behind them; from row one where they are gone. */
+/** Finds the newest rows by row number and continues after them; from row one if they are gone. */
 async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Read<T>> {
   const { read, tail, relocated } = cursor;
   if (relocated > RELOCATIONS) throw invalidResponse();
@@ -104,7 +104,7 @@ async function relocate<T extends Item>(cursor: Cursor, ask: Ask<T>): Promise<Re
   return behind({ ...cursor, relocated: relocated + 1 }, await ask({}), 0);
 }
 
-/** `start`: the number of the page's first row. */
+/** `start`: the row number of the page's first row. */
 function behind<T extends Item>(
   cursor: Cursor,
   page: ListAnswer<T>,

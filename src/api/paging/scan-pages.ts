@@ -9,7 +9,7 @@ import type { PageParam } from "./pages";
 
 export type { Item } from "./page-reader";
 
-/** What `infinite()` returns for a list with `page_size: 200`, as far as reading its pages goes. */
+/** The parts of an `infinite()` list with `page_size: 200` that are needed to read its pages. */
 export interface PagedList {
   readonly queryKey: QueryKey;
   readonly queryFn?: unknown;
@@ -21,7 +21,7 @@ type ReadPage<T> = (context: {
   readonly signal: AbortSignal;
 }) => Promise<ListAnswer<T>>;
 
-/** Whether and when a page that failed is asked for again: as for any read (`query-client.ts`). */
+/** Whether and when to retry a failed page: as for any read (`query-client.ts`). */
 export interface Patience {
   readonly retry: (failures: number, error: Error) => boolean;
   /** In ms. */
@@ -29,9 +29,9 @@ export interface Patience {
 }
 
 /**
- * Reads a list to its end, page by page, and asks for the next page while the caller works on this one. To continue
- * after a stop or a failure, start again with the newest `cursor`. Passing failures are tried again with `patience`.
- * Throws the last ApiError, or the reason of `signal`.
+ * Reads a list to its end, page by page, and prefetches the next page while the caller processes this one. To continue
+ * after a stop or a failure, start again with the newest `cursor`. Retries transient failures with `patience`. Throws
+ * the last ApiError, or the reason of `signal`.
  */
 export async function* readPages<T extends Item>(
   { queryKey, queryFn }: PagedList,
@@ -48,7 +48,7 @@ export async function* readPages<T extends Item>(
   while (next) {
     const read = await next;
     next = after(read.cursor);
-    // Whether it failed matters when its turn comes.
+    // A failure is handled when its turn comes.
     next?.catch(() => undefined);
     yield read;
   }

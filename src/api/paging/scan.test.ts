@@ -35,7 +35,7 @@ describe("a scan", () => {
     const { scanned, service, summary } = setUp(20_000, () => true);
     const told: number[] = [];
     scanned.subscribe(() => told.push(Date.now()));
-    // Every answer takes 10 ms: a second for all.
+    // Every response takes 10 ms: a second for all.
     service.held = () => {
       setTimeout(() => service.release(), 10);
       return true;

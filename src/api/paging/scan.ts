@@ -4,62 +4,62 @@ import { START, type Item } from "./page-reader";
 import { readPages, type PagedList, type Patience } from "./scan-pages";
 
 /**
- * - `idle`: not begun, or left; goes on by itself when it is shown again.
- * - `stopped`: by a person; `failed`: a page could not be read. Both keep what they have and go on with `run()`.
+ * - `idle`: not started, or left; continues automatically when it is shown again.
+ * - `stopped`: by the user; `failed`: a page could not be read. Both keep their rows and continue with `run()`.
  */
 export type ScanState = "idle" | "reading" | "stopped" | "failed" | "done";
 
-/** What a scan has so far. Another object after every change, with other `rows` only when those changed. */
+/** The results of a scan so far. A new object after every change, with new `rows` only if those changed. */
 export interface Found<T> {
   readonly state: ScanState;
-  /** What matches, each once, in the order of the list. */
+  /** The matching rows, each once, in the order of the list. */
   readonly rows: readonly T[];
-  /** How many rows of the list were looked at. */
+  /** Number of list rows read. */
   readonly read: number;
-  /** How many there are. Undefined where the service does not count; what was looked at by then, when done. */
+  /** Number of rows in the list. If the service does not count: undefined, and the number of rows read when done. */
   readonly total: number | undefined;
-  /** The list has changed since it was read in a way that only reading it again shows. */
+  /** True if the list has changed since it was read, in a way that only reading it again can show. */
   readonly outdated: boolean;
   /** Why it failed. */
   readonly error: Error | null;
-  /** The rows are those of the reading before: it was begun again, and the first ones are on their way. */
+  /** True if the rows are from the previous run: the scan was restarted and has no new rows yet. */
   readonly old: boolean;
-  /** When this reading began and when it last had an answer, in ms. */
+  /** When this run started and when its last response arrived, in ms. */
   readonly begunAt: number;
   readonly readAt: number;
 }
 
 export interface Scan<T> {
   get(): Found<T>;
-  /** Told at most ten times a second, less often the more rows there are, and at once when the state changes. */
+  /** Calls listeners at most ten times a second, less often with many rows, and immediately when the state changes. */
   subscribe(listener: () => void): () => void;
-  /** Begins, or goes on; resolves when it is done, stopped or failed. `signal` leaves it `idle`. */
+  /** Starts or continues; resolves when it is done, stopped or failed. Aborting `signal` leaves it `idle`. */
   run(signal?: AbortSignal): Promise<void>;
   stop(): void;
-  /** Forgets what was read; `run()` begins at row one. */
+  /** Discards what was read; `run()` starts at row one. */
   restart(): void;
-  /** This tab wrote a record in the list's scope: its row is changed in its place, added or taken out. */
+  /** Called when this tab wrote a record in the list's scope: changes its row in place, adds or removes it. */
   put(record: T): void;
-  /** This tab deleted records. */
+  /** Called when this tab deleted records. */
   drop(gone: readonly string[]): void;
-  /** Something else changed the list. */
+  /** Called when something else changed the list. */
   outdate(): void;
 }
 
 /**
- * Whether only the server can tell what a list holds: it has filters besides scope. Flags that let more kinds in are
- * for `matches` to know.
+ * True if only the server can tell what a list contains: it has filters other than scope. `matches` must handle flags
+ * that include more kinds.
  */
 const hasFilters = (query: object): boolean =>
   Object.keys(query).some((key) => !/^uidp\.|^order_by$|^page_size$|^include[A-Z]/.test(key));
 
-/** Least time between two changes that are told, in ms; and how many rows make that a millisecond longer. */
+/** Minimum ms between two notifications; with many rows, one ms per so many rows instead. */
 const PACE = 100;
 const ROWS_PER_MS = 100;
 
 /**
- * The one way out of a filter that the server lacks: reads a list page by page and keeps only what matches. Nothing is
- * asked for before `run()`.
+ * The only way to apply a filter that the server lacks: reads a list page by page and keeps only the matches. Sends no
+ * request before `run()`.
  */
 export function scan<T extends Item>(
   list: PagedList,
@@ -68,16 +68,16 @@ export function scan<T extends Item>(
 ): Scan<T> {
   const listeners = new Set<() => void>();
   let cursor = START;
-  /** As of the newest page that says so. A list with more rows than are exact in a number is never read to its end. */
+  /** From the newest page with a count. A list whose count is not exact as a number is never read to its end. */
   let counted: number | undefined;
   let rows: T[] = [];
   let uids = new Set<string>();
-  /** Deleted: a page that was on its way brings them all the same. A uid is never given twice. */
+  /** Deleted uids: a page in flight can still contain them. Uids are never reused. */
   const deleted = new Set<string>();
   let outdated = false;
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Rows changed since they were told. */
+  /** True if rows changed since the last notification. */
   let changed = false;
   let found: Found<T> = {
     state: "idle",
@@ -91,7 +91,7 @@ export function scan<T extends Item>(
     readAt: 0,
   };
 
-  /** Tells what there is now. Rows of the reading before stay until this one has some, or is over. */
+  /** Publishes the current state. Rows of the previous run stay until this one has some, or is over. */
   function tell(state: ScanState, error: Error | null = null): void {
     clearTimeout(timer);
     timer = undefined;
@@ -106,7 +106,7 @@ export function scan<T extends Item>(
       old,
       read,
       total: counted === undefined ? (done ? read : undefined) : Math.max(counted, read),
-      // Rows that moved to where the reading had been were not read.
+      // Rows that moved to positions already read were missed.
       outdated: outdated || (done && (counted ?? 0) > read),
       readAt: cursor.since,
     };
@@ -153,7 +153,7 @@ export function scan<T extends Item>(
       }
       if (current === own) tell("done");
     } catch (error) {
-      // Whoever ended it has said so already.
+      // Whoever ended it has already published the state.
       if (current === own) tell("failed", error as Error);
     } finally {
       signal?.removeEventListener("abort", leave);

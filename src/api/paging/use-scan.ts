@@ -4,13 +4,13 @@ import type { Found, Scan } from "./scan";
 
 export interface UsedScan<T> extends Found<T> {
   readonly stop: () => void;
-  /** Goes on after a stop or a failure. */
+  /** Continues after a stop or a failure. */
   readonly resume: () => void;
-  /** Reads everything anew. */
+  /** Reads everything again. */
   readonly restart: () => void;
 }
 
-/** A scan as long as it is shown: it begins by itself, and so it goes on when somebody left it reading. */
+/** Runs a scan while it is shown: starts it automatically, and continues one that was left while reading. */
 export function useScan<T>(scan: Scan<T>): UsedScan<T> {
   const found = useSyncExternalStore(scan.subscribe, scan.get);
   const shown = useRef<AbortSignal>(undefined);

@@ -4,15 +4,15 @@ import type { ListAnswer, ListQuery } from "~/contract/resource";
 import { call } from "../client/client";
 import type { RequestInfo } from "../client/request-info";
 
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
+/** Uids per request, so that its URL stays well under the 8 kB that servers accept. */
 const BATCH = 50;
-/** Requests at a time. */
+/** Requests in flight at a time. */
 const WORKERS = 4;
 
 const queryOf = (uids: readonly string[]) => ({ "uidp.ids": [...uids], page_size: BATCH });
 
 /**
- * The records with these uids, in any number and no particular order; those that are gone or hidden are left out.
+ * Reads the records with these uids, any number of them, in no particular order; omits those that are gone or hidden.
  * Rejects with the ApiError of the first request that fails.
  */
 export async function byUids<T>(
@@ -28,7 +28,7 @@ export async function byUids<T>(
   const work = async (): Promise<void> => {
     for (const query of batches) {
       let token: string | undefined;
-      // A page with large records holds fewer rows than asked for (AIP-158).
+      // A page with large records holds fewer rows than requested (AIP-158).
       do {
         // oxlint-disable-next-line no-await-in-loop -- each worker has one request on its way
         const page = await call(list, { query: { ...query, ...(token && { page_token: token }) }, signal });
@@ -41,7 +41,7 @@ export async function byUids<T>(
   return found;
 }
 
-/** The first request that this makes. */
+/** The first request that `byUids` makes. */
 export const requestByUids = (
   list: Pick<Endpoint, "method" | "path" | "summary">,
   uids: Iterable<string>,

@@ -14,7 +14,7 @@ function clientOf(kept: number): QueryClient {
   return client;
 }
 
-/** What is left when the screen that was drawn last has settled. */
+/** What is left when the last rendered screen has settled. */
 async function keysOf(client: QueryClient): Promise<unknown[]> {
   await vi.advanceTimersByTimeAsync(1_000);
   const queries = client.getQueryCache().getAll();
@@ -28,7 +28,7 @@ it("lets go of what was not looked at for longest", async () => {
   const client = clientOf(2);
   for (const key of ["a", "b", "c"]) client.setQueryData([key], key);
   expect(await keysOf(client)).toEqual(["b", "c"]);
-  // Looked at again, and left: the latest of all.
+  // Used again, and left: now the most recent.
   look(client, "b")();
   client.setQueryData(["d"], "d");
   expect(await keysOf(client)).toEqual(["b", "d"]);

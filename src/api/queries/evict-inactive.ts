@@ -1,13 +1,13 @@
 import type { Query, QueryCache } from "@tanstack/react-query";
 
-/** What some twenty screens ask for, each with its counts, its way down and its names. */
+/** The queries of about twenty screens, each with its counts, breadcrumbs and names. */
 const KEPT = 200;
-/** ms: a screen that has just been drawn looks at its answers a moment later, when those of the last one are let go. */
+/** ms: a new screen subscribes to its queries a moment after it rendered, when the last one's are released. */
 const SOON = 1_000;
 
 /**
- * Lets go of the answers that nobody has looked at for longest when there are more than `kept` of them. Time alone would:
- * but whoever goes through five hundred records in ten minutes would hold all of them.
+ * Evicts the cache entries that were unused for longest if there are more than `kept` of them. `gcTime` would too, but
+ * a user who goes through five hundred records in ten minutes would keep all of them in memory.
  */
 export function evictInactive(cache: QueryCache, kept = KEPT): void {
   /** Oldest first. */
@@ -17,13 +17,13 @@ export function evictInactive(cache: QueryCache, kept = KEPT): void {
   function letGo(unless: (query: Query) => boolean): void {
     for (const query of unused) {
       if (unused.size <= kept) return;
-      // What is on its way was asked for by somebody who is about to look at it.
+      // A query in flight was requested by a component that is about to use it.
       if (query.state.fetchStatus === "idle" && !unless(query)) cache.remove(query);
     }
   }
   function sweep(): void {
     due = undefined;
-    // First what was never asked after all: rows that somebody scrolled past must not cost the list before its place.
+    // First queries that were never sent: rows that the user scrolled past must not cost the previous list its place.
     letGo(({ state }) => state.status !== "pending");
     letGo(() => false);
   }

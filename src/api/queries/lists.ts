@@ -4,7 +4,7 @@ import type { ListAnswer } from "~/contract/resource";
 
 import { PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 
-/** What `infinite()` returns, as far as reading one page of it goes. */
+/** The parts of an `infinite()` list that are needed to read one page. */
 export interface List {
   readonly queryKey: QueryKey;
   readonly queryFn?: unknown;
@@ -15,19 +15,19 @@ type ReadPage = (context: {
   readonly signal: AbortSignal;
 }) => Promise<ListAnswer<unknown>>;
 
-/** Rows kept above the one that is to stay in view, so that scrolling up a little needs no request. */
+/** Rows kept above the row that must stay in view, so that scrolling up a little needs no request. */
 const ABOVE = 10;
 
-/** How often a page is read that is behind the times when it arrives. */
+/** How often to read a page that is outdated when it arrives. */
 const TRIES = 3;
 
-/** What this page knows of its lists, beside their rows. */
+/** What this page knows about its lists, in addition to their rows. */
 interface Notes {
   /** The first row in view, by the list's key. */
   readonly places: Map<string, number>;
-  /** How often a list was told to begin elsewhere, by its key. */
+  /** How often a list was moved to another first row, by its key. */
   readonly turns: Map<string, number>;
-  /** How often something was written, by collection. */
+  /** Number of writes, by collection. */
   readonly writes: Map<unknown, number>;
 }
 
@@ -46,19 +46,19 @@ function notesOf(client: QueryClient): Notes {
   return made;
 }
 
-/** How often it was asked where this list begins. */
+/** How often this list was moved to another first row. */
 const turnOf = (client: QueryClient, queryKey: QueryKey): number =>
   notesOf(client).turns.get(hashKey(queryKey)) ?? 0;
 
-/** A record of the collection was changed: a page that was asked for before may not know of it. */
+/** Called when a record of the collection was changed: a page requested before may not include the change. */
 export function noteWrite(client: QueryClient, collection: string): void {
   const { writes } = notesOf(client);
   writes.set(collection, (writes.get(collection) ?? 0) + 1);
 }
 
 /**
- * Reads the page that begins at `row` (from 0) and lets it be the whole list; the old rows stay until it is there.
- * Rejects with an ApiError, and the list is as it was.
+ * Reads the page that starts at `row` (from 0) and makes it the whole list; the old rows stay until it arrives.
+ * Rejects with an ApiError, and leaves the list as it was.
  */
 export async function startAt(client: QueryClient, list: List, row: number): Promise<void> {
   const { queryKey } = list;
@@ -75,24 +75,24 @@ export async function startAt(client: QueryClient, list: List, row: number): Pro
   do {
     before = writes.get(queryKey[0]);
     page = await client.query({
-      // Under the list's own key, so that whoever watches the list for activity sees this one too.
+      // Under the list's own key, so that code that watches the list for activity sees this one too.
       queryKey: [...queryKey, "page", skip, turn],
       queryFn: ({ signal }) => readPage({ pageParam, signal }),
       staleTime: 0,
       gcTime: 0,
     });
-    // Whoever asked last decides where the list begins.
+    // The latest call decides where the list starts.
     if (turns.get(key) !== turn) return;
-    // What was written while the page was on its way may be missing from it, or still be there.
+    // The page may miss writes made while it was in flight, or still have rows deleted since.
   } while (writes.get(queryKey[0]) !== before && ++tries < TRIES);
-  // A page that is on its way was asked for by the old list, and would bring that back.
+  // A page in flight belongs to the old list, and would bring that back.
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Pages<unknown>>(queryKey, { pages: [page], pageParams: [pageParam] });
 }
 
 /**
- * Reads a list anew where the person is in it, and drops the rest (see `keepPlace`). When that fails the rows stay, and
- * the list's own query says why.
+ * Refetches a list at the user's position, and drops the rest (see `keepPlace`). If that fails, the rows stay, and the
+ * list's own query has the error.
  */
 export async function refresh(client: QueryClient, list: List): Promise<void> {
   const { queryKey } = list;
@@ -101,29 +101,29 @@ export async function refresh(client: QueryClient, list: List): Promise<void> {
     await startAt(client, list, anchorOf(placeOf(client, queryKey)));
   } catch (error) {
     const query = client.getQueryCache().find({ queryKey, exact: true });
-    // Somebody has asked again since: that answer counts.
+    // A later call has replaced this one: its result counts.
     if (turnOf(client, queryKey) !== turn) return;
     query?.setState({
       status: "error",
       error: error as Error,
       errorUpdatedAt: Date.now(),
-      // Else the failure would seem to be that of the next page.
+      // Otherwise the failure would look like that of the next page.
       fetchMeta: null,
     });
   }
 }
 
-/** Reads the first page of a list anew and keeps only that. */
+/** Refetches the first page of a list and keeps only that. */
 export const refreshFirstPage = (client: QueryClient, list: List): Promise<void> => startAt(client, list, 0);
 
-/** Tells which row is the first in view, so that reading the list anew does not lose it. */
+/** Notes the first row in view, so that refetching the list does not lose it. */
 export function keepPlace(client: QueryClient, list: Pick<List, "queryKey">, row: number): void {
   notesOf(client).places.set(hashKey(list.queryKey), row);
 }
 
-/** The first row in view, as told last; 0 when nobody told. */
+/** The first row in view, as last noted; 0 if it never was. */
 export const placeOf = (client: QueryClient, queryKey: QueryKey): number =>
   notesOf(client).places.get(hashKey(queryKey)) ?? 0;
 
-/** Where to begin reading so that `row` is in the middle of things: at the very top as long as that shows it. */
+/** The row to start reading at so that `row` has others above it: the very top as long as that shows it. */
 export const anchorOf = (row: number): number => (row < PAGE_SIZE - 2 * ABOVE ? 0 : row - ABOVE);

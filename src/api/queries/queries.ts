@@ -10,17 +10,17 @@ import { totalOf } from "../client/read-response";
 import { readPage, START, uidsOf, type Item } from "../paging/page-reader";
 import { firstOf, MAX_PAGES, OVERLAP, PAGE_SIZE, type PageParam, type Pages } from "../paging/pages";
 
-/** The first part of every key of a collection is its name, the second what kind of answer it is. */
+/** The first part of every key of a collection is its name, the second the kind of data. */
 export type ListKey = readonly [collection: string, verb: string, query: object];
 
 /**
  * A list as an infinite query over page tokens (AIP-158). `query` holds scope, filters and order, never a token.
  *
- * A list may begin at any row (`skip`): pages behind it follow by token, pages in front of it by `skip`. To move an
- * existing list elsewhere use `startAt`, to read it anew `refresh`, both in `lists.ts`.
+ * A list can start at any row (`skip`): pages behind it follow by token, pages in front of it by `skip`. Use `startAt`
+ * to move an existing list elsewhere and `refresh` to refetch it, both in `lists.ts`.
  *
- * Whatever makes React Query fetch such a query again (an invalidation, a mount, `refetch()`) reads one page, the
- * first one held, and drops the others: a list is never read again page by page.
+ * When React Query refetches such a query (an invalidation, a mount, `refetch()`), it reads one page, the first one
+ * held, and drops the others: a list is never refetched page by page.
  */
 export function infinite<T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
@@ -32,14 +32,14 @@ export function infinite<T, Q extends ListQuery>(
   }: {
     readonly skip?: number;
     readonly maxPages?: number;
-    /** Of a list whose path has variables. Their names are none of its parameters. */
+    /** For a list whose path has variables. Their names must not be query parameters too. */
     readonly path?: Readonly<Record<string, string>>;
   } = {},
 ) {
   const onePage = { pages: 1 };
   const read = (param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> =>
     call(list, { ...(path && { path }), query: pageQuery(query, param) as NoInfer<Q>, signal });
-  /** A page in front of others, with the rest of it where the service gave fewer rows than asked for (AIP-158). */
+  /** Completes a page in front of others if the service returned fewer rows than requested (AIP-158). */
   async function whole(page: ListAnswer<T>, param: PageParam, signal: AbortSignal): Promise<ListAnswer<T>> {
     const { size = 0, before } = param;
     const { items, nextPageToken: token } = page;
@@ -65,7 +65,7 @@ export function infinite<T, Q extends ListQuery>(
     queryFn: async ({ client, queryKey, pageParam, signal }): Promise<ListAnswer<T>> => {
       // A scan reads pages without holding them.
       const state = client?.getQueryState<Pages<T>>(queryKey);
-      // The first page held is read again by its row: its token, if it has one, may be long out of date.
+      // The first page held is refetched by its row: its token, if it has one, may have expired long ago.
       const again = state?.data?.pageParams[0] === pageParam;
       const param = again ? { skip: firstOf(pageParam) } : pageParam;
       if (param.token !== undefined && state?.data)
@@ -77,7 +77,7 @@ export function infinite<T, Q extends ListQuery>(
     getNextPageParam: (page, _pages, param): PageParam | undefined => {
       if (!page.nextPageToken) return undefined;
       const first = firstOf(param) + page.items.length;
-      // The token of a page in front of others leads to behind its overlap with them.
+      // The token of a page in front of others points past its overlap with them.
       return param.size === undefined ? { token: page.nextPageToken, first } : { skip: first };
     },
     getPreviousPageParam: (page, _pages, param): PageParam | undefined => {
@@ -86,13 +86,13 @@ export function infinite<T, Q extends ListQuery>(
       const before = (page.items[0] as { uid?: string } | undefined)?.uid;
       return first > 0 ? { skip: start, size: first - start, before } : undefined;
     },
-    // A list of one page is cheap to bring up to date when it is shown again; a longer one would lose its place.
+    // Refreshing a list of one page when it is shown again is cheap; a longer one would lose its place.
     staleTime: ({ state }) =>
       ((state.data as Pages<T> | undefined)?.pages.length ?? 0) > 1 ? Infinity : 30_000,
   });
 }
 
-/** The page behind those held, whose last token is `since` (ms) old. */
+/** Reads the page after those held, whose last token was issued at `since` (ms). */
 async function readBehind<T>(
   { pages }: Pages<T>,
   since: number,
@@ -116,13 +116,13 @@ async function readBehind<T>(
     orderBy,
   );
   const held = uidsOf(all.flat());
-  // A list that brings the same rows again and again has no end.
+  // A list that returns the same rows again and again has no end.
   if (!cursor.done && cursor.relocated > 0 && page.items.every(({ uid }) => held.has(uid)))
     throw invalidResponse();
   return page as ListAnswer<T>;
 }
 
-/** Without the row `uid` and those behind it, where it has that row. */
+/** Drops the row `uid` and those after it, if the page has that row. */
 function endBefore<T>(page: ListAnswer<T>, uid: string): ListAnswer<T> {
   const end = page.items.findIndex((item) => (item as { uid?: string }).uid === uid);
   return end < 0 ? page : { ...page, items: page.items.slice(0, end) };
@@ -143,7 +143,7 @@ export const one = <T>(get: Endpoint<object, undefined, T>, { uid }: { readonly 
     queryFn: ({ signal }) => call(get, { path: { uid }, signal }),
   });
 
-/** How many records a list has; undefined when the service does not count. A bigint only where a number is not exact. */
+/** How many records a list has; undefined if the service does not count. A bigint only if a number is not exact. */
 export const total = <T, Q extends ListQuery>(
   list: Endpoint<Q, undefined, ListAnswer<T>>,
   query: NoInfer<Q>,
@@ -159,14 +159,14 @@ export interface Rows<T> {
   readonly rows: readonly T[];
   /** The number of the first row in the whole list, from 0. */
   readonly first: number;
-  /** Of the whole list, as of the newest page that says so; undefined when the service does not count. */
+  /** For the whole list, from the newest page with a count; undefined if the service does not count. */
   readonly total: number | bigint | undefined;
 }
 
 const NONE: Rows<never> = { rows: [], first: 0, total: undefined };
 const known = new WeakMap<object, Rows<unknown>>();
 
-/** The rows of all loaded pages, each once: between two pages a row may move and come twice. Same data, same object. */
+/** The rows of all loaded pages, each once: a row can move between two pages and come twice. Memoized by `data`. */
 export function rowsOf<T extends { readonly uid?: string }>(
   data: InfiniteData<ListAnswer<T>, unknown> | undefined,
 ): Rows<T> {

@@ -25,7 +25,7 @@ async function setUp() {
   return { service, client, observer, idle, uids };
 }
 
-/** A page of the list is on its way, its rows read before `meanwhile` happened. */
+/** Runs `meanwhile` while a page of the list is in flight, with rows read before it. */
 async function during(meanwhile: (parts: Awaited<ReturnType<typeof setUp>>) => void) {
   const parts = await setUp();
   const { service, client } = parts;

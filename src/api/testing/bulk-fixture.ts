@@ -23,7 +23,7 @@ interface Sent {
   refuse(error: unknown): void;
 }
 
-/** Requests that wait until the test answers them, or that `reply` answers at once. */
+/** Requests that wait until the test answers them, or that `reply` answers immediately. */
 export function fakeWork(reply?: (uid: string, turn: number) => "done" | Error) {
   const sent: Sent[] = [];
   const reported: string[] = [];

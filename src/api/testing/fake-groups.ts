@@ -13,28 +13,28 @@ export interface FakeGroup {
   updateTime?: string;
 }
 
-/** A service with groups below one root, for as many of its answers as lists and writes need. */
+/** A service with groups below one root, with only the responses that lists and writes need. */
 export class FakeGroups {
   groups: FakeGroup[];
-  /** What was asked, such as `GET skip=50`, in order; scope and the usual page size are left out. */
+  /** The requests, such as `GET skip=50`, in order; omits the scope and the usual page size. */
   readonly asked: string[] = [];
   counts = true;
-  /** Rows of a page, however many were asked for (AIP-158). */
+  /** Maximum rows of a page, however many were requested (AIP-158). */
   most = Infinity;
-  /** Rows that are counted and stand where a reading has been: their order made them move. */
+  /** Rows that are counted, but have moved to positions that were already read. */
   before = 0;
-  /** Answers to what `held` says wait until `release` is called. */
+  /** Responses to requests that `held` matches wait until `release` is called. */
   held: ((asked: string) => boolean) | undefined;
   release: () => void = () => undefined;
-  /** Reads are answered as of when they were asked. */
+  /** Responds to reads with the data as of the request. */
   stale = false;
   fail: ((request: Request) => Response | undefined) | undefined;
-  /** The answer to a write is lost: before the service has it, or after it was carried out. */
+  /** Loses the response to a write: before the service has the request, or after it carried it out. */
   lose: "before" | "after" | undefined;
-  /** A page token leads to the first row again, as an expired one does. */
+  /** A page token returns the first row again, like an expired one. */
   restarts = false;
   ignoresSkip = false;
-  /** By how much its clock is ahead of this machine's, in ms, and whether its answers say what time it is. */
+  /** How far its clock is ahead of this machine's, in ms, and whether its responses include the time. */
   ahead = 0;
   tellsTime = true;
   #writes = 0;

@@ -10,7 +10,7 @@ import { FakeGroups, ROOT, type FakeGroup } from "./fake-groups";
 export const input = { "uidp.children_of": ROOT, page_size: 200, order_by: "name" };
 export const ends7 = ({ uid }: { uid: string }) => uid.endsWith("7");
 
-/** A scan of so many groups, not begun, and what one asks of it and of its service. */
+/** A scan of this many groups, not started, with helpers to inspect it and its service. */
 export function setUp(count: number, matches: (group: FakeGroup) => boolean = ends7, query: object = input) {
   const service = new FakeGroups(count);
   const patience = { retry: shouldRetry, retryDelay: (failures: number) => 300 * 3 ** failures };
@@ -22,7 +22,7 @@ export function setUp(count: number, matches: (group: FakeGroup) => boolean = en
     const { state, rows, read, total } = scanned.get();
     return [state, rows.length, read, total];
   };
-  /** Answers to pages after this row wait; resolves when the first of them is asked for. */
+  /** Holds responses to pages after this row; resolves when the first of them is requested. */
   const holdFrom = async (row: number) => {
     service.held = (asked) => asked.includes(`page_token=${row}`) || row === 0;
     await vi.waitFor(() => expect(service.asked.some((asked) => service.held?.(asked))).toBe(true));

@@ -28,12 +28,12 @@ export const json =
   () =>
     Response.json(value, { status });
 
-/** What the provider answers from now on, by path; no answer for any other. */
+/** Sets the provider's responses by path; other paths get none. */
 export function setAnswers(given: Answers): void {
   answers = given;
 }
 
-/** Before each test of the file that calls it: an empty storage, and a provider that answers with its metadata. */
+/** Before each test of the calling file: sets up empty storage, and a provider that serves its metadata. */
 export function exchangeAnew(): void {
   beforeEach(() => {
     storage = new FakeStorage();
@@ -67,7 +67,7 @@ export const claimsOf = (nonce: string | null) => ({
   nonce,
 });
 
-/** Begins a sign-in and answers it; `change` alters what comes back. */
+/** Starts and completes a sign-in; the options override parts of the response. */
 export async function comeBack(
   { tokens = {}, query = {}, claims = {} }: { tokens?: object; query?: object; claims?: object } = {},
   provider = open(),

@@ -7,7 +7,7 @@ interface Waiter {
   readonly enter: () => void;
 }
 
-/** Web Locks of one browser: exclusive, in order, stealable, as far as the console uses them. */
+/** The Web Locks of one browser: exclusive, in order, stealable, as far as the console uses them. */
 class FakeLocks {
   readonly #held = new Map<string, { lose: (reason: unknown) => void; clientId: string }>();
   #holds = 0;
@@ -81,18 +81,18 @@ export class FakeStorage implements Storage {
 
 export interface FakeTab extends Surroundings {
   readonly storage: FakeStorage;
-  /** Where the tab was sent, in order. */
+  /** Where the tab navigated to, in order. */
   readonly went: string[];
-  /** What its hidden frames visited, in order; `answer` says with which address one came back. */
+  /** What its hidden frames visited, in order; `answer` returns the URL with which a frame comes back. */
   readonly visited: string[];
   answer: ((address: string) => Promise<string>) | undefined;
-  /** A frozen tab neither hears nor says anything. */
+  /** A frozen tab neither receives nor sends messages. */
   frozen: boolean;
-  /** While there is a list, the tab hears nothing: what it was told waits in it, to be called. */
+  /** If set, the tab is busy: incoming messages queue here, as functions to call. */
   busy: (() => void)[] | undefined;
 }
 
-/** One browser: its tabs share locks, channels and a clock that moves only when it is told to. */
+/** One browser: its tabs share locks, channels and a clock that moves only with `advance`. */
 export class FakeBrowser {
   now = 1_700_000_000_000;
   readonly locks = new FakeLocks();
@@ -150,5 +150,5 @@ export class FakeBrowser {
   }
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Lets all work that is ready run. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -2,15 +2,15 @@ import { AuthError } from "../errors";
 import type { Provider } from "../provider";
 import type { TokenSet } from "../tokens";
 
-/** Seconds that an access token of the fake lives. */
+/** Lifetime of a fake access token, in seconds. */
 export const LIFE = 600;
 
-/** A provider that rotates refresh tokens and revokes everything when an old one comes back, like a strict real one. */
+/** A provider that rotates refresh tokens and revokes everything if an old one is reused, like a strict real one. */
 export class FakeIssuer {
   readonly used: string[] = [];
   readonly revoked: string[] = [];
   reachable = true;
-  /** The next refresh token is used, and the answer does not arrive: it is taken again for ten seconds. */
+  /** Loses the response to the next refresh, which uses the token; it accepts that token again for ten seconds. */
   losesAnswer = false;
   endSession: string | undefined = "https://id.example/logout";
   callback: (() => TokenSet) | undefined;

@@ -7,7 +7,7 @@ import { openKeyring, type TokenSet } from "../tokens";
 import { FakeBrowser } from "./fake-browser";
 import { FakeIssuer } from "./fake-provider";
 
-/** One browser and one issuer; `open` is a tab that is signed in with given tokens. */
+/** One browser and one issuer; `open` opens a tab that is signed in with the given tokens. */
 export function setUp() {
   const browser = new FakeBrowser();
   const issuer = new FakeIssuer(() => browser.now);

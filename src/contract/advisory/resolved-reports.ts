@@ -4,11 +4,11 @@ import { listEndpoint } from "../resource";
 import { NAME_BYTES, text, timestamp, withFormat } from "../schema";
 import { severity } from "../vulnerabilities/severity";
 
-/** What a report may span. */
+/** Maximum number of days that a report can span. */
 export const REPORT_DAYS = 366;
 const REFERENCES = 100;
 
-/** What `imageRefs` says of one repo (contract C37). */
+/** The error message for an invalid repo in `imageRefs` (contract C37). */
 export const IMAGE_REFERENCE = "imageRefs must be repos, each as repo or repo:tag,tag";
 
 const report = z.looseObject({
@@ -25,7 +25,7 @@ const report = z.looseObject({
   ),
 });
 
-/** The vulnerabilities that images were rid of, day by day; days without any are left out (contract 1.15). */
+/** The vulnerabilities that images got rid of, by day; omits days without any (contract 1.15). */
 export const listResolvedReports = listEndpoint({
   collection: "resolvedVulnsReports",
   path: "/advisory/v2/images/resolvedVulns",
@@ -35,7 +35,7 @@ export const listResolvedReports = listEndpoint({
   },
   row: report,
   filters: {
-    /** `repo[:tag,tag]`; a repo by uid, as `organization/name`, or by a name that only one of those has that are seen. */
+    /** `repo[:tag,tag]`; the repo by uid, as `organization/name`, or by a name that is unique among visible repos. */
     imageRefs: z
       .array(
         text({ bytes: NAME_BYTES, pattern: /^[^:]+(?::[^:]+)?$/, sentence: IMAGE_REFERENCE }),

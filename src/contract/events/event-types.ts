@@ -1,19 +1,19 @@
-/** Where an event belongs: to the subject itself, to what is above it, or to its organization (contract 3.2). */
+/** The group of an event: the subject itself, its parent, or its organization (contract 3.2). */
 export type EventGroup = "self" | "parent" | "root";
 
-/** One type of events: what it tells of, and to whom. The types stand letter by letter as receivers know them. */
+/** One type of event: what it reports, and to which group. Types are spelled exactly as receivers know them. */
 export interface EventType {
   /** `Ce-Type`. */
   readonly type: string;
-  /** What it tells of; of an operation what that writes. */
+  /** The collection of the changed record; for an operation, the collection that it writes. */
   readonly collection: string;
-  /** A change of one record; or the id of an operation, which is told as one instead of by its records. */
+  /** A change of one record; or the id of an operation, which sends this one event instead of one per record. */
   readonly on: "created" | "updated" | "deleted" | (string & {});
   readonly group: EventGroup;
-  /** Of the record these fields alone, or all but these. */
+  /** Only these fields of the record, or all fields except these. */
   readonly only?: readonly string[];
   readonly without?: readonly string[];
-  /** What has happened, as a sentence. */
+  /** What happened, as a sentence. */
   readonly meaning: string;
   /** Why this service never sends it. */
   readonly silent?: string;
@@ -53,7 +53,7 @@ const subscription = of("events.subscription", "subscriptions", "parent");
 const TIMES = ["createTime", "updateTime"];
 const SCIM = "SCIM is not part of this service";
 
-/** Every type of the API's operations (contract 3.2), in its order. */
+/** All event types of the API's operations (contract 3.2), in its order. */
 export const EVENT_TYPES: readonly EventType[] = [
   group("created", "created", "A group was created."),
   group("updated", "updated", "A group was renamed or described anew."),
@@ -120,7 +120,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   subscription("deleted", "deleted", "An event subscription was deleted."),
 ];
 
-/** Records that change without an event, and why: the published catalogue has no type for it. */
+/** Changes of records that send no event, because the published catalog has no type for them. */
 export const UNTOLD: Readonly<Record<string, readonly string[]>> = {
   groupInvites: ["updated"],
   externalGroupRoleMappings: ["updated"],

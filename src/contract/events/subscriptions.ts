@@ -4,7 +4,7 @@ import { KINDS } from "../kinds";
 import { resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, text } from "../schema";
 
-/** https, or http to the machine itself, which only a service of this machine takes. */
+/** https, or http to the loopback host, which only a local service accepts. */
 const SINK =
   /^(?:https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:[/?][^\s#\\]*)?$/;
 

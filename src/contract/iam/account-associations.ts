@@ -9,7 +9,7 @@ import { SERVICE_PRINCIPALS } from "./identities";
 const word = (name: string) =>
   text({ pattern: /^\S+$/, sentence: `${name} is required, without spaces`, bytes: NAME_BYTES });
 
-/** A positive int64 as JSON writes it: digits in a text. */
+/** A positive int64 as JSON writes it: digits in a string. */
 const id = (sentence: string) =>
   withFormat(
     "int64",
@@ -18,7 +18,7 @@ const id = (sentence: string) =>
     ),
   );
 
-/** A map with at least one entry; a finding on a key stands at its place in the map. */
+/** A map with at least one entry; the error for an invalid key has the path of its entry. */
 const entries = <K extends z.ZodMiniType<string, string>, V extends z.ZodMiniType>(
   key: K,
   value: V,
@@ -40,13 +40,13 @@ export const TENANT_ID = text({
 export const CLIENT_ID = word("The client id");
 export const APP_ID = id("The app id must be digits");
 export const INSTALLATION_ID = id("installationId must be digits");
-/** Identities of these can be bound. */
+/** Service principals whose identities can be bound. */
 export const BOUND_PRINCIPALS = SERVICE_PRINCIPALS.slice(1);
 
 const component = text({ pattern: /\S/, sentence: "The component must have a name", bytes: NAME_BYTES });
 const principal = z.string().check(z.refine((name) => (BOUND_PRINCIPALS as string[]).includes(name)));
 
-/** What platform services use at a group's cloud accounts (contract 1.6). One for each group, whose uid it has. */
+/** What platform services use in a group's cloud accounts (contract 1.6). One per group, with the group's uid. */
 export const accountAssociations = resource({
   kind: KINDS.accountAssociations,
   settable: {
@@ -103,7 +103,7 @@ export const accountAssociations = resource({
 export type AccountAssociation = ItemOf<typeof accountAssociations>;
 export type AccountAssociationInput = InputOf<typeof accountAssociations>;
 
-/** What of an association each provider is tested by. */
+/** The field of an association that each provider's check uses. */
 export const PROVIDERS = {
   ACCOUNT_PROVIDER_TYPE_GOOGLE: "google",
   ACCOUNT_PROVIDER_TYPE_AMAZON: "amazon",
@@ -114,7 +114,7 @@ export type ProviderType = keyof typeof PROVIDERS;
 
 const CHECK_STATUSES = ["CHECK_STATUS_UNSPECIFIED", "CHECK_STATUS_READY", "CHECK_STATUS_NOT_READY"] as const;
 
-/** Whether credentials can be exchanged with a provider. */
+/** Checks whether credentials can be exchanged with a provider. */
 export const checkAccountAssociation = endpoint({
   collection: "accountAssociations",
   verb: "checkAccountAssociation",

@@ -1,7 +1,7 @@
 /**
  * Every capability of the platform (contract 2.2): wire value, dotted name, flags, built-in roles, meaning.
- * Flags: I internal (a role with one needs CAP_INTERNAL, no customer role may hold either), D deprecated (read, not offered).
- * Roles: C console_viewer, V viewer, E editor, O owner.
+ * Flags: I internal (a role with one needs CAP_INTERNAL; customer roles can hold neither), D deprecated (read, not
+ * offered). Roles: C console_viewer, V viewer, E editor, O owner.
  */
 const TABLE: readonly (readonly [
   wire: string,
@@ -602,7 +602,7 @@ export const capabilities: readonly CapabilityFacts[] = TABLE.map(([wire, dotted
 const holding = (letter: string): readonly string[] =>
   TABLE.filter(([, , , roles]) => roles.includes(letter)).map(([wire]) => wire);
 
-/** The four large built-in roles (contract 2.3): console_viewer is part of viewer, viewer of editor, editor of owner. */
+/** The four large built-in roles (contract 2.3), each a subset of the next: console_viewer, viewer, editor, owner. */
 export const builtInSets = {
   console_viewer: holding("C"),
   viewer: holding("V"),

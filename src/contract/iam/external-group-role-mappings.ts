@@ -4,7 +4,7 @@ import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
 import { NAME_BYTES, text } from "../schema";
 
-/** A group at an identity provider, and the role that its members have here (contract 1.8). */
+/** A group at an identity provider, and the role that its members get here (contract 1.8). */
 export const externalGroupRoleMappings = resource({
   kind: KINDS.externalGroupRoleMappings,
   settable: {

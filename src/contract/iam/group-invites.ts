@@ -5,7 +5,7 @@ import { KINDS } from "../kinds";
 import { reference, resource, type ItemOf } from "../resource";
 import { durationText, text } from "../schema";
 
-/** Seconds that an invite may live. */
+/** Lifetime limits of an invite, in seconds. */
 export const TTL = { least: 60, most: 30 * 24 * 3600 } as const;
 
 const invitedRole = z.object({
@@ -15,7 +15,7 @@ const invitedRole = z.object({
   capabilities: z.optional(z.array(z.string())),
 });
 
-/** A code that gives whoever redeems it a role at a group (contract 1.7). */
+/** A code that users redeem for a role at a group (contract 1.7). */
 export const groupInvites = resource({
   kind: KINDS.groupInvites,
   settable: {
@@ -47,8 +47,8 @@ export const groupInvites = resource({
 export type GroupInvite = ItemOf<typeof groupInvites>;
 
 /**
- * Redeems a code: the caller gets the role at the group. `validateOnly` (AIP-163) answers the same and changes nothing, so
- * that people see what they join.
+ * Redeems a code: the caller gets the role at the group. With `validateOnly` (AIP-163) the response is the same and
+ * nothing changes, so that users see what they would join.
  */
 export const register = endpoint({
   collection: "groupInvites",

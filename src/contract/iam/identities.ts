@@ -31,7 +31,7 @@ export const SERVICE_PRINCIPALS = [
 
 const IDENTITY_NAME = /^[a-z0-9 ._-]{1,}$/;
 
-/** An issuer is compared exactly as tokens state it, without normalization (OpenID Connect Core 1.0, section 2). */
+/** Issuers are compared exactly as tokens state them, without normalization (OpenID Connect Core 1.0, section 2). */
 const issuerUrl = () =>
   text({
     pattern: /^https?:\/\/[^\s/?#]\S*$/,
@@ -79,7 +79,7 @@ const awsIdentity = z.object(
   "must be an object",
 );
 
-/** People, and workloads that sign in by claims, keys, AWS or as a platform service (contract 1.2). */
+/** Users, and workloads that sign in with claims, keys, AWS or as a platform service (contract 1.2). */
 export const identities = resource({
   kind: KINDS.identities,
   settable: {

@@ -4,14 +4,14 @@ import { KINDS } from "../kinds";
 import { reference, resource, type InputOf, type ItemOf } from "../resource";
 import { NAME_BYTES, openEnum, text } from "../schema";
 
-/** How a login is matched with a provisioned user; nothing here provisions users, so that it is kept and not used. */
+/** How a login is matched with a provisioned user; stored but unused, since nothing here provisions users. */
 export const CORRELATION_RULES = [
   "CORRELATION_RULE_UNSPECIFIED",
   "CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID",
   "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID",
 ] as const;
 
-/** https, or http to the machine itself; compared letter by letter with what the issuer says of itself. */
+/** https, or http to the loopback host; must exactly match the issuer's own metadata. */
 const ISSUER =
   /^(?:https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#\\]*)?$/;
 
@@ -45,7 +45,7 @@ const oidc = z.object(
   "oidc must hold issuer and clientId",
 );
 
-/** Where the people of an organization sign in instead of here (contract 1.5). */
+/** Where the users of an organization sign in instead of here (contract 1.5). */
 export const identityProviders = resource({
   kind: KINDS.identityProviders,
   settable: {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { NAME_BYTES, text } from "../schema";
 
-/** The uid that (issuer, subject) has or will get when it is registered, so that bindings can be created in advance. */
+/** Returns the uid that (issuer, subject) has or will get on registration, so that bindings can be created early. */
 export const lookupIdentity = endpoint({
   collection: "identities",
   verb: "lookupIdentity",

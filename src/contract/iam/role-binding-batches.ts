@@ -5,13 +5,13 @@ import { endpoint } from "../endpoint";
 import { reference } from "../resource";
 import { roleBindings } from "./role-bindings";
 
-/** Bindings that one request makes at most. */
+/** Maximum number of bindings per request. */
 export const BATCH_MAX = 25;
 
 const emptyOrUid = (sentence: string) =>
   z.optional(z.string(sentence).check(z.refine((uid) => uid === "" || UID_PATTERN.test(uid), sentence)));
 
-/** Bindings at one group, all of them or none (contract 1.4; AIP-233). They are answered in the order of the request. */
+/** Creates bindings at one group, all or none (contract 1.4; AIP-233). The response keeps the request's order. */
 export const batchCreateRoleBindings = endpoint({
   collection: "roleBindings",
   verb: "batchCreate",

@@ -9,7 +9,7 @@ const hydrated = {
   description: z.optional(z.string()),
 };
 
-/** A role granted to an identity at a group and below (contract 1.4); answers are hydrated (contract B23). */
+/** A role granted to an identity at a group and below (contract 1.4); responses are hydrated (contract B23). */
 export const roleBindings = resource({
   kind: KINDS.roleBindings,
   settable: {
@@ -39,5 +39,5 @@ export const roleBindings = resource({
 
 export type RoleBinding = ItemOf<typeof roleBindings>;
 
-/** The role of a binding, in answers that repeat its uid and in those that only hydrate it (contract 1.4). */
+/** The role uid of a binding: some responses repeat it, others only hydrate the role (contract 1.4). */
 export const roleUidOf = ({ roleUid, role }: RoleBinding): string => roleUid ?? role?.uid ?? "";

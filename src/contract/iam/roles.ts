@@ -10,7 +10,7 @@ export const roles = resource({
   settable: {
     name: text({ characters: [1, 63], sentence: "name must be 1 to 63 characters long" }),
     description: z.optional(text()),
-    // Any name passes here: a newer server knows more capabilities (contract 2.1).
+    // Accepts any name: a newer server knows more capabilities (contract 2.1).
     capabilities: z
       .array(text({ bytes: NAME_BYTES }), "at least one capability is required")
       .check(z.minLength(1, "at least one capability is required")),

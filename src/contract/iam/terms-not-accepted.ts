@@ -1,9 +1,9 @@
 import type { Status } from "../status";
 
-/** The published name of the detail, whatever the service's own domain is (contract 0.10). */
+/** The published name of the detail, whatever the service's own domain (contract 0.10). */
 export const TERMS_NOT_ACCEPTED = "type.googleapis.com/chainguard.platform.iam.v2.TermsNotAcceptedDetail";
 
-/** A document that has to be accepted first. */
+/** A document that must be accepted first. */
 export interface MissingDocument {
   readonly id: string;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface MissingDocument {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The documents of a TermsNotAcceptedDetail; none where the status says nothing of terms. */
+/** The documents of a TermsNotAcceptedDetail; empty if the status has no such detail. */
 export const missingDocuments = (status: Status | undefined): MissingDocument[] =>
   (status?.details ?? [])
     .filter((detail) => detail["@type"] === TERMS_NOT_ACCEPTED)

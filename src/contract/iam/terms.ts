@@ -7,7 +7,7 @@ import { NAME_BYTES, text } from "../schema";
 
 const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === "https:";
 
-/** Documents that a group and everything below it have to accept (contract 1.9, C1). */
+/** Documents that a group and everything below it must accept (contract 1.9, C1). */
 export const terms = resource({
   kind: KINDS.terms,
   settable: {
@@ -39,7 +39,7 @@ const acceptance = z.looseObject({
 
 export type TermsAcceptance = z.infer<typeof acceptance>;
 
-/** Acceptances at a group and above it, oldest first: where the uid is that of a group, not of a document. */
+/** Acceptances at a group and above it, oldest first; for the uid of a group, not of a document. */
 export const listTermsAcceptances = listEndpoint({
   collection: "termsAcceptances",
   path: "/iam/v2/terms/{uid}",
@@ -50,7 +50,7 @@ export const listTermsAcceptances = listEndpoint({
   summary: "List the terms that a group has accepted, its own and inherited",
 });
 
-/** Accepts documents by their names for a group and everything below it; one that is accepted already stays as it is. */
+/** Accepts documents by name for a group and everything below it; keeps existing acceptances unchanged. */
 export const acceptTerms = endpoint({
   collection: "terms",
   verb: "accept",

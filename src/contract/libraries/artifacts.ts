@@ -9,7 +9,7 @@ export const PYTHON = "ECOSYSTEM_PYTHON";
 export const ECOSYSTEMS = [JAVA, PYTHON] as const;
 export type Ecosystem = (typeof ECOSYSTEMS)[number];
 
-/** Artifacts lie in no group: the capability shows all of them to whoever holds it anywhere. */
+/** Artifacts are in no group: a caller who holds the capability anywhere sees all of them. */
 export const LIBRARIES_ACCESS = { at: "visible", needs: ["CAP_LIBRARIES_ARTIFACTS_LIST"] } as const;
 
 const ASKED = "ecosystems must name ECOSYSTEM_JAVA, ECOSYSTEM_PYTHON or both";
@@ -22,12 +22,12 @@ const artifact = z.looseObject({
   /** `python:requests`, `java:org.slf4j:slf4j-api` */
   uid: z.string(),
   name: z.string(),
-  /** That of the newest version. */
+  /** Of the newest version. */
   description: z.optional(z.string()),
   ecosystem: z.optional(answeredEnum(ASKED_ECOSYSTEMS)),
   latestVersion: z.optional(z.string()),
   versionCount: z.optional(z.number()),
-  /** When the first version was published, and when one was last. */
+  /** When the first and the latest version were published. */
   createTime: z.optional(z.string()),
   updateTime: z.optional(z.string()),
 });

@@ -19,7 +19,7 @@ const numericId = (name: string) =>
     .int(`${name} must be a whole number`)
     .check(z.minimum(0, `${name} must be 0 or more`), z.maximum(2_147_483_647, `${name} is too large`));
 
-/** A map without the keys that the platform sets (contract 1.10). The message names only the caller's key. */
+/** A map that rejects keys that the platform sets (contract 1.10). The message names only the caller's key. */
 const mapWithout = (...prefixes: string[]) =>
   textMap().check(({ value, issues }) => {
     const reserved = Object.keys(value).find((key) => prefixes.some((prefix) => key.startsWith(prefix)));

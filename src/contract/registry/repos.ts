@@ -27,7 +27,7 @@ const labels = () =>
 
 export const syncSource = text({ sentence: "source is required", pattern: /\S/, bytes: NAME_BYTES });
 
-/** The key keeps its snake_case spelling in requests, answers and masks; its own fields do not (contract 1.10). */
+/** The key keeps its snake_case spelling in requests, responses and masks; its own fields do not (contract 1.10). */
 const syncConfig = z.object(
   {
     source: syncSource,
@@ -45,7 +45,7 @@ const syncConfig = z.object(
 /** The fields of `sync_config` that only the service sets. */
 export const SYNC_OUTPUT = ["uniqueTags", "expirationTime", "apkoOverlay", "gracePeriod"] as const;
 
-/** The fields that a synced repo inherits from its source; nobody can change them (contract B32). */
+/** The fields that a synced repo inherits from its source; callers cannot change them (contract B32). */
 export const INHERITED = ["catalogTier", "bundles", "aliases", "activeTags"] as const;
 
 /** Image repositories (contract 1.10). */
@@ -77,7 +77,7 @@ const readme = z.looseObject({ ...common, content: z.optional(z.string()) });
 
 export const readmeRequest = z.object({ content: z.optional(text({ bytes: README_BYTES })) });
 
-/** The readme of a repo, with the uid of the repo. A readme that was never written is empty and has the repo's times. */
+/** The readme of a repo, with the uid of the repo. A readme that was never written is empty, with the repo's times. */
 export const getReadme = endpoint({
   collection: "repos",
   verb: "getReadme",

@@ -51,7 +51,7 @@ export const oddGadgets = resource({
   filters: {},
 });
 
-/** A list of what is no resource, below a record that has no uid. */
+/** A list of things that are not resources, below a record without a uid. */
 export const gadgetVersions = listEndpoint({
   collection: "versions",
   path: "/libraries/v2/artifacts/{artifactId}/versions",

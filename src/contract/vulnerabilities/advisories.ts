@@ -6,7 +6,7 @@ import { NAME_BYTES, openEnum, text } from "../schema";
 import { advisoryEvent, EVENT_TYPE_FILTERS, REVIEW_STATES } from "./events";
 import { severity } from "./severity";
 
-/** Values of one filter. */
+/** Maximum number of values per filter. */
 const MOST = 1_000;
 
 const several = <T extends z.ZodMiniType>(one: T, name: string) =>
@@ -14,7 +14,7 @@ const several = <T extends z.ZodMiniType>(one: T, name: string) =>
 const texts = (name: string) => several(text({ bytes: NAME_BYTES }), name);
 const answered = () => z.optional(z.string());
 
-/** Vulnerabilities in artifacts, each with its history (contract 1.13). The API reads them; `npm run ingest` writes them. */
+/** Vulnerabilities in artifacts, with history (contract 1.13). The API reads them; `npm run ingest` writes them. */
 export const advisories = resource({
   kind: KINDS.advisories,
   settable: {},
@@ -52,7 +52,7 @@ export const advisories = resource({
     latestEventType: z.optional(openEnum(EVENT_TYPE_FILTERS)),
     query: z.optional(text({ bytes: NAME_BYTES })),
   },
-  // The name of an advisory is that of its artifact.
+  // The name of an advisory is the name of its artifact.
   sortable: ["uid", "name", "advisory_id", "component_name", "created_at", "updated_at"],
 });
 

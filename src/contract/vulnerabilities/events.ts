@@ -21,7 +21,7 @@ export const FALSE_POSITIVE_TYPES = [
   "TYPE_INLINE_MITIGATIONS_EXIST",
 ] as const;
 
-/** What an event says, by the key that says it, with the value that filters name it by (contract 1.13). */
+/** The types of an event, by the key that holds its data, with the value that filters use (contract 1.13). */
 export const EVENT_TYPES = {
   detection: "EVENT_TYPE_FILTER_DETECTION",
   truePositiveDetermination: "EVENT_TYPE_FILTER_TRUE_POSITIVE_DETERMINATION",
@@ -72,7 +72,7 @@ const detection = (scanned: z.ZodMiniType) =>
     scanv1: z.optional(scanned),
   });
 
-/** The keys of which an event has one, in a document and in an advisory alike. */
+/** An event has one of these keys, in documents and advisories alike. */
 const judgements = {
   truePositiveDetermination: z.optional(note),
   falsePositiveDetermination: z.optional(falsePositive),
@@ -97,7 +97,7 @@ export const advisoryEvent = z.looseObject({
   patched: z.optional(patched),
 });
 
-/** The same step as a document tells it: of a scan other keys say what was found where. */
+/** The same step in a document, where a scan names the component under other keys. */
 export const documentEvent = z.looseObject({
   timestamp: z.optional(withFormat("timestamp", z.string())),
   detection: z.optional(
@@ -109,13 +109,13 @@ export const documentEvent = z.looseObject({
 export type AdvisoryEvent = z.infer<typeof advisoryEvent>;
 export type DocumentEvent = z.infer<typeof documentEvent>;
 
-/** What an event says, by its key; undefined where it says nothing that this program knows. */
+/** The type of an event, by its key; undefined if it has none that this version knows. */
 export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType | undefined =>
   (Object.keys(EVENT_TYPES) as EventType[]).find((type) => event[type] !== undefined);
 
 /**
  * The newest of some events: by time, then by uid.
- * @param approved only those that a reviewer approved, which alone say where an advisory stands
+ * @param approved counts only events that a reviewer approved, since only those decide an advisory's status
  */
 export function newestEvent<E extends AdvisoryEvent>(events: readonly E[], approved = true): E | undefined {
   const counted = events.filter(({ reviewState }) => !approved || reviewState === "REVIEW_STATE_APPROVED");

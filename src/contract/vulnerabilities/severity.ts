@@ -4,7 +4,7 @@ import { answeredEnum } from "../schema";
 
 export const SEVERITY_TYPES = ["TYPE_UNSPECIFIED", "TYPE_CVSS_V2", "TYPE_CVSS_V3", "TYPE_CVSS_V4"] as const;
 
-/** A score, or the vector of one, by a version of CVSS. */
+/** A CVSS score or vector, of some CVSS version. */
 export const severity = z.looseObject({
   type: z.optional(answeredEnum(SEVERITY_TYPES)),
   score: z.optional(z.string()),

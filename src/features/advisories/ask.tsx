@@ -8,24 +8,24 @@ import classes from "./advisories.module.css";
 import { readId } from "./ids";
 import { affectedBy } from "./links";
 
-/** Longer than any id; a pasted page is none. */
+/** Input limit in characters; longer than any id. */
 const LONGEST = 200;
 
 interface AskProps {
-  /** The id that is answered now. */
+  /** The id whose result is shown. */
   readonly id?: string | undefined;
-  /** What the page is for. */
+  /** True if this is the main action of the page. */
   readonly primary?: boolean;
 }
 
-/** The one field of "Are we affected by CVE-...?". */
+/** The search field for "Are we affected by CVE-...?". */
 export function Ask({ id = "", primary = false }: AskProps): ReactNode {
   const field = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(id);
   const [known, setKnown] = useState(id);
   if (id !== known) {
-    // Back, or a link to another one.
+    // The id was changed by navigation: back, or a link to another id.
     setKnown(id);
     setTyped(id);
   }

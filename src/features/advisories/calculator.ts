@@ -4,17 +4,17 @@ type Calculator = typeof import("./cvss");
 
 let loaded: Calculator | undefined;
 
-/** The calculator is as large as a screen, and nobody waits for it to see rows. */
+/** Loaded separately: the calculator is as large as a screen, and rows must not wait for it. */
 export async function loadCalculator(): Promise<Calculator> {
   loaded ??= await import("./cvss");
   return loaded;
 }
 
-/** The word for a severity, once the calculator is there; undefined for what is not rated. */
+/** The word for a severity; undefined if it is not rated or the calculator is not loaded yet. */
 export const severityWord = (severities: readonly Severity[] = []): string | undefined =>
   loaded?.ratedOf(severities)[0]?.word;
 
-/** For a file: "High 7.5 (CVSS 3.1)"; before the calculator is there what the API says. */
+/** Text for exports: "High 7.5 (CVSS 3.1)"; the API's own scores until the calculator is loaded. */
 export function severityText(severities: readonly Severity[] = []): string {
   const [newest] = loaded?.ratedOf(severities) ?? [];
   if (newest) return `${newest.word} ${newest.score.toFixed(1)} (CVSS ${newest.version})`;

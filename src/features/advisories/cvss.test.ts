@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { metricsOf, rate, ratedOf } from "./cvss";
 
-// The examples of the specifications' own calculators.
+// Examples from the specifications' calculators.
 it.each([
   ["AV:N/AC:L/Au:N/C:N/I:N/A:C", "2.0", 7.8, "High"],
   ["CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N", "3.0", 6.1, "Medium"],

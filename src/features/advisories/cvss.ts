@@ -4,7 +4,7 @@ import type { Severity } from "~/contract/vulnerabilities/severity";
 
 import { rankOf, type SeverityWord, type Tone } from "./severity-words";
 
-/** One choice of a vector, in the words of its specification. */
+/** One metric of a vector, in the words of its specification. */
 export interface Metric {
   readonly key: string;
   readonly name: string;
@@ -13,17 +13,17 @@ export interface Metric {
 }
 
 export interface Rated {
-  /** "3.1"; "" where nobody says. */
+  /** "3.1"; "" if unknown. */
   readonly version: string;
   /** 0 to 10. */
   readonly score: number;
   readonly word: SeverityWord;
   readonly tone: Tone;
-  /** Undefined where the answer has a number alone. */
+  /** Undefined if the response has only a number. */
   readonly vector?: string;
 }
 
-/** A vector with every metric there is has fewer letters. */
+/** In characters; a vector with every metric is shorter. */
 const LONGEST = 400;
 const VERSIONS: Readonly<Record<string, string>> = {
   TYPE_CVSS_V2: "2",
@@ -31,7 +31,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   TYPE_CVSS_V4: "4",
 };
 
-/** The vector, where its base metrics are all there: without them it has no score. */
+/** Parses a vector; undefined unless all base metrics are present, since it has no score without them. */
 function parse(text: string) {
   if (text.length > LONGEST) return undefined;
   try {
@@ -42,7 +42,7 @@ function parse(text: string) {
   }
 }
 
-/** The number and the word of a severity; undefined where its text is neither a vector nor a number. */
+/** Score and rating of a severity; undefined if its text is neither a vector nor a number. */
 export function rate({ type = "", score: text = "" }: Severity): Rated | undefined {
   const trimmed = text.trim();
   const vector = parse(trimmed);
@@ -56,13 +56,13 @@ export function rate({ type = "", score: text = "" }: Severity): Rated | undefin
   return score <= 10 ? { version, score, ...rankOf(score, version) } : undefined;
 }
 
-/** Those that can be read, of the newest version of CVSS first. */
+/** The severities that can be rated, newest CVSS version first. */
 export const ratedOf = (severities: readonly Severity[]): Rated[] =>
   severities.flatMap((severity) => rate(severity) ?? []).toSorted((a, b) => (a.version < b.version ? 1 : -1));
 
 const NOT_DEFINED = /^(?:X|ND)$/;
 
-/** What a vector says, metric by metric: those of the base, and whatever else is set. */
+/** The metrics of a vector: all base metrics, and any others that are set. */
 export function metricsOf(text: string): Metric[] {
   const vector = parse(text);
   return [...(vector?.getComponents() ?? [])]

@@ -1,6 +1,6 @@
 const SHORT = /^([a-z]+)((?:-[23456789cfghjmpqrvwx]{4}){3})$/i;
 
-/** An id as lists name it, however it was typed or pasted: " cve-2026-1 " is CVE-2026-1. */
+/** Normalizes a typed or pasted id to its canonical form: " cve-2026-1 " becomes CVE-2026-1. */
 export function readId(text: string): string {
   const trimmed = text.trim().replace(/^["'`<(]+|["'`>).,;]+$/g, "");
   const short = SHORT.exec(trimmed);
@@ -14,6 +14,6 @@ const rank = (id: string): number => {
   return at < 0 ? ORDER.length : at;
 };
 
-/** Ids in the order in which people look for them: CVE, GHSA, others. */
+/** Sorts ids by how often people search for them: CVE, GHSA, others. */
 export const inOrder = (ids: readonly string[] = []): string[] =>
   ids.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

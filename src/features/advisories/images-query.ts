@@ -9,37 +9,37 @@ import { repos, type Repo } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
 
 const DAY = 86_400_000;
-/** What one look reads: repos, and of each the tags that moved last. */
+/** Limits of one search: the number of repos, and of most recently updated tags per repo. */
 export const REPOS = 100;
 export const TAGS = 20;
 
-/** A tag that a fix has reached. */
+/** A tag that received a fix. */
 export interface Reached {
   readonly repo: Pick<Repo, "uid" | "name">;
   readonly tag: string;
-  /** The newest such day, 2026-11-23. */
+  /** The latest day of a fix, 2026-11-23. */
   readonly day: string;
 }
 
 export interface Looked {
   readonly reached: readonly Reached[];
   readonly repos: number;
-  /** Undefined where the service does not count. */
+  /** Total number of repos; undefined if the service does not count. */
   readonly of: number | bigint | undefined;
   readonly since: string;
 }
 
 export interface ImagesAsked {
-  /** uid of the group whose repos are looked at; undefined: all that can be seen. */
+  /** uid of the group whose repos are searched; undefined: all visible repos. */
   readonly group: string | undefined;
   readonly advisoryIds: readonly string[];
-  /** When it became known; fixes are not older. */
+  /** When the vulnerability became known; fixes are not older. */
   readonly since: string | undefined;
 }
 
 /**
- * The tags that a fix has reached, which is all that the API tells of vulnerabilities and images: a report says what an image
- * was rid of, and its packages nobody can list. A request for each repo, and for each tag of those that were rid of it.
+ * Finds tags that received a fix, the only thing the API reports about vulnerabilities in images: no method lists an
+ * image's packages. Sends one report request per repo, and one per tag if the repo has a fix.
  */
 export function imagesQuery({ group, advisoryIds, since }: ImagesAsked) {
   const query = {

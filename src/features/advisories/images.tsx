@@ -16,7 +16,7 @@ import { AppLink } from "~/ui/layout/link";
 import classes from "./advisories.module.css";
 import { imagesQuery, TAGS, type ImagesAsked, type Looked } from "./images-query";
 
-/** Which images a fix has reached, and plainly what cannot be known of images. */
+/** Shows which images received a fix, and says what cannot be known about images. */
 export function Images(asked: ImagesAsked): ReactNode {
   const { reason } = useCan(listResolvedReports, asked.group);
   const [looking, setLooking] = useState(false);

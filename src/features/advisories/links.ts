@@ -6,5 +6,5 @@ import { uidToParam } from "~/features/scope/uid-param";
 export const advisoryPage = (uid: string) =>
   linkOptions({ to: "/advisories/$uid", params: { uid: uidToParam(uid) } });
 
-/** Whether a vulnerability affects anything in the scope. */
+/** The page that shows whether a vulnerability affects anything in the scope. */
 export const affectedBy = (id: string) => linkOptions({ to: "/affected", search: { id } });

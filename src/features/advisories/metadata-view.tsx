@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   TYPE_WEB: "Web page",
 };
 
-/** What is publicly known of a vulnerability. Others wrote it: text is text, and links say where they lead. */
+/** Public metadata of a vulnerability. It is untrusted: rendered as plain text, with links that show their URL. */
 export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): ReactNode {
   const { id, summary, details, references = [], severities } = of;
   return (

@@ -4,10 +4,10 @@ import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { listMetadata, type VulnerabilityMetadata } from "~/contract/advisory/metadata";
 
-/** More names than any vulnerability has; one request takes ten times as many. */
+/** More aliases than any vulnerability has; one request accepts ten times as many. */
 const NAMES = 100;
 
-/** Records of a vulnerability are stored under each of its names: what is said in the same words counts once. */
+/** Removes duplicates: a vulnerability is stored once under each of its names, often with the same content. */
 function once(all: readonly VulnerabilityMetadata[]): VulnerabilityMetadata[] {
   const seen = new Set<string>();
   return all.filter(({ id: _id, ...said }) => {
@@ -16,7 +16,7 @@ function once(all: readonly VulnerabilityMetadata[]): VulnerabilityMetadata[] {
   });
 }
 
-/** What is publicly known under any of these ids. */
+/** Public metadata for any of these ids. */
 export function metadataQuery(ids: readonly string[]) {
   const query = { ids: ids.slice(0, NAMES), page_size: NAMES };
   return queryOptions({

@@ -10,7 +10,7 @@ const View = lazy(async () => {
   return { default: SeverityView };
 });
 
-/** How severe something is. The calculator is loaded for it: rows do not wait. */
+/** A severity badge that loads the calculator on its own: rows do not wait for it. */
 export const SeverityBadge = ({ of = [] }: { readonly of: readonly Severity[] | undefined }): ReactNode =>
   of.length === 0 ? (
     <Dash label="not rated" />

@@ -9,7 +9,7 @@ import classes from "./advisories.module.css";
 import { metricsOf, rate } from "./cvss";
 import { RatedBadge } from "./severity-view";
 
-/** Severities, and what their vectors say metric by metric. */
+/** Severities, with their vectors explained metric by metric. */
 export const SeverityFacts = ({ of }: { readonly of: readonly Severity[] }): ReactNode => (
   <Section title="Severity">
     {of.map((severity, index) => (

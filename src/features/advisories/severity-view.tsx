@@ -21,7 +21,7 @@ export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
   );
 }
 
-/** How severe something is, by the newest version of CVSS that says so. */
+/** The severity by the newest CVSS version that has a score. */
 export function SeverityView({ of }: { readonly of: readonly Severity[] }): ReactNode {
   const [newest] = ratedOf(of);
   return newest ? <RatedBadge {...newest} /> : <Dash label="not rated" />;

@@ -18,12 +18,12 @@ const RANKS: readonly Rank[] = [
   { from: 0.1, word: "Low", tone: "neutral" },
   { from: 0, word: "None", tone: "neutral" },
 ];
-/** CVSS 2 has no words of its own: these are the NVD's, which stop at "high". */
+/** CVSS 2 defines no ratings: these are the NVD's, which end at "High". */
 const RANKS_OF_2 = RANKS.filter(({ word }) => word !== "Critical").map((rank) =>
   rank.word === "Low" ? { ...rank, from: 0 } : rank,
 );
 
-/** What a score is called. */
+/** The rating and tone of a score. */
 export const rankOf = (score: number, version: string): Pick<Rank, "word" | "tone"> => {
   const ranks = version.startsWith("2") ? RANKS_OF_2 : RANKS;
   const { word, tone } = ranks.find(({ from }) => score >= from) ?? (RANKS[4] as Rank);

@@ -20,7 +20,7 @@ const LOOKS: Readonly<
   not_affected: { icon: CircleSlashIcon, tone: "neutral" },
 };
 
-/** Where an advisory stands, as VEX has it. */
+/** The status of an advisory, in VEX terms. */
 export function StatusBadge({ of }: { readonly of: Status }): ReactNode {
   const { icon: Icon, tone } = LOOKS[of];
   return (

@@ -14,16 +14,16 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   not_affected: "Not affected",
 };
 
-/** Where an advisory stands: what its newest approved event says. */
+/** The status of an advisory by its newest approved event. */
 export interface Verdict {
   readonly status: Status;
-  /** The event that says so; without one nobody has approved anything yet. */
+  /** The event that decided the status; undefined if none is approved yet. */
   readonly event: AdvisoryEvent | undefined;
-  /** What the event says, where the status leaves that open: "No fix planned". */
+  /** The event in words, since a status covers several of them: "No fix planned". */
   readonly says: string;
-  /** Versions that are not affected anymore. */
+  /** Versions that fix it. */
   readonly fixedIn: readonly string[];
-  /** Why it is not affected: in words, and as VEX names it. */
+  /** Why it is not affected: in words, and as a VEX justification. */
   readonly reason: { readonly words: string; readonly vex: string } | undefined;
   readonly note: string | undefined;
 }
@@ -44,13 +44,13 @@ interface Said {
   readonly patchedVersions?: readonly string[] | undefined;
 }
 
-/** What an event holds under its own key. */
+/** The data of an event, stored under the key of its type. */
 export const dataOf = (event: AdvisoryEvent): Said => {
   const type = eventTypeOf(event);
   return (type === undefined ? {} : event[type]) as Said;
 };
 
-/** The versions that an event calls fixed. */
+/** The versions that an event declares fixed. */
 export const fixedIn = (event: AdvisoryEvent): readonly string[] => {
   const { fixedVersion, patchedVersions = [] } = dataOf(event);
   return fixedVersion ? [fixedVersion] : patchedVersions;

@@ -1,6 +1,6 @@
 import type { EventType } from "~/contract/vulnerabilities/events";
 
-/** What happened to an advisory, as a step of its history. */
+/** Event types in words, for an advisory's history. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   detection: "Detected",
   truePositiveDetermination: "Affected",
@@ -19,7 +19,7 @@ export const REVIEW_WORDS: Readonly<Record<string, string>> = {
   REVIEW_STATE_REJECTED: "Rejected",
 };
 
-/** Why something is not affected: in words, and as VEX names it. */
+/** Reasons for "not affected": in words, and as VEX justifications. */
 export const REASONS: Readonly<Record<string, { readonly words: string; readonly vex: string }>> = {
   TYPE_VULNERABILITY_RECORD_ANALYSIS_CONTESTED: {
     words: "The vulnerability record is disputed",

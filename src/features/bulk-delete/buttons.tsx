@@ -21,7 +21,7 @@ interface BulkButtonsProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with a job in its present status. */
+/** The actions available in a job's current status. */
 export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButtonsProps): ReactNode {
   const { status, items, checking } = snapshot;
   const paused = useWritesPaused();
@@ -35,7 +35,7 @@ export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButto
     <div className={classes["buttons"]}>
       {status === "finished" ? null : (
         <>
-          {/* One button for both, so that it keeps the focus when it is pressed. */}
+          {/* A single button for both, so that it keeps the focus when pressed. */}
           <DisabledReason reason={status === "paused" ? blocked : undefined}>
             <Button variant="default" onClick={status === "paused" ? job.resume : job.pause}>
               {status === "paused" ? "Resume" : "Pause"}
@@ -61,7 +61,7 @@ export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButto
   );
 }
 
-/** Closes the panel, and gives the focus back to the page. */
+/** Closes the panel and returns the focus to the page. */
 export function CloseButton({ onClose }: { readonly onClose: () => void }): ReactNode {
   const close = () => {
     onClose();

@@ -13,11 +13,11 @@ import type { DeleteManyOptions } from "./use-delete-many";
 interface ConfirmDeletionProps<T> extends Omit<DeleteManyOptions<T>, "view" | "list" | "matches"> {
   readonly records: readonly T[];
   readonly onClose: () => void;
-  /** The job has started. */
+  /** Called when the job has started. */
   readonly onStarted: () => void;
 }
 
-/** Asks before records are deleted; lists and leaves out those that the caller cannot delete. */
+/** Asks for confirmation before deleting records; lists and excludes those that the user cannot delete. */
 export function ConfirmDeletion<T extends { readonly uid: string }>(
   props: ConfirmDeletionProps<T>,
 ): ReactNode {

@@ -18,7 +18,7 @@ interface DeletionBarProps<T> {
   readonly rows: ListFacts<T>;
 }
 
-/** Beneath a list with selected rows: how many, and a button to delete them. */
+/** The bar below a list with selected rows: their number, and a button to delete them. */
 export function DeletionBar<T extends { readonly uid: string }>(props: DeletionBarProps<T>): ReactNode {
   const { options, selection, rows } = props;
   const { list, matches = () => true, one, many, More } = options;
@@ -62,7 +62,7 @@ interface Reading {
   readonly tell: (so: ReadSoFar) => void;
 }
 
-/** Every row of a list that matches, by uid. Rejects with the reason of `signal`, or with the error of a page. */
+/** Reads all matching rows of a list, by uid. Rejects with the reason of `signal`, or with the error of a page. */
 async function readAll<T extends Item>(
   list: PagedList,
   matches: (row: T) => boolean,

@@ -5,7 +5,7 @@ import { onDemand } from "~/ui/on-demand";
 
 const Panel = onDemand(async () => (await import("./panel")).BulkPanel);
 
-/** Shows the bulk job of this tab on every screen; its code is loaded with the first job. */
+/** Shows this tab's bulk job on every screen; loads the code with the first job. */
 export function BulkDeleteHost(): ReactNode {
   return useSyncExternalStore(subscribeCurrentJob, hasJob) ? <Panel /> : null;
 }

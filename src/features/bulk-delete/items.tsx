@@ -59,7 +59,7 @@ interface BulkItemsProps {
 const uidOf = ({ uid }: BulkItem): string => uid;
 const nameOf = ({ name }: BulkItem): string => name;
 
-/** The outcome of each item. */
+/** A table of the items and their outcomes. */
 export function BulkItems({ words, items }: BulkItemsProps): ReactNode {
   const columns = useMemo(() => columnsOf(words), [words]);
   const summary = ({ state, reason }: BulkItem) =>

@@ -12,7 +12,7 @@ import classes from "./bulk-delete.module.css";
 import { CloseButton } from "./buttons";
 import { BulkView } from "./view";
 
-/** The bulk job of this tab; after a reload it comes back paused. */
+/** This tab's bulk job; after a reload it is restored in the paused state. */
 export function BulkPanel(): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());
@@ -24,7 +24,7 @@ export function BulkPanel(): ReactNode {
   return <BulkView key={id} words={plan.words} job={job} restored={restored} onClose={close} />;
 }
 
-/** In a duplicated tab: the other one runs the job. */
+/** Shown in a duplicated tab while the other tab runs the job. */
 function RunsElsewhere({ plan, count, close }: CurrentJob): ReactNode {
   const { doing, one, many } = plan.words;
   const title = `${doing} ${formatQuantity(count, one, many)} in another tab`;

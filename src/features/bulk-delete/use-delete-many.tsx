@@ -7,30 +7,30 @@ import { onDemand } from "~/ui/on-demand";
 
 import type { DeletionBar } from "./deletion-bar";
 
-/** What the deletion of many records of a kind needs to know. */
+/** Options for deleting many records of one kind that are the same in every list. */
 export interface DeletionWords<T> {
   readonly resource: DeletableCollection;
   /** "identity", "identities". */
   readonly one: string;
   readonly many: string;
   readonly nameOf: (record: T) => string;
-  /** Where a record is: its groups, its repo. */
+  /** Shows where a record is: its groups, its repo. */
   readonly Where: ComponentType<{ readonly uid: string }>;
-  /** Asks for the number even of a few records, as the deletion of one asks for its name. */
+  /** Requires typing the count even for a few records, as deleting a single one requires typing its name. */
   readonly typed?: boolean;
-  /** What is lost with them. */
+  /** What is lost along with the records. */
   readonly consequence: string;
-  /** What else can be done with those that are selected: buttons. */
+  /** More action buttons for the selected records. */
   readonly More?: ComponentType<{ readonly records: readonly T[] }>;
 }
 
 export interface DeleteManyOptions<T> extends DeletionWords<T> {
-  /** Filters and scope as text, as the list's table gets them. */
+  /** Filters and scope as text, as passed to the list's table. */
   readonly view: string;
-  /** For "select all that match": the same list with pages of 200, and its filters that the service lacks. */
+  /** For "select all that match": the same list with pages of 200; `matches` applies the filters the service lacks. */
   readonly list: PagedList;
   readonly matches?: (record: T) => boolean;
-  /** Why the caller cannot delete a record; undefined: nothing known prevents it. */
+  /** Why the user cannot delete a record; undefined if nothing known prevents it. */
   readonly refusal: (record: T) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ type BarProps = Parameters<typeof DeletionBar<{ readonly uid: string }>>[0];
 // Loaded with the first selected row.
 const Bar = onDemand<BarProps>(async () => (await import("./deletion-bar")).DeletionBar);
 
-/** Lets the rows of a list be selected and deleted: the `selection` of its table. */
+/** Makes the rows of a list selectable and deletable. Returns the `selection` of its table. */
 export function useDeleteMany<T extends { readonly uid: string }>(
   options: DeleteManyOptions<T>,
 ): ListSelection<T> {

@@ -24,7 +24,7 @@ interface BulkViewProps {
   readonly onClose: () => void;
 }
 
-/** A bulk job, docked over every screen: its progress, the outcome of each item, and its buttons. */
+/** A bulk job in a panel over every screen: its progress, the outcome of each item, and its buttons. */
 export function BulkView({ job, words, restored, onClose }: BulkViewProps): ReactNode {
   const snapshot = useSyncExternalStore(job.subscribe, job.get);
   const { status, items, counts, waitUntil, problem, stored } = snapshot;
@@ -37,7 +37,7 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
   const { heading, onFocus, onBlur } = useHeadingFocus(status, restored);
   useConfirmLeave(status === "running");
 
-  // Progress can be read: only a change of status is announced.
+  // Announce only status changes; progress can be read in the panel.
   const latest = useRef({ title, progress });
   latest.current = { title, progress };
   useEffect(() => {
@@ -105,12 +105,12 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
   );
 }
 
-/** Focuses the heading of a new job, and keeps the focus in the panel when a button that had it goes away. */
+/** Focuses the heading of a new job, and again when a status change removes the focused button. */
 function useHeadingFocus(status: string, restored: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const within = useRef(false);
   useEffect(() => {
-    // After a reload nobody expects the focus here.
+    // Do not steal the focus after a reload.
     if (!restored) heading.current?.focus();
   }, [restored]);
   useEffect(() => {
@@ -123,7 +123,7 @@ function useHeadingFocus(status: string, restored: boolean) {
   return { heading, onFocus, onBlur };
 }
 
-/** Asks before the page is left; not when it is left to sign in again, which brings the job back. */
+/** Confirms before the page unloads, except to sign in again, which restores the job. */
 function useConfirmLeave(running: boolean): void {
   useEffect(() => {
     if (!running) return;
@@ -135,7 +135,7 @@ function useConfirmLeave(running: boolean): void {
   }, [running]);
 }
 
-/** Each reason in full: a table's cell has no room for it. */
+/** Shows each reason in full; table cells have no room for them. */
 function Reasons({ items }: { items: Parameters<typeof reasonsOf>[0] }): ReactNode {
   const reasons = useMemo(() => reasonsOf(items), [items]);
   if (reasons.length === 0) return null;

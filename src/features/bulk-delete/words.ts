@@ -23,7 +23,7 @@ export function progressText(counts: Counts, { done }: JobWords): string {
   ].join(", ");
 }
 
-/** "Deleting 30 identities (paused)"; once it is finished "Deleted 28 of 30 identities". */
+/** "Deleting 30 identities (paused)"; when finished, "Deleted 28 of 30 identities". */
 export function titleOf(
   words: JobWords,
   { status, items, counts }: Pick<JobSnapshot, "status" | "items" | "counts">,
@@ -36,8 +36,8 @@ export function titleOf(
 }
 
 /**
- * Each reason once, with the number of items it is about, the most frequent first. The service's messages name the item:
- * that is left out, or no two would be the same.
+ * Distinct reasons with their item counts, most frequent first. The service's messages contain the item's uid, which is
+ * masked: otherwise no two would be equal.
  */
 export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
@@ -48,7 +48,7 @@ export function reasonsOf(items: readonly BulkItem[]): { reason: string; count: 
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
-/** A header, and a line for each item. */
+/** A header row and one row per item. */
 export const csvRows = (items: readonly BulkItem[], words: JobWords): string[][] => [
   ["name", "uid", "outcome", "reason", "request id"],
   ...items.map(({ name, uid, state, reason = "", requestId = "" }) => [

@@ -24,7 +24,7 @@ const nowhere = `sha256:${"cd".repeat(32)}`;
 
 type Fake = { readonly uid: string } & Readonly<Record<string, string | readonly string[]>>;
 
-/** What the service holds, each list by its collection. */
+/** The fake service's records, by collection. */
 const HELD: Readonly<Record<string, readonly Fake[]>> = {
   groups: [
     { uid: org, name: "Meridian Freight" },
@@ -48,7 +48,7 @@ const HELD: Readonly<Record<string, readonly Fake[]>> = {
   ],
 };
 
-/** As a person would call them. */
+/** Readable names for uids and digests in the expectations. */
 const CALLED: readonly (readonly [value: string, name: string])[] = [
   [nowhere, "NOWHERE"],
   [digest, "DIGEST"],
@@ -95,7 +95,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a text leads to, each record in one line, for somebody who may not list these. */
+/** Locates a text for a user who cannot list the kinds in `without`; formats each record as one line. */
 async function lead(text: string, without: readonly string[] = []) {
   const { found, more, notes } = await locate(readPasted(text, BASE), {
     client: new QueryClient({ defaultOptions: { queries: { networkMode: "always" } } }),
@@ -111,10 +111,10 @@ async function lead(text: string, without: readonly string[] = []) {
   };
 }
 
-/** The same question to several lists. */
+/** The same query to several lists. */
 const each = (query: string, ...collections: string[]): string[] =>
   collections.map((collection) => `${collection} ${query}`);
-/** The names of the groups above what was found. */
+/** The request for the names of the groups above the results. */
 const names = (...uids: string[]): string =>
   `groups ${uids.map((uid) => `uidp.ids=${uid}`).join("&")}&page_size=50`;
 
@@ -130,7 +130,7 @@ const about = (id: string) => [
 const tagsIn = (repo: string, query: string) => `tags uidp.children_of=${repo}&${query}&page_size=5`;
 const ABOVE = "groups uidp.ids=ORG&uidp.ids=TEAM&page_size=2";
 const NAMESAKES = "repos name=python&page_size=200";
-/** The organizations tell whose repo it is. */
+/** The organizations are read to match the first part of the path. */
 const REPOS = [NAMESAKES, "groups/ORG", "groups/OTHER"];
 const BY_TAG = [...REPOS, tagsIn("PYTHON", "name=3.12"), names("PYTHON")];
 
@@ -147,7 +147,7 @@ const HIDDEN = "or you don't have access to it";
 
 it.each<[what: string, text: string, asked: string[], found?: string[], notes?: string[], more?: string[]]>([
   ["a tag's uid", tag, [...each("uidp.ids=TAG&page_size=5", ...ALL), names("ORG", "PYTHON")], [TAGGED]],
-  // No tag lies that high.
+  // Tags are deeper in the hierarchy.
   ["an organization's, in an address", `https://x.example/groups/${org}?tab=a`, byUid("ORG"), [ORG]],
   ["a repo's uid, quoted", `"${python}",`, [...byUid("PYTHON"), names("ORG")], [MINE]],
   [

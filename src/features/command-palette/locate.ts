@@ -14,7 +14,7 @@ import { readAncestorNames } from "../scope/read-ancestor-names";
 import type { Pasted, PullReference } from "./pasted";
 import { hasNames } from "./unnamed";
 
-/** As a list gives it; rows of any kind have at least these, if they have them at all. */
+/** A row of any list; not every kind has all of the optional fields. */
 export interface Row {
   readonly uid: string;
   readonly name?: string | undefined;
@@ -26,32 +26,32 @@ export interface Row {
 export interface Found {
   readonly collection: string;
   readonly uid: string;
-  /** "" where it has none. */
+  /** "" if it has none. */
   readonly name: string;
   /** The names of the groups above it: "Meridian Freight / platform". */
   readonly place: string;
 }
 
-/** What a text led to. */
+/** The result of locating a text. */
 export interface Located {
   readonly found: readonly Found[];
-  /** More of a kind than are shown, with the search parameters of its list. */
+  /** Kinds with more matches than shown, with the search parameters of their list. */
   readonly more: readonly { readonly kind: Kind; readonly count: number; readonly search: object }[];
-  /** Said above what was found, or instead of it. */
+  /** Shown above the results, or instead of them. */
   readonly notes: readonly string[];
 }
 
 interface Surroundings {
   readonly client: QueryClient;
-  /** Those that the caller may list. */
+  /** The kinds that the user can list. */
   readonly kinds: readonly Kind[];
   readonly registryHost: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Rows of one kind that are shown. */
+/** Maximum number of rows shown per kind. */
 const SHOWN = 5;
-/** As many repos of one name as a reference is compared with. */
+/** Maximum number of same-named repos to compare a reference with. */
 const REPOS = 200;
 
 const NOTHING: Located = { found: [], more: [], notes: [] };
@@ -69,7 +69,7 @@ async function ask(kind: Kind, query: object, signal: AbortSignal, size = SHOWN)
   return { kind, rows: page.items, count: count === undefined ? undefined : Number(count) };
 }
 
-/** The same of many kinds at once. One that fails is named; when all fail, that is thrown. */
+/** Sends the same query for many kinds in parallel. Names the kinds that fail; throws if all of them do. */
 async function askAll(kinds: readonly Kind[], query: object, signal: AbortSignal) {
   const settled = await Promise.allSettled(kinds.map((kind) => ask(kind, query, signal)));
   const answers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
@@ -98,7 +98,7 @@ async function placed(answers: readonly Answer[], client: QueryClient): Promise<
   }));
 }
 
-/** Kinds whose records may have a uid as deep as this. */
+/** True for kinds whose records can have a uid of this depth. */
 const fits = (uid: string) => (kind: Kind) => kind.parent === "groups" || depthOf(uid) > 2;
 
 async function byUid(uid: string, { client, kinds, signal }: Surroundings): Promise<Located> {
@@ -207,7 +207,7 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
     };
   if ((tag === undefined && digest === undefined) || !tags)
     return { ...NOTHING, found: await placed([{ ...named, rows }], client), notes: elsewhere };
-  // A digest decides; the tag beside it only says what it was called (Docker's reference grammar).
+  // A digest takes precedence; the tag next to it is informational (Docker's reference grammar).
   const wanted = digest === undefined ? { name: tag } : { digest };
   const answers = await Promise.all(
     rows.slice(0, SHOWN).map(({ uid }) => ask(tags, { "uidp.children_of": uid, ...wanted }, signal)),
@@ -223,8 +223,8 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
 }
 
 /**
- * Where a text leads: asks the service for the records that it can mean, one request for each kind, all at once. Throws the
- * ApiError where nothing could be asked.
+ * Finds the records that a text can refer to, with one request per kind, in parallel. Throws the ApiError if they all
+ * fail.
  */
 export async function locate(pasted: Pasted, surroundings: Surroundings): Promise<Located> {
   switch (pasted.is) {
@@ -256,7 +256,7 @@ export async function locate(pasted: Pasted, surroundings: Surroundings): Promis
   }
 }
 
-/** Where a found record is shown: a kind without screens on the page of what it lies in. */
+/** The record whose page shows a result: its parent for a kind without screens. */
 export const shownAt = ({ collection, uid }: Pick<Found, "collection" | "uid">) => {
   const kind = kindOf(collection);
   return kind === undefined || kind.screens

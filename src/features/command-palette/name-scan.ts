@@ -12,21 +12,21 @@ import { pathText } from "../scope/ancestors";
 import { readAncestorNames } from "../scope/read-ancestor-names";
 import type { Found, Row } from "./locate";
 
-/** How far a search for a part of a name has come. */
+/** Progress of a search for part of a name. */
 export interface ScanProgress {
-  /** `full`: more match than are shown, so that it ended early. */
+  /** `full`: ended early with as many matches as are shown. */
   readonly state: "reading" | "stopped" | "failed" | "done" | "full";
   readonly found: readonly Found[];
-  /** Rows that were looked at. */
+  /** Number of rows read. */
   readonly read: number;
-  /** What is read now, or was last: "repos". */
+  /** The kind being read, or read last: "repos". */
   readonly at: string;
 }
 
-/** As many as are shown. */
+/** Maximum number of results. */
 export const FULL = 50;
 
-/** Whether a row is called that, in capitals or not, by name or by email. */
+/** True if a row's name or email contains the text, ignoring case. */
 const isCalled = (sought: string) => {
   const part = sought.toLowerCase();
   return ({ name = "", email = "" }: Row): boolean =>
@@ -34,8 +34,8 @@ const isCalled = (sought: string) => {
 };
 
 /**
- * Reads the lists of these kinds one after another, page by page, for names with this part, which the API cannot be asked
- * for. Tells after each page; `signal` stops it. Kinds with many records belong last.
+ * Reads the lists of these kinds one after another, page by page, for names that contain `part`, which the API cannot
+ * filter by. Reports after each page; `signal` stops it. Pass kinds with many records last.
  */
 export async function scanNames(
   part: string,

@@ -19,7 +19,7 @@ const reference = (path: string, more: { host?: string; tag?: string; digest?: s
 });
 
 it.each([
-  // Uids, as the API, an address and a log write them.
+  // Uids, as found in the API, URLs, and logs.
   [root, uid(root)],
   [` ${leaf}\n`, uid(leaf)],
   [leaf.replaceAll("/", "_"), uid(leaf)],
@@ -28,13 +28,13 @@ it.each([
   [`"uid": "${leaf}",`, uid(leaf)],
   [`https://api.example/iam/v2/identities/${leaf}`, uid(leaf)],
   [`https://elsewhere.example/repos/${leaf.replaceAll("/", "_")}?tab=access`, uid(leaf)],
-  // Half a uid.
+  // Partial uids.
   [root.slice(0, 30), part()],
   [`${folder}/88`, part(folder)],
   [`${root}/`, part(root)],
   ["00112233445566aa/8899aabbccddeeff", part()],
   ["01234567…ccddeeff", part()],
-  // Addresses of this console.
+  // URLs of this console.
   [`${BASE}repos?group=${root}`, { is: "page", path: `repos?group=${root}` }],
   [`${BASE}identities/${root}#x`, { is: "page", path: `identities/${root}` }],
   // Digests.
@@ -66,10 +66,10 @@ it.each([
   ["RUSTSEC-2024-0001", vulnerability("RUSTSEC-2024-0001")],
   ["CVE-2026", { is: "vulnerability part" }],
   ["ghsa-2345", { is: "vulnerability part" }],
-  // A secret is neither a name nor asked for.
+  // A secret is neither treated as a name nor sent.
   ["eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln", { is: "token" }],
   ["Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2ln", { is: "token" }],
-  // Names, and rubbish, which has the form of a name.
+  // Names, and garbage that looks like one.
   ["python", name("python")],
   ["ada@example.com", name("ada@example.com")],
   ["Meridian  Freight", name("Meridian Freight")],

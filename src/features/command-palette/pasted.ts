@@ -1,38 +1,38 @@
 import { isUid } from "~/contract/aip";
 
-/** A pull reference in its parts (Docker's reference grammar); nothing is filled in. */
+/** The parts of a pull reference (Docker's reference grammar); no defaults are filled in. */
 export interface PullReference {
-  /** `registry.example:5000`; undefined where the text names none. */
+  /** `registry.example:5000`; undefined if the text has none. */
   readonly host: string | undefined;
-  /** `["meridian-freight", "python"]`, or the repo alone. */
+  /** `["meridian-freight", "python"]`, or only the repo. */
   readonly path: readonly string[];
   readonly tag: string | undefined;
   readonly digest: string | undefined;
 }
 
-/** What a text is that somebody typed or pasted into the palette. */
+/** What the text typed or pasted into the palette is. */
 export type Pasted =
   | { readonly is: "nothing" | "digest part" | "vulnerability part" | "token" | "too long" }
-  /** An address of this console, below its base: `identities/...?tab=...`. */
+  /** A URL of this console, relative to its base: `identities/...?tab=...`. */
   | { readonly is: "page"; readonly path: string }
   | { readonly is: "uid"; readonly uid: string }
-  /** `above`: the whole uid that it begins with, if any. */
+  /** `above`: the complete uid that it starts with, if any. */
   | { readonly is: "uid part"; readonly above: string | undefined }
   | { readonly is: "digest"; readonly digest: string }
   | { readonly is: "reference"; readonly reference: PullReference }
   | { readonly is: "vulnerability"; readonly id: string }
   | { readonly is: "name"; readonly name: string };
 
-/** Characters; beyond it nothing has this name. A uid of 64 levels is longer. */
+/** In characters; no name is longer. Does not apply to uids: one of 64 levels is longer. */
 const LONGEST = 300;
 
 const TOKEN = /^(?:bearer\s+)?eyJ[\w-]+\.[\w-]+\.[\w-]*$/i;
 const UID_WITHIN = /(?<![0-9a-z])[0-9a-f]{40}(?:[/_][0-9a-f]{16})*(?![0-9a-z/_])/gi;
 const UID_START = /^[0-9a-f]{40}(?:\/[0-9a-f]{16})*/;
-/** Twelve digits or more: fewer are as likely a date or a word. */
+/** At least 12 digits: shorter ones could as well be a date or a word. */
 const UID_PART =
   /^(?=[0-9a-f]*\d)[0-9a-f]{12,63}$|^[0-9a-f]{40}\/[0-9a-f/]*$|^[0-9a-f]{16}(?:\/[0-9a-f]{1,16})+$/;
-/** As the console shortens one: `7f3a9c12…b21e04aa`. */
+/** A uid as the console shortens it: `7f3a9c12…b21e04aa`. */
 const UID_SHORT = /^[0-9a-f]{4,}(?:…|\.\.\.)(?:[0-9a-f]{4,})?$/;
 const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
 const DIGEST_PART = /^sha256:[0-9a-f…]*\.*$/i;
@@ -46,7 +46,7 @@ const VULNERABILITIES = [
   /^(?:GO|PYSEC|RUSTSEC|OSV|MAL|GSD|DSA|DLA|USN|RHSA|RHBA|ELSA|ALAS2?|TEMP|SNYK)[-:].*\d/i,
 ];
 const VULNERABILITY_PART = /^(?:CVE|GHSA)(?:-[\w-]*)?$/i;
-/** In the address of a page about it. */
+/** An id in the URL of a page about it. */
 const VULNERABILITY_IN_URL = new RegExp(`${CVE.source}|\\bGHSA${FOURS}\\b`, "i");
 
 const COMMAND =
@@ -55,14 +55,14 @@ const SCHEME = /^(?:https?|docker|oci|docker-daemon):\/\//i;
 const REFERENCE =
   /^(?:(?<host>(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d+|localhost)\/)?(?<path>[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*)(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$/;
 
-/** Without what clings to copied text: quotes, brackets, a comma at the end. */
+/** Strips what is often copied along: quotes, brackets, a trailing comma. */
 const bare = (text: string): string =>
   text
     .trim()
     .replace(/^["'`<([]+|["'`>)\],;]+$/g, "")
     .trim();
 
-/** The first uid in a text: in the address of a record it stands before that of the scope. */
+/** The first uid in a text: in a record's URL, its own uid comes before the scope's. */
 function uidWithin(text: string): string | undefined {
   const found = [...text.matchAll(UID_WITHIN)].map(([uid]) => uid.toLowerCase().replaceAll("_", "/"));
   return found.find(isUid);
@@ -76,7 +76,7 @@ function readReference(text: string): PullReference | undefined {
   return said === undefined || steps.length === 0 ? undefined : { host, path: steps, tag, digest };
 }
 
-/** As lists name them: the first part in capitals, the rest of a GHSA small. */
+/** The canonical form: uppercase, except for the lowercase groups of a GHSA. */
 const asListed = (id: string): string =>
   FOUR_FOURS.test(id)
     ? id.toLowerCase().replace(/^[a-z]+/, (first) => first.toUpperCase())
@@ -88,14 +88,11 @@ function readVulnerability(text: string): string | undefined {
   return id === undefined ? undefined : asListed(id);
 }
 
-/**
- * Says what a text is, by its form alone. `base`: the console's own address, with a trailing slash. What has no form of
- * its own is a name.
- */
+/** Classifies a text by its form only; anything else is a name. `base`: the console's URL, with a trailing slash. */
 export function readPasted(typed: string, base: string): Pasted {
   const text = bare(typed.replaceAll(/\s+/g, " "));
   if (text === "") return { is: "nothing" };
-  // Neither asked for nor kept: a token is a secret.
+  // A token is a secret: it is neither sent nor stored.
   if (TOKEN.test(text)) return { is: "token" };
   if (URL.canParse(text) && text.startsWith(base)) {
     const { href, hash } = new URL(text);

@@ -1,6 +1,6 @@
 import { readPreference, writePreference } from "~/ui/preferences";
 
-/** A record that somebody looked at. */
+/** A record that the user viewed. */
 export interface Visit {
   readonly collection: string;
   readonly uid: string;
@@ -13,18 +13,18 @@ const KEPT = 8;
 const isVisit = (value: unknown): value is Visit =>
   ["collection", "uid", "name"].every((key) => typeof Object(value)[key] === "string");
 
-/** The records that this person looked at in this browser, the newest first. */
+/** The records that the user viewed in this browser, newest first. */
 export function recentVisits(): readonly Visit[] {
   try {
     const kept: unknown = JSON.parse(readPreference(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isVisit) : [];
   } catch {
-    // Somebody else's text in our place.
+    // The stored value is not ours.
     return [];
   }
 }
 
-/** Puts a record in front of the others. */
+/** Moves a record to the front of the list. */
 export function noteVisit({ collection, uid, name }: Visit): void {
   const others = recentVisits().filter((visit) => visit.uid !== uid || visit.collection !== collection);
   const kept = [{ collection, uid, name }, ...others].slice(0, KEPT);

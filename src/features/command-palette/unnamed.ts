@@ -1,5 +1,5 @@
 /**
- * Kinds whose lists cannot be asked for a name: here and not in the registry, whose bytes come before anything else.
+ * Kinds whose lists cannot be filtered by name. Kept out of the registry, which is part of the initial load.
  * `tools/rooms.test.ts` compares them with the contract.
  */
 const UNNAMED: readonly string[] = [

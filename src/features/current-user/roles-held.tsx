@@ -9,15 +9,15 @@ import { shorten } from "~/ui/display/shorten";
 
 import styles from "./roles-held.module.css";
 
-/** Roles and the groups that they are held at; each covers everything below its group (contract B25). */
+/** Roles and the groups they are held at; each covers everything below its group (contract B25). */
 export function RolesHeld(props: {
   readonly bindings: readonly RoleBinding[];
   /** The readable roles of the bindings. */
   readonly roles: readonly Role[];
   readonly linkTo: (group: string) => LinkTarget;
-  /** The group whose point of view it is: what is held above it is said to come from there. */
+  /** The group being viewed: roles held above it are labeled "from" their group. */
   readonly at?: string | undefined;
-  /** Links were followed: what covers the screen may close. */
+  /** Called when a link is followed, to close whatever covers the screen. */
   readonly onFollow?: () => void;
 }): ReactNode {
   const { bindings, roles, linkTo, at, onFollow } = props;

@@ -9,7 +9,7 @@ import { Time } from "~/ui/display/time";
 import { RolesHeld } from "./roles-held";
 import styles from "./who-panel.module.css";
 
-/** The signed-in person: identity, session and roles. */
+/** The signed-in user: identity, session, and roles. */
 export function WhoPanel(props: {
   readonly linkTo: (group: string) => LinkTarget;
   readonly onFollow?: () => void;

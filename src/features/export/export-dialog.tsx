@@ -22,18 +22,18 @@ import { useFile } from "./use-file";
 
 export interface ExportDialogProps<T extends Item> {
   format: ExportFormat;
-  /** Of the list's table: "Identities". */
+  /** The label of the list's table: "Identities". */
   label: string;
   columns: readonly Column<T>[];
-  /** As `infinite()` describes it, with `page_size: 200`: scope, filters that the service has, and an order. */
+  /** From `infinite()`, with `page_size: 200`, the scope, the filters that the service supports, and an order. */
   list: PagedList;
-  /** The filters that it has not; left out where none of them is in force. */
+  /** The filters that the service lacks; undefined if none of them is active. */
   matches?: ((row: T) => boolean) | undefined;
-  /** uid of the group that the list is limited to, also where the address does not say so. */
+  /** uid of the group that the list is limited to, even if the URL does not contain it. */
   group: string | undefined;
-  /** Columns that can say more, once it is known of which rows. */
+  /** Resolves to more complete columns, once the rows are known. */
   columnsOf?: ((rows: readonly T[]) => Promise<readonly Column<T>[]>) | undefined;
-  /** The rows as they stand on screen, where `list` has them in another order. */
+  /** Sorts the rows as on screen, if `list` returns them in another order. */
   arranged?: ((rows: readonly T[]) => Promise<readonly T[]>) | undefined;
   /** How a row of the file differs from one of the list, in a sentence. */
   note?: string | undefined;
@@ -43,8 +43,8 @@ export interface ExportDialogProps<T extends Item> {
 const all = (): boolean => true;
 
 /**
- * Reads a list to its end, as it is filtered and ordered, and makes a file of it. What was not read to its end never
- * passes for the whole, neither here nor in the name of the file.
+ * Reads a whole list with its filters and order, and saves it as a file. An incomplete file is always marked as
+ * partial, in the dialog and in the file name.
  */
 export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): ReactNode {
   const { format, label, columns, list, matches, group, columnsOf, arranged, note, onClose } = props;
@@ -55,7 +55,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
   const found = useScan(scan);
   const { group: scope } = useGroup(group);
   const state = found.state === "idle" ? "reading" : found.state;
-  // A service that asks to wait is waited for, and the reading goes on by itself.
+  // Resume automatically once the wait that the service requested is over.
   const wait = useSecondsLeft(found.error ? errorFacts(found.error).retryAt : undefined, found.resume);
   const [choice] = useState(() => readChoice(readPreference(keptAs(label))));
   const wanted = wantedColumns(columns, choice);
@@ -88,7 +88,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
       onClose={onClose}
       footer={
         <>
-          {/* One button, whatever it says: pressed by a key, it keeps the focus. */}
+          {/* One button for every label, so that it keeps the focus when pressed. */}
           <Button variant={state === "done" ? "default" : "filled"} onClick={next.act}>
             {next.label}
             {wait > 0 ? (
@@ -152,7 +152,7 @@ function readText({ rows, read, total }: Progress, whole: boolean): string {
   return `${formatCount(read)}${of} rows read${whole ? "" : `, ${formatCount(rows.length)} match`}`;
 }
 
-/** Where the reading ended, and what that means for a file. */
+/** How the read ended, and what that means for the file. */
 function Ended(
   props: Progress & { state: string; outdated: boolean; error: Error | null; whole: boolean },
 ): ReactNode {

@@ -16,7 +16,7 @@ const columns: readonly Column<Row>[] = [
 ];
 const going = new AbortController().signal;
 
-/** With its byte order mark, which `text()` would take away. */
+/** Keeps the byte order mark, which `text()` would remove. */
 const whole = async (blob: Blob): Promise<string> =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(await blob.arrayBuffer());
 

@@ -7,25 +7,25 @@ interface Item {
   readonly uid: string;
 }
 
-/** Rows that are written at once: a few milliseconds of work, so that nothing on the page stops meanwhile. */
+/** Rows per batch: a few milliseconds of work, so that the page stays responsive. */
 const AT_ONCE = 1000;
 
 const UID: Column<Item> = { id: "uid", header: "uid", cell: ({ uid }) => uid };
 
-/** The columns of a file: those of the list that are text, and always the uid, by which a row can be found again. */
+/** The columns of a file: the list's text columns, and always the uid, which identifies the row. */
 export function fileColumns<T extends Item>(columns: readonly Column<T>[]): readonly Column<T>[] {
   const written = columns.filter(({ text }) => text !== false);
   return written.some(({ id }) => id === UID.id) ? written : [...written, UID];
 }
 
-/** What a cell says. */
+/** The text of a cell. */
 function textOf<T>({ text, cell }: Column<T>, row: T): string {
   if (text) return text(row);
   const shown = cell(row);
   return typeof shown === "string" || typeof shown === "number" ? String(shown) : "";
 }
 
-/** The parts of a file, in order; rests between them. Rejects with the reason of `signal`. */
+/** Writes the rows in batches, yielding to the event loop in between. Rejects with the reason of `signal`. */
 async function parts<T>(
   rows: readonly T[],
   write: (row: T, index: number) => string,
@@ -41,7 +41,7 @@ async function parts<T>(
   return written;
 }
 
-/** A line of titles and a line for each row. */
+/** A header line and one line per row. */
 export async function csvFile<T extends Item>(
   rows: readonly T[],
   columns: readonly Column<T>[],
@@ -53,7 +53,7 @@ export async function csvFile<T extends Item>(
   return new Blob([head, ...lines], { type: "text/csv;charset=utf-8" });
 }
 
-/** An array of the records, one a line. */
+/** An array of the records, one per line. */
 export async function jsonFile(rows: readonly unknown[], signal: AbortSignal): Promise<Blob> {
   const lines = await parts(
     rows,
@@ -63,7 +63,7 @@ export async function jsonFile(rows: readonly unknown[], signal: AbortSignal): P
   return new Blob(["[", ...lines, "\n]\n"], { type: "application/json" });
 }
 
-/** Text as a part of a file name that every system takes. */
+/** Makes text safe for a file name on every system. */
 const plain = (text: string): string =>
   text
     .normalize("NFC")
@@ -72,7 +72,7 @@ const plain = (text: string): string =>
     .slice(0, 60)
     .toLowerCase();
 
-/** `identities-acme-2026-11-21.csv`; one that is not whole says so. `scope`: what the list is limited to, in words. */
+/** `identities-acme-2026-11-21.csv`, marked if partial. `scope`: what the list is limited to, in words. */
 export function fileName(
   { list, scope, partial, now }: { list: string; scope: string; partial: boolean; now: Date },
   format: ExportFormat,

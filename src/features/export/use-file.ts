@@ -6,16 +6,16 @@ interface Made {
   readonly rows: number;
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 function download({ blob, name }: Made): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement("a"), { href: address, download: name });
   link.click();
-  // The browser has it by then; a second one would keep every export in memory.
+  // The browser has read it by then; without this, every export would stay in memory.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A file that is built and downloaded once when `ready`, and again on request. */
+/** Builds and downloads a file once when `ready`, and again with each call of `save`. */
 export function useFile(
   ready: boolean,
   make: (signal: AbortSignal) => Promise<Made>,

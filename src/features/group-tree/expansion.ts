@@ -1,6 +1,6 @@
-/** Which groups are open, kept for the browser tab: across screens and reloads, and never more than their uids. */
+/** Which groups are open, kept per browser tab across screens and reloads. Stores nothing but uids. */
 export interface Expansion {
-  /** Whether this tab has never opened or closed anything. */
+  /** True if this tab has never opened or closed a group. */
   readonly untouched: () => boolean;
   readonly get: () => ReadonlySet<string>;
   readonly subscribe: (listener: () => void) => () => void;
@@ -8,7 +8,7 @@ export interface Expansion {
   readonly change: (uids: readonly string[], open: boolean) => void;
 }
 
-/** The latest ones are kept: `*` pressed on many levels must not fill the storage. */
+/** Keep only the latest: pressing `*` on many levels must not fill the storage. */
 const KEPT = 500;
 
 function read(storage: Storage, key: string): string[] {
@@ -20,7 +20,7 @@ function read(storage: Storage, key: string): string[] {
   }
 }
 
-/** `owner` tells people who share a tab apart: issuer and subject. */
+/** `owner` (issuer and subject) separates users who share a tab. */
 export function openExpansion(owner: string, storage: Storage): Expansion {
   const key = `platform-console:tree:${owner}`;
   const listeners = new Set<() => void>();
@@ -37,7 +37,7 @@ export function openExpansion(owner: string, storage: Storage): Expansion {
       if (uids.every((uid) => open.has(uid) === opened)) return;
       const next = new Set(open);
       for (const uid of uids) {
-        // Also when it is open already: the latest last.
+        // Delete even if already open, to move it to the end: the latest go last.
         next.delete(uid);
         if (opened) next.add(uid);
       }
@@ -46,7 +46,7 @@ export function openExpansion(owner: string, storage: Storage): Expansion {
       try {
         storage.setItem(key, JSON.stringify([...next].slice(-KEPT)));
       } catch {
-        // A full or forbidden storage loses the memory, not the tree.
+        // With full or blocked storage, the tree still works but is not remembered.
       }
       for (const listener of listeners) listener();
     },

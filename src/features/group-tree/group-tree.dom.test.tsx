@@ -77,7 +77,7 @@ describe("the group tree", () => {
   });
 
   it("takes the expander from a group that proves empty, and keeps the focus there", async () => {
-    // Whether it is could not be told before it is opened.
+    // Without the descendants, the tree cannot tell that it is empty before it is opened.
     world.fails = (address) => address.includes("descendants_of");
     show();
     const apps = await row("apps");
@@ -123,7 +123,7 @@ describe("the group tree", () => {
     expect(world.times("uidp.ancestors_of", RUNTIME)).toBe(1);
     expect(world.times("uidp.children_of", ROOT)).toBe(1);
     expect(world.times("uidp.children_of", PLATFORM)).toBe(1);
-    // "platform" is the 152nd of its siblings: beyond the first page, in a place nobody knows yet.
+    // "platform" is the 152nd of its siblings: beyond the first page, so its position is not known yet.
     const platform = await row("platform");
     expect(platform.hasAttribute("aria-posinset")).toBe(false);
     expect(platform.getAttribute("aria-setsize")).toBe("153");
@@ -131,7 +131,7 @@ describe("the group tree", () => {
     const user = userEvent.setup();
     await user.click(gap as HTMLElement);
     await waitFor(() => expect(screen.queryByRole("treeitem", { name: /Load more/ })).toBeNull());
-    // The first new group took the place of the row for more, and the focus with it.
+    // The first new group replaced the "Load more" row and received its focus.
     expect(document.activeElement?.getAttribute("aria-posinset")).toBe("101");
     await user.keyboard("{End}{ArrowUp}{ArrowLeft}");
     expect(focused()).toBe("platform");
@@ -151,7 +151,7 @@ describe("the group tree", () => {
     expect(document.activeElement).toBe(failed);
     await user.keyboard("{Enter}");
     await row("runtime");
-    // The failed row is gone; the focus is at the group that it belonged to.
+    // The failed row is gone; the focus is on the group that it belonged to.
     expect(focused()).toBe("platform");
   });
 

@@ -13,12 +13,12 @@ import { useTree } from "./use-tree";
 export type { LinkTo } from "./tree-row";
 
 const ROW_HEIGHT = 30;
-/** Milliseconds between two letters of one word. */
+/** Maximum milliseconds between two letters of one type-ahead search. */
 const TYPING = 600;
 
 /**
- * The groups as a tree (WAI-ARIA tree view): a level loads when it is opened, page by page, and only the rows in sight
- * are in the document. `owner` (issuer and subject) keeps what people sharing a tab have opened apart.
+ * The groups as a tree (WAI-ARIA tree view). Loads a level when it is opened, page by page, and renders only the
+ * visible rows. `owner` (issuer and subject) separates the open groups of users who share a tab.
  */
 export function GroupTree(props: {
   readonly label: string;
@@ -33,7 +33,7 @@ export function GroupTree(props: {
   const focus = useFocus(tree, rows, current);
   const typed = useRef({ text: "", at: 0 });
 
-  // The active row stays in the document wherever it was scrolled to: it holds the focus.
+  // The active row stays mounted even when scrolled out of view, since it has the focus.
   const { track, height, indexes, shift } = useVirtualRows({
     scroller: tree,
     count: rows.length,
@@ -51,18 +51,18 @@ export function GroupTree(props: {
       if (row.kind === "loading" || (row.kind === "more" && row.auto && !row.busy && !row.failed)) load(row);
   });
 
-  // The current group is brought into sight once, when the way to it is there; then scrolling is the person's.
+  // Scrolls the current group into view once, when its path has loaded; after that, only the user scrolls.
   const shown = useRef<string>(undefined);
   const currentIndex = indexOfKey(rows, current);
   useEffect(() => {
     if (shown.current === current || currentIndex < 0) return;
     const [place, room] = [track.place(), track.room()];
-    // What is in sight already stays where it is.
+    // Do not scroll if it is already visible.
     if (currentIndex <= place || currentIndex >= place + room - 1) track.moveTo(currentIndex - room / 2);
     if (settled) shown.current = current;
   }, [track, current, currentIndex, settled]);
 
-  // An expander that goes away without anything taking its place says nothing to who does not see it.
+  // Screen reader users would not notice that the expander disappears when a group turns out to be empty.
   const opening = useRef<string>(undefined);
   useEffect(() => {
     const row = rows[indexOfKey(rows, opening.current)];
@@ -94,7 +94,7 @@ export function GroupTree(props: {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     const word = typed.current.text !== "" && event.timeStamp - typed.current.at < TYPING;
-    // Enter follows a link by itself; a space is part of a name once a name is being typed.
+    // Enter follows a link natively; during type-ahead, a space is part of the name.
     if ((key === " " && !word) || (key === "Enter" && rows[focus.index]?.kind !== "node")) {
       event.preventDefault();
       if (event.target instanceof HTMLElement) event.target.click();
@@ -102,7 +102,7 @@ export function GroupTree(props: {
     }
     const letter = [...key].length === 1 && key !== "*";
     const move = letter ? type(key, event.timeStamp) : moveOf(rows, focus.index, key);
-    // The arrows and their like never scroll the tree, also where they lead nowhere.
+    // Navigation keys never scroll the tree, even if they do not move the focus.
     if (letter || key.startsWith("Arrow") || ["Home", "End", "*"].includes(key)) event.preventDefault();
     if (move) follow(move);
   }

@@ -15,7 +15,7 @@ import { shorten } from "~/ui/display/shorten";
 import { TOP, type Level, type TreeNode } from "./rows";
 
 const PAGE_SIZE = 100;
-/** As many as a page has at most. */
+/** The maximum page size. */
 const BELOW_SIZE = 200;
 
 /** The children of one group, by name, or the organizations. */
@@ -27,30 +27,30 @@ export const levelQuery = (parent: string) =>
       order_by: "name",
       page_size: PAGE_SIZE,
     },
-    // Every sibling that was loaded is a row of the tree.
+    // The tree has a row for every loaded sibling.
     { maxPages: Infinity },
   );
 
 /**
- * Everything below a group, of which one page is read: with it the tree knows which of its folders hold others, in one
- * request for a level instead of one for each row.
+ * All descendants of a group, first page only: it often shows which of the children have children of their own, with
+ * one request per level instead of one per row.
  */
 const belowQuery = (parent: string) =>
   infinite(groups.list, { "uidp.descendants_of": parent, page_size: BELOW_SIZE });
 
 type Result = InfiniteQueryObserverResult<{ pages: ListAnswer<Group>[] }, unknown>;
 
-/** A server need not tell a name; then the uid has to do. */
+/** Falls back to the uid: a server can omit the name. */
 export const toNode = ({ uid, name }: Pick<Group, "uid" | "name">): TreeNode => ({
   uid,
   name: name || shorten(uid),
 });
 
-/** Nodes of a level by its pages, which keep their identity until one of them changes. */
+/** Nodes of a level by its pages, cached so that they keep their identity until a page changes. */
 const nodesOf = new WeakMap<readonly ListAnswer<Group>[], readonly TreeNode[]>();
 
 function readNodes(pages: readonly ListAnswer<Group>[]): readonly TreeNode[] {
-  // A row that moved to a later page between two requests comes twice.
+  // A row that moves to a later page between two requests is returned twice.
   const nodes = new Map<string, TreeNode>();
   for (const group of pages.flatMap(({ items }) => items)) nodes.set(group.uid, toNode(group));
   return [...nodes.values()];
@@ -79,12 +79,12 @@ function toLevel(result: Result): Level {
   };
 }
 
-/** The rows of a level that hold no groups, if what was read of everything below tells. */
+/** The nodes of a level without child groups; undefined if the page of descendants does not settle it. */
 function leavesOf({ nodes, total }: Level, below: Result | undefined): ReadonlySet<string> | undefined {
   const [page] = below?.data?.pages ?? [];
   if (!below || !page) return undefined;
   const counted = totalOf(page);
-  // As many as there are rows: none of them holds another.
+  // As many descendants as children: none of them has children.
   if (below.hasNextPage && (total === undefined || counted === undefined || Number(counted) !== total))
     return undefined;
   const holders = new Set(below.hasNextPage ? [] : page.items.map(({ uid }) => parentOf(uid)));
@@ -93,12 +93,12 @@ function leavesOf({ nodes, total }: Level, below: Result | undefined): ReadonlyS
 
 interface Open {
   readonly observer: InfiniteQueryObserver;
-  /** Not of the topmost level: below that lies everything. */
+  /** Undefined for the topmost level, whose descendants are all groups. */
   readonly below: InfiniteQueryObserver | undefined;
   readonly stop: () => void;
 }
 
-/** One infinite query per open level, as many levels as there are; a hook takes a fixed number of queries only. */
+/** Holds one infinite query per open level; hooks only support a fixed number of queries. */
 export class Levels {
   readonly #client: QueryClient;
   readonly #open = new Map<string, Open>();
@@ -116,7 +116,7 @@ export class Levels {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads the levels below these groups and forgets the others; what was loaded stays in the query cache. */
+  /** Loads the levels below these groups and stops observing the others, which stay in the query cache. */
   want(parents: readonly string[]): void {
     const wanted = new Set(parents);
     const known = this.#open.size;
@@ -138,7 +138,7 @@ export class Levels {
     if (changed) this.#publish();
   }
 
-  /** Loads the next page of a level; nothing happens while one is on its way. */
+  /** Loads the next page of a level, unless a request is in flight. */
   loadMore(parent: string): void {
     const observer = this.#open.get(parent)?.observer;
     if (observer && !observer.getCurrentResult().isFetching) void observer.fetchNextPage();

@@ -1,6 +1,6 @@
 import { indexOfKey, type Row } from "./rows";
 
-/** What a key asks the tree to do (WAI-ARIA Authoring Practices, tree view). */
+/** The effect of a key in the tree (WAI-ARIA Authoring Practices, tree view). */
 export type Move =
   | { readonly type: "focus"; readonly key: string }
   | { readonly type: "expand"; readonly uids: readonly string[] }
@@ -17,7 +17,7 @@ function step(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
   return undefined;
 }
 
-/** `*` opens the siblings at hand; with ten thousand of them, those around the active one. */
+/** Maximum number of siblings that `*` opens; with more, those around the active one. */
 const SIBLINGS_AT_ONCE = 200;
 
 function siblings(rows: readonly Row[], active: number): readonly string[] {
@@ -30,7 +30,7 @@ function siblings(rows: readonly Row[], active: number): readonly string[] {
     .flatMap((row) => (row.kind === "node" && !row.expanded ? [row.node.uid] : []));
 }
 
-/** The move of a key (`KeyboardEvent.key`) from a row; undefined when the key does nothing there. */
+/** The move of a key (`KeyboardEvent.key`) from a row; undefined if the key does nothing there. */
 export function moveOf(rows: readonly Row[], active: number, key: string): Move | undefined {
   const row = rows[active];
   if (!row) return undefined;
@@ -61,7 +61,7 @@ export function moveOf(rows: readonly Row[], active: number, key: string): Move 
   }
 }
 
-/** The next loaded group whose name begins with what was typed, around the end; one letter repeated walks on. */
+/** The next loaded group whose name starts with `typed`, wrapping around; repeating one letter cycles through them. */
 export function typeAhead(rows: readonly Row[], active: number, typed: string): Move | undefined {
   const letters = [...typed.toLocaleLowerCase()];
   const repeated = letters.every((letter) => letter === letters[0]);
@@ -76,8 +76,8 @@ export function typeAhead(rows: readonly Row[], active: number, typed: string): 
 }
 
 /**
- * The row that has the focus after the rows changed. A row that is gone hands it on: a group to the nearest one above
- * it that is still there, everything else to what now stands in its place.
+ * The row to focus after the rows changed. If the active row is gone: for a group, its nearest remaining ancestor; for
+ * any other row, the row that took its place.
  */
 export function keepActive(
   before: readonly Row[],

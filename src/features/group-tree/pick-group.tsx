@@ -8,12 +8,12 @@ import classes from "./pick-group.module.css";
 
 interface PickGroupProps {
   readonly label: string;
-  /** uid of the group that is chosen now. */
+  /** uid of the selected group. */
   readonly current: string | undefined;
   readonly onPick: (uid: string) => void;
 }
 
-/** The tree of groups to choose one from. A press chooses; with Ctrl it opens the group's page in a new tab, as any link. */
+/** A group picker. A click selects; Ctrl+click opens the group's page in a new tab, as for any link. */
 export function PickGroup({ label, current, onPick }: PickGroupProps): ReactNode {
   const { issuer, subject } = usePerson();
   const plain = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
@@ -23,15 +23,15 @@ export function PickGroup({ label, current, onPick }: PickGroupProps): ReactNode
     if (uid && plain(event)) onPick(uid);
   };
   return (
-    // Keys are the tree's: Enter on a row is a press.
+    // The tree handles keys: Enter on a row triggers a click.
     <div
       role="presentation"
       className={classes["tree"]}
-      // The link is not followed; what the row itself does with a press, such as opening a level, it still does.
+      // Do not follow the link, but keep the row's own click handling, such as opening a level.
       onClickCapture={(event) => plain(event) && event.preventDefault()}
       onClick={pick}
     >
-      {/* What is open here is nothing that the tree of the scope has to show. */}
+      {/* Its own owner, so that groups opened here do not open in the scope's tree. */}
       <GroupTree
         label={label}
         owner={`choice of ${issuer} ${subject}`}

@@ -3,8 +3,8 @@ import { isBelow, parentOf, topmost } from "~/contract/aip";
 import { TOP, type TreeNode } from "./rows";
 
 /**
- * Where the groups on the way to the current one stand. `chain`: it and those of its ancestors that the caller may see;
- * `roots`: topmost folders found otherwise; `organizations`: uids of the topmost level that are loaded.
+ * Places the groups on the path to the current one. `chain`: the current group and its visible ancestors; `roots`:
+ * topmost folders from other sources; `organizations`: uids of the loaded topmost level.
  */
 export function pin(
   chain: readonly TreeNode[],

@@ -5,8 +5,8 @@ import type { Role } from "~/contract/iam/roles";
 const READ: string = "CAP_IAM_GROUPS_LIST";
 
 /**
- * The folders that somebody's bindings give them without its organization, topmost only: candidates for rows at the top
- * of the tree. A role whose capabilities are not known counts for its own group, but hides nothing below it.
+ * The folders that the bindings grant without their organization, topmost only: candidates for top-level rows of the
+ * tree. A role with unknown capabilities counts for its own group, but hides nothing below it.
  */
 export function distantFolders(bindings: readonly RoleBinding[], roles: readonly Role[]): string[] {
   const capabilities = new Map(roles.map((role) => [role.uid, role.capabilities]));

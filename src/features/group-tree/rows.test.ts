@@ -22,7 +22,7 @@ const state = (rest: Partial<TreeState>): TreeState => ({
   ...rest,
 });
 
-/** One line a row: indentation, what it is, and what a screen reader hears of its place. */
+/** One line per row: indentation, kind, name, and position in set. */
 const drawn = (rows: readonly Row[]): string[] =>
   rows.map((row) => {
     const indent = " ".repeat(row.depth - 1);
@@ -103,7 +103,7 @@ describe("a group outside the loaded pages", () => {
       " > platform ?/10000",
       " (more)",
     ]);
-    // Loading by scrolling would push it out of sight for as long as there are pages.
+    // Loading on scroll would push it out of view for as long as there are more pages.
     expect(rows.map((row) => row.kind === "more" && row.auto)).not.toContain(true);
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   });

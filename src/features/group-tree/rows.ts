@@ -1,4 +1,4 @@
-/** A group as the tree shows it. */
+/** A group in the tree. */
 export interface TreeNode {
   readonly uid: string;
   readonly name: string;
@@ -7,18 +7,18 @@ export interface TreeNode {
 /** The parent of the topmost rows. */
 export const TOP = "";
 
-/** What is known of the children of one group, or of the topmost groups. */
+/** The known children of one group, or the topmost groups. */
 export interface Level {
   /** Loaded rows in the server's order. */
   readonly nodes: readonly TreeNode[];
-  /** Of all pages; undefined when the server does not count. */
+  /** Across all pages; undefined if the server does not count. */
   readonly total: number | undefined;
-  /** Whether there is a next page. */
+  /** True if there is a next page. */
   readonly more: boolean;
   readonly state: "loading" | "ready" | "loading more" | "failed" | "failed more";
-  /** Those of its rows that are known to hold no groups, before they are opened. */
+  /** uids of nodes known to have no child groups, even before they are opened. */
   readonly leaves?: ReadonlySet<string> | undefined;
-  /** When the service wants to be asked again for what failed, in ms. */
+  /** Earliest time to retry what failed, in ms. */
   readonly retryAt?: number | undefined;
 }
 
@@ -26,15 +26,15 @@ export interface TreeState {
   /** Levels by their parent's uid; `TOP` for the topmost one. */
   readonly levels: ReadonlyMap<string, Level>;
   readonly expanded: ReadonlySet<string>;
-  /** Groups that must be shown although their page may not be loaded, by parent. */
+  /** Groups to show even if their page is not loaded, by parent. */
   readonly pinned: ReadonlyMap<string, readonly TreeNode[]>;
-  /** Topmost groups whose parents the caller cannot see; they follow the organizations. */
+  /** Topmost groups whose parents the user cannot see; shown after the organizations. */
   readonly distant: readonly TreeNode[];
 }
 
 interface Place {
   readonly key: string;
-  /** uid of the group above, or `TOP`. */
+  /** uid of the parent group, or `TOP`. */
   readonly parent: string;
   /** 1 for the topmost rows, as in aria-level. */
   readonly depth: number;
@@ -45,9 +45,9 @@ export interface NodeRow extends Place {
   readonly node: TreeNode;
   readonly expandable: boolean;
   readonly expanded: boolean;
-  /** From 1; undefined while rows before it are missing. */
+  /** 1-based; undefined while preceding rows are not loaded. */
   readonly position: number | undefined;
-  /** Of all its siblings, loaded or not; undefined when the server does not count. */
+  /** Number of siblings, loaded or not; undefined if the server does not count. */
   readonly setSize: number | undefined;
 }
 
@@ -55,11 +55,11 @@ export interface MoreRow extends Place {
   readonly kind: "more";
   readonly busy: boolean;
   readonly failed: boolean;
-  /** Rows not loaded yet; undefined when the server does not count. */
+  /** Number of rows not loaded yet; undefined if the server does not count. */
   readonly missing: number | undefined;
-  /** Whether scrolling near is enough. Not beside a pinned row, which would be pushed out of sight without end. */
+  /** True if scrolling near loads it. False next to a pinned row, which would be pushed out of view endlessly. */
   readonly auto: boolean;
-  /** When the service wants to be asked again, in ms. */
+  /** Earliest time to retry, in ms. */
   readonly retryAt: number | undefined;
 }
 
@@ -69,13 +69,13 @@ export interface LoadingRow extends Place {
 
 export interface FailedRow extends Place {
   readonly kind: "failed";
-  /** When the service wants to be asked again, in ms. */
+  /** Earliest time to retry, in ms. */
   readonly retryAt: number | undefined;
 }
 
 export type Row = NodeRow | MoreRow | LoadingRow | FailedRow;
 
-/** The service orders by bytes; code units say the same of all but the rarest characters. */
+/** The service sorts by bytes; sorting by code units differs only for very rare characters. */
 export const byName = (a: TreeNode, b: TreeNode): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : a.uid < b.uid ? -1 : 1;
 
@@ -84,7 +84,7 @@ interface Placed {
   readonly position: number | undefined;
 }
 
-/** Puts pinned groups where the order has them: among the loaded rows, or beyond them while there are further pages. */
+/** Inserts pinned groups in sort order: among the loaded rows, or after them while there are more pages. */
 function place(level: Level, pinned: readonly TreeNode[]): { loaded: Placed[]; beyond: Placed[] } {
   const loaded: Placed[] = level.nodes.map((node, index) => ({ node, position: index + 1 }));
   const beyond: Placed[] = [];
@@ -102,11 +102,11 @@ function place(level: Level, pinned: readonly TreeNode[]): { loaded: Placed[]; b
   return { loaded, beyond };
 }
 
-/** Whether a level is known to hold nothing: only then does its group lose the expander. */
+/** True if a level is known to be empty; only then does its group lose the expander. */
 const provenEmpty = (level: Level | undefined, pinned: readonly TreeNode[]): boolean =>
   level?.state === "ready" && level.nodes.length === 0 && !level.more && pinned.length === 0;
 
-/** Every visible row in order, top to bottom. */
+/** All visible rows, top to bottom. */
 export function buildRows(state: TreeState): Row[] {
   const { levels, expanded, pinned, distant } = state;
   const rows: Row[] = [];
@@ -115,7 +115,7 @@ export function buildRows(state: TreeState): Row[] {
   function pushNode({ node, position }: Placed, parent: string, depth: number, setSize: number | undefined) {
     const { uid } = node;
     const level = levels.get(uid);
-    // What is loaded of a group itself counts for more than what was known before it was opened.
+    // A group's own loaded level takes precedence over what the descendants showed before it was opened.
     const leaf = !level?.nodes.length && !pinnedIn(uid).length && levels.get(parent)?.leaves?.has(uid);
     const expandable = !leaf && !provenEmpty(level, pinnedIn(uid));
     const open = expandable && expanded.has(uid);
@@ -126,7 +126,7 @@ export function buildRows(state: TreeState): Row[] {
   function pushMore(level: Level, parent: string, depth: number, name: string, beyond: number) {
     rows.push({
       kind: "more",
-      // The count makes it another row after each page, so that the focus goes to the first new one.
+      // The count changes the key after each page, so that the focus moves to the first new row.
       key: `${name}:${parent}:${level.nodes.length}`,
       parent,
       depth,

@@ -17,11 +17,11 @@ import { SessionContext } from "~/auth/use-session";
 import { GroupTree } from "./group-tree";
 import { World } from "./testing-world";
 
-// Whether a row is hidden by a style sheet is nothing that jsdom could tell, and costs seconds to ask. The time limit
-// is for a machine with much else to do; nothing here waits for it.
+// `defaultHidden`: jsdom cannot tell whether a style sheet hides a row, and checking costs seconds. The timeout is for
+// slow machines; no test waits for it.
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 
-/** A service to ask, and as much of a layout as a virtual list needs; undone by `endWorld`. */
+/** Sets up a fake service, and enough of a layout for a virtual list; `endWorld` undoes it. */
 export function beginWorld(): World {
   const world = new World();
   sessionStorage.clear();
@@ -40,7 +40,7 @@ export function beginWorld(): World {
       disconnect() {}
     },
   );
-  // jsdom lays nothing out; the rows in sight are those of a tree this high.
+  // jsdom has no layout; this height determines the visible rows.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(300);
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(1_000_000);
   return world;
@@ -54,7 +54,7 @@ export function endWorld(): void {
 
 let people = 0;
 
-/** Another person each time, who has opened nothing yet. */
+/** By default, renders for a new user each time, with no groups opened yet. */
 export function show(current?: string, owner = `person ${(people += 1)}`) {
   const person = { issuer: "https://issuer.example", subject: "ada", expiresAt: Infinity };
   const session = { person, ending: undefined, subscribe: () => () => undefined } as unknown as Session;
@@ -86,5 +86,5 @@ export function show(current?: string, owner = `person ${(people += 1)}`) {
 
 export const row = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole("treeitem", { name });
 export const rowNow = (name: string): HTMLElement | null => screen.queryByRole("treeitem", { name });
-/** The words of the element that has the focus. */
+/** The text of the focused element. */
 export const focused = (): string | null | undefined => document.activeElement?.textContent;

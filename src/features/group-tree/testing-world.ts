@@ -9,7 +9,7 @@ export const PLATFORM = child(ROOT, 2);
 export const RUNTIME = child(PLATFORM, 1);
 const TEAMS = child(ROOT, 3);
 
-/** What the stand-in for the service holds, and what it was asked for. */
+/** A fake service: its records, and the requests it received. */
 export class World {
   groups = [
     { uid: ROOT, name: "Acme" },
@@ -18,19 +18,19 @@ export class World {
     { uid: RUNTIME, name: "runtime" },
     { uid: TEAMS, name: "teams" },
   ];
-  /** Groups where the person is bound as far as the service tells; [] also when it does not tell. */
+  /** Groups where the user has a binding, as reported by the service; [] also if it does not report any. */
   bound = [ROOT];
   fails: (address: string) => boolean = () => false;
-  /** Seconds that what fails is to wait before it is asked again. */
+  /** Retry-After of failed requests, in seconds. */
   wait: number | undefined;
   readonly asked: URL[] = [];
 
-  /** How often a query parameter was sent with this value. */
+  /** Number of requests with this value of a query parameter. */
   times(name: string, value: string): number {
     return this.asked.filter((url) => url.searchParams.get(name) === value).length;
   }
 
-  /** Answers as much of the API as the tree asks. */
+  /** Implements as much of the API as the tree uses. */
   async answer(url: URL): Promise<Response> {
     this.asked.push(url);
     const { pathname } = url;

@@ -9,12 +9,12 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import styles from "./group-tree.module.css";
 import type { NodeRow, Row } from "./rows";
 
-/** Where a group leads: a link of this application. */
+/** The link of a group within the application. */
 export type LinkTo = (uid: string) => Pick<LinkProps, "to" | "search">;
 
 interface TreeRowProps {
   readonly row: Row;
-  /** Name of the group that the row lies in, for rows that have none of their own. */
+  /** Name of the parent group, for rows without a name of their own. */
   readonly within: string | undefined;
   readonly current: boolean;
   readonly active: boolean;
@@ -26,7 +26,7 @@ interface TreeRowProps {
   readonly onFocus: (key: string) => void;
 }
 
-// Past this depth every further level is a hair's breadth, so that a name keeps its room in a narrow column.
+// Beyond this depth, levels are indented only slightly, to leave room for names in a narrow column.
 const WIDE_LEVELS = 7;
 
 /** Pixels. */
@@ -35,7 +35,7 @@ function indent(depth: number): number {
   return wide + Math.min(Math.max(0, depth - 1 - WIDE_LEVELS), 12) * 3;
 }
 
-/** `again`: when or how what failed is tried once more. */
+/** `again`: when or how to retry after a failure. */
 function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again = "Try again"): string {
   const where = within === undefined ? "" : ` in ${within}`;
   if (row.kind === "loading") return `Loading${where}`;
@@ -53,7 +53,7 @@ function shortWords(row: Exclude<Row, NodeRow>): string {
   return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
 }
 
-/** One line of the tree. A group is a link, so that it opens in a new tab like any other. */
+/** One row of the tree. A group is a link, so that it can be opened in a new tab. */
 export function TreeRow(props: TreeRowProps): ReactNode {
   const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus } = props;
   const style: CSSProperties = {
@@ -106,12 +106,12 @@ interface RestRowProps extends Pick<TreeRowProps, "within" | "onLoad"> {
   readonly shared: ComponentProps<"div">;
 }
 
-/** Stands for groups that are not there yet; a service that asks to wait is waited for, and asked again by itself. */
+/** A row in place of groups that are not loaded; after a failure, retries automatically when the service allows it. */
 function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
   const failed = row.kind === "failed" || (row.kind === "more" && row.failed);
   const busy = row.kind === "loading" || (row.kind === "more" && row.busy);
   const wait = useSecondsLeft(failed ? row.retryAt : undefined, () => {
-    // Unless somebody did not wait.
+    // Unless the user has already retried.
     if (failed) onLoad(row);
   });
   return (
@@ -128,7 +128,7 @@ function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
       <span className={styles["name"]}>
         {wait > 0 ? (
           <>
-            {/* Narrow as the tree is, how long is what must not be cut off. */}
+            {/* The tree is narrow: put the wait first, so that it is not cut off. */}
             <span aria-hidden="true">Again in {waitText(wait)}: could not load</span>
             <VisuallyHidden>
               {wordsOf(row, within, "Again in")} <Wait seconds={wait} />

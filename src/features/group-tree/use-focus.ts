@@ -4,8 +4,8 @@ import { keepActive } from "./moves";
 import { indexOfKey, type Row } from "./rows";
 
 /**
- * The one row that takes the focus (roving tabindex). It follows the rows: when its own is gone the focus moves on,
- * and while the tree has the focus, the page never loses it.
+ * The focusable row (roving tabindex). When that row is removed, another one takes over, so that the focus is not lost
+ * while it is in the tree.
  */
 export function useFocus(
   tree: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useFocus(
     const element = tree.current;
     if (!element || (!wanted.current && !hasFocus.current)) return;
     const row = element.querySelector<HTMLElement>("[role=treeitem][tabindex='0']");
-    // After a key the focus goes to the active row; else only when the row that had it was taken away.
+    // After a key press, focus the active row; otherwise only if the focused row was removed.
     if (row && (wanted.current || !element.contains(document.activeElement)))
       row.focus({ preventScroll: true });
     wanted.current = false;
@@ -36,7 +36,7 @@ export function useFocus(
 
   return {
     index,
-    /** Moves the focus to a row with the next render. */
+    /** Focuses a row with the next render. */
     moveTo(key: string) {
       wanted.current = true;
       setActive(key);
@@ -46,7 +46,7 @@ export function useFocus(
       setActive(key);
     },
     onBlur: ({ relatedTarget, target }: { relatedTarget: EventTarget | null; target: EventTarget }) => {
-      // A row taken away has gone from the document; one that the person left is still there.
+      // A removed row is no longer connected; one that the user left still is.
       const left = target instanceof Node && target.isConnected;
       const inside = relatedTarget instanceof Node && tree.current?.contains(relatedTarget);
       if (left && !inside) hasFocus.current = false;

@@ -12,7 +12,7 @@ import type { TreeNode } from "./rows";
 
 export interface Roots {
   readonly found: readonly TreeNode[];
-  /** Whether folders can be seen that no binding names: the list of groups has them. */
+  /** True if there are visible folders that no binding names; the list of groups shows them. */
   readonly more: boolean;
   readonly settled: boolean;
 }
@@ -20,8 +20,8 @@ export interface Roots {
 const NONE: readonly TreeNode[] = [];
 
 /**
- * The folders that the caller sees without their organization, as the caller's bindings name them. Somebody with an
- * organization of their own costs no request. `organizations`: how many the caller sees, once that is known.
+ * The folders that the user can see without their organization, from the user's bindings. Sends no request for a user
+ * with an organization. `organizations`: the number that the user can see, once known.
  */
 export function useRoots(organizations: { readonly count: number } | undefined): Roots {
   const who = useCurrentUser();
@@ -29,7 +29,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
     () => (who.state === "known" ? distantFolders(who.bindings, who.roles) : []),
     [who.state, who.bindings, who.roles],
   );
-  // Under "groups", so that whatever changes a group brings these up to date as well.
+  // Keyed under "groups", so that any change to a group refreshes these too.
   const named = useQuery({
     queryKey: [groups.collection, "roots", uids],
     queryFn: ({ signal }) => byUids(groups.list, uids, signal),
@@ -38,7 +38,7 @@ export function useRoots(organizations: { readonly count: number } | undefined):
   });
   const found = useMemo(() => named.data?.map(toNode) ?? NONE, [named.data]);
 
-  // Where no group is known, the person may still see some: their bindings may not be readable.
+  // With no known group, the user may still see some: the bindings may not be readable.
   const waiting = who.state === "loading" || (uids.length > 0 && named.isPending);
   const blind = organizations?.count === 0 && !waiting && who.state !== "nobody" && found.length === 0;
   const visible = useInfiniteQuery({ ...infinite(groups.list, { page_size: 1 }), enabled: blind });

@@ -10,7 +10,7 @@ import { pin } from "./pins";
 import { buildRows, TOP, type Row } from "./rows";
 import { useRoots } from "./use-roots";
 
-/** One memory for each person, shared by the trees of a page. */
+/** One per owner, shared by the trees of a page. */
 const expansions = new Map<string, Expansion>();
 
 function expansionOf(owner: string): Expansion {
@@ -21,16 +21,16 @@ function expansionOf(owner: string): Expansion {
 
 export interface Tree {
   readonly rows: readonly Row[];
-  /** Whether the way to the current group has arrived, so that its row stays where it is. */
+  /** True if the path to the current group is loaded, so that its row no longer moves. */
   readonly settled: boolean;
   readonly change: Expansion["change"];
-  /** Whether folders can be seen that are not in the tree. */
+  /** True if there are visible folders that are not in the tree. */
   readonly more: boolean;
-  /** Loads the target of a row: a level or its next page. */
+  /** Loads what a row stands for: a level or its next page. */
   readonly load: (row: Row) => void;
 }
 
-/** What the tree shows. `owner`: issuer and subject; `current`: the group whose ancestors are opened. */
+/** The state of the tree. `owner`: issuer and subject; `current`: the group whose ancestors are opened. */
 export function useTree(owner: string, current: string | undefined): Tree {
   const client = useQueryClient();
   const [levels] = useState(() => new Levels(client));
@@ -39,11 +39,11 @@ export function useTree(owner: string, current: string | undefined): Tree {
   const expanded = useSyncExternalStore(expansion.subscribe, expansion.get);
   const above = useMemo(() => (current === undefined ? [] : ancestorsOf(current)), [current]);
 
-  // Opens the path to a group once; afterwards the person can close any level.
+  // Open the path to a group once; after that, the user can close any level.
   useLayoutEffect(() => expansion.change(above, true), [expansion, above]);
 
-  // Open groups load when their row comes into view, so that a reload asks for a screenful and not for everything that
-  // was ever opened; those on the way to the current group load at once, all levels in parallel.
+  // Open groups load when their row scrolls into view, so that a reload requests one screenful and not everything ever
+  // opened; levels on the path to the current group load immediately and in parallel.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const wanted = [TOP, ...[...expanded].filter((uid) => seen.has(uid) || above.includes(uid))];
   useEffect(() => levels.want(wanted));
@@ -63,7 +63,7 @@ export function useTree(owner: string, current: string | undefined): Tree {
     return buildRows({ levels: snapshot, expanded, pinned, distant });
   }, [snapshot, expanded, path, group, roots.found]);
 
-  // A single group at the top, seen for the first time, is opened: one closed row would say nothing.
+  // Open a single top-level group the first time: one closed row would say nothing.
   const [sole, second] = rows.filter(({ depth }) => depth === 1);
   const alone = sole?.kind === "node" && !second && roots.settled ? sole.key : undefined;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Popover } from "~/ui/overlay/popover";
 import classes from "./help.module.css";
 import { TOPICS, type Topic } from "./topics";
 
-/** Opens what is to be known of a concept. */
+/** A button that explains a concept. */
 export function HelpButton({ about }: { readonly about: Topic }): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ import classes from "./help.module.css";
 
 const Button = onFirstUse(async () => (await import("./help-button")).HelpButton);
 
-/** A small "?" beside a concept; its place is kept until it comes with the first sign of a hand. */
+/** A small "?" next to a concept; its space is reserved until it loads on the first user interaction. */
 export const Help = ({ about }: { readonly about: Topic }): ReactNode => (
   <span className={classes["mark"]}>
     <Button about={about} />

@@ -1,4 +1,4 @@
-/** What is said of each concept: two sentences, in the words of docs/glossary.md. */
+/** Explanations of the concepts: two sentences each, in the terms of docs/glossary.md. */
 export const TOPICS = {
   scope: [
     "The scope is the organization or folder that lists are limited to.",

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import { formatReadme } from "./format-readme";
 
-/** A worker that does what the test says. */
+/** A worker controlled by the test. */
 class FakeWorker extends EventTarget {
   readonly postMessage = vi.fn<(request: unknown) => void>();
   readonly terminate = vi.fn<() => void>();

@@ -2,19 +2,19 @@ import type { Node } from "./readme-tree";
 
 export interface ReadmeRequest {
   readonly content: string;
-  /** In front of the ids of notes. */
+  /** Prefix of footnote ids. */
   readonly prefix: string;
 }
 
-/** Milliseconds. Readmes of a hundred kilobytes take a tenth of it. */
+/** In ms. Readmes of a hundred kilobytes take a tenth of it. */
 const PATIENCE = 1_000;
 
 const startWorker = (): Worker =>
   new Worker(new URL("./readme-worker.ts", import.meta.url), { type: "module", name: "readme" });
 
 /**
- * Parses a readme beside the page: anybody writes them, and some documents keep a parser busy for minutes. Undefined when
- * that takes longer than a second, fails, or gives more than a page can draw.
+ * Parses a readme in a worker: readmes are untrusted, and some documents keep a parser busy for minutes. Resolves to
+ * undefined if that takes longer than a second, fails, or yields more than a page can render.
  */
 export function formatReadme(
   request: ReadmeRequest,
@@ -34,7 +34,7 @@ export function formatReadme(
       timer = setTimeout(end, PATIENCE);
       worker.postMessage(request);
     });
-    // Its file did not arrive, or the document is nested too deeply for it.
+    // The worker failed to load, or the document is nested too deeply.
     worker.addEventListener("error", () => end());
     signal.addEventListener("abort", () => end());
   });

@@ -5,14 +5,14 @@ import { unified } from "unified";
 
 import type { Node } from "./readme-tree";
 
-/** What a page can draw at once: a table may have more cells than its document has letters. */
+/** Maximum a page can render: a table can have more cells than its document has characters. */
 const NODES = 20_000;
-/** A browser draws elements by recursion. */
+/** Browsers render elements recursively. */
 const DEPTH = 100;
 
 /**
- * The tree of a document (Markdown with GitHub's tables, tasks and notes), its markup as nodes of the type "raw"; undefined
- * when it is too large or too deep to be drawn. `prefix` goes in front of the ids of notes. May take minutes.
+ * Parses a document (Markdown with GitHub's tables, tasks, and footnotes) to a tree, with HTML as nodes of type "raw".
+ * Undefined if it is too large or too deep to render. `prefix` is for the ids of footnotes. Can take minutes.
  */
 export function parseReadme(content: string, prefix: string): Node | undefined {
   const processor = unified()
@@ -22,7 +22,7 @@ export function parseReadme(content: string, prefix: string): Node | undefined {
   return copy(processor.runSync(processor.parse(content)) as Node, { left: NODES }, 0);
 }
 
-/** Without what only tools need, such as the place of each node in the text. */
+/** Drops what only tools need, such as source positions. */
 function copy(node: Node, budget: { left: number }, depth: number): Node | undefined {
   budget.left -= 1;
   if (budget.left < 0 || depth > DEPTH) return undefined;

@@ -1,4 +1,4 @@
-/** As much of a node of the document (hast, the syntax tree of HTML) as is looked at here. */
+/** The part of a document node (hast, the syntax tree of HTML) that is used here. */
 export interface Node {
   type: string;
   tagName?: string;
@@ -8,22 +8,22 @@ export interface Node {
 }
 
 export interface Vetting {
-  /** In front of the ids of this document, so that they cannot be those of the page. */
+  /** Prefix of this document's ids, so that they cannot collide with those of the page. */
   readonly prefix: string;
   /** Origins whose images are loaded. */
   readonly imageOrigins: readonly string[];
 }
 
 interface Vetted extends Vetting {
-  /** How often each id was given. */
+  /** How often each id has been used. */
   readonly ids: Map<string, number>;
 }
 
 /**
- * What a person wrote, made fit for a page: links lead to other places of the web, to a mailbox or into the document,
- * and say where; images of hosts that nobody allowed are links, so that looking at a readme tells nobody anything;
- * headings go below those of the page; markup is text. Everything that a link or an image can hold besides is left out.
- * The tree itself stays as it is.
+ * Sanitizes untrusted content for a page. Links can only go to web pages, to mail addresses, or into the document, and
+ * show their target; images of unlisted hosts become links, so that viewing a readme discloses nothing; headings are
+ * nested below those of the page; HTML is shown as text. All other properties of links and images are dropped. Does not
+ * modify `tree`.
  */
 export const sanitize = (tree: Node, vetting: Vetting): Node =>
   vetChildren(tree, { ...vetting, ids: new Map() }, false);
@@ -43,7 +43,7 @@ function vetNode(node: Node, vetted: Vetted, linked: boolean): Node {
   if (tagName === "img") return vetImage(node, vetted, linked);
   if (tagName === "input") return box(node);
   if (/^h[1-6]$/.test(tagName)) return heading(node, vetted);
-  // What may be wider than the page scrolls by itself, also by keyboard.
+  // Wide content scrolls on its own, also by keyboard.
   if (tagName === "pre" || tagName === "table")
     return { ...node, properties: { ...node.properties, tabIndex: 0 } };
   return node;
@@ -51,7 +51,7 @@ function vetNode(node: Node, vetted: Vetted, linked: boolean): Node {
 
 const text = (value: string): Node => ({ type: "text", value });
 
-/** An absolute address with one of these schemes; undefined for any other text. */
+/** Parses an absolute URL with one of these schemes; undefined for anything else. */
 function address(value: unknown, schemes: RegExp): URL | undefined {
   if (typeof value !== "string" || !URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -60,17 +60,17 @@ function address(value: unknown, schemes: RegExp): URL | undefined {
 
 function vetLink(node: Node): Node {
   const href = node.properties?.["href"];
-  // Of notes at the foot these come with an id, to be found again.
+  // Footnote links have an id, which the links back refer to.
   const { id, ariaLabel } = node.properties ?? {};
   if (typeof href === "string" && href.startsWith("#") && href.length > 1)
     return { ...node, properties: { id, href, ariaLabel } };
   const url = address(href, /^(?:https?|mailto):$/);
-  // A link into the files of its source leads nowhere from here.
+  // A relative link into the source repository has no target here.
   if (!url) return { ...node, tagName: "span", properties: {} };
   return { ...node, properties: awayTo(url) };
 }
 
-/** Where it leads is said before it is followed: its text may claim anything. */
+/** The tooltip shows the target: the text can claim anything. */
 const awayTo = ({ href }: URL): Record<string, unknown> => ({
   href,
   target: "_blank",
@@ -89,12 +89,12 @@ function vetImage(node: Node, { imageOrigins }: Vetted, linked: boolean): Node {
       properties: { src: url.href, alt: said, loading: "lazy", referrerPolicy: "no-referrer" },
     };
   const words = text(said || (url ? url.href : "image"));
-  // A link in a link is none.
+  // Links cannot be nested.
   if (!url || linked) return { type: "element", tagName: "span", properties: {}, children: [words] };
   return { type: "element", tagName: "a", properties: awayTo(url), children: [words] };
 }
 
-/** A task's box says how it stands: it is not one to be ticked. */
+/** Renders a task's checkbox as a read-only symbol. */
 const box = ({ properties }: Node): Node => {
   const done = properties?.["checked"] === true;
   return {
@@ -107,7 +107,7 @@ const box = ({ properties }: Node): Node => {
 
 const wordsOf = ({ value = "", children = [] }: Node): string => value + children.map(wordsOf).join("");
 
-/** What a link into the document calls a heading (GitHub's way, which writers expect). */
+/** The anchor of a heading (GitHub's algorithm, which authors expect). */
 const slugOf = (words: string): string =>
   words
     .trim()
@@ -120,7 +120,7 @@ function heading(node: Node, { prefix, ids }: Vetted): Node {
   const before = ids.get(slug) ?? 0;
   ids.set(slug, before + 1);
   const id = `${prefix}${before === 0 ? slug : `${slug}-${before}`}`;
-  // The page has its name as the first heading and "Readme" as a second.
+  // The page already has its name as h1 and "Readme" as h2.
   const level = Math.min(6, Number(node.tagName?.slice(1)) + 2);
   return { ...node, tagName: `h${level}`, properties: { id, tabIndex: -1 } };
 }

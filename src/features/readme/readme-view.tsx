@@ -6,22 +6,22 @@ import { sanitize, type Node } from "./readme-tree";
 import classes from "./readme.module.css";
 
 interface ReadmeViewProps {
-  /** As the parser made it of what anybody wrote. */
+  /** The parser's output for untrusted content. */
   readonly tree: Node;
-  /** In front of the ids of this document. */
+  /** Prefix of this document's ids. */
   readonly prefix: string;
   /** Origins whose images are loaded. */
   readonly imageOrigins: readonly string[];
 }
 
-/** A readme as it is read: elements, never HTML text, of a tree in which everything was vetted (`readme-tree.ts`). */
+/** A rendered readme: built of elements, never of HTML text, from a sanitized tree (`readme-tree.ts`). */
 export function ReadmeView({ tree, prefix, imageOrigins }: ReadmeViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const vetted = sanitize(tree, { prefix, imageOrigins });
     return toJsxRuntime(vetted as never, { Fragment, jsx, jsxs, ignoreInvalidStyle: true });
   }, [tree, prefix, imageOrigins]);
-  // With a <base> in the page a bare "#id" would lead to another page: the focus moves by script.
+  // With a <base> in the page, a bare "#id" would navigate to another page: move the focus by script.
   const follow = (event: MouseEvent) => {
     const href = (event.target as Element).closest("a")?.getAttribute("href");
     if (!href?.startsWith("#")) return;

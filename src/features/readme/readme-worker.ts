@@ -4,5 +4,5 @@ import { parseReadme } from "./readme-parse";
 addEventListener("message", ({ data: { content, prefix } }: MessageEvent<ReadmeRequest>) => {
   postMessage(parseReadme(content, prefix));
 });
-// The patience for a document begins when this code is there.
+// The time limit starts once this code has loaded.
 postMessage("ready");

@@ -9,25 +9,25 @@ import { parseInt64 } from "~/contract/aip";
 import { getArchitectures, getSize } from "~/contract/registry/images";
 import { errorFacts } from "~/ui/feedback/error-facts";
 
-/** What an image is for one architecture. */
+/** An image for one architecture. */
 export interface Platform {
   readonly architecture: string;
-  /** Bytes; undefined where the service does not say. */
+  /** Bytes; undefined if the service does not report it. */
   readonly size: number | bigint | undefined;
 }
 
-/** Why an image has no facts, in a sentence. */
+/** Why the image's platforms are unknown, in a sentence. */
 const imageProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === "NOT_FOUND"
     ? "The registry has no such image."
     : errorFacts(error).message;
 
-/** For all images together: a list may have many in view, and its own pages go first. */
+/** Shared by all images: a list can show many, and its own pages have priority. */
 const inTurn = lane(4);
 
 const FIRST = ["amd64", "arm64"];
 
-/** The same order everywhere: amd64, arm64, then the others by name. */
+/** Sort order used everywhere: amd64, arm64, then the others by name. */
 export function byArchitecture(a: string, b: string): number {
   const [first, second] = [a, b].map((each) => {
     const place = FIRST.indexOf(each);
@@ -42,7 +42,7 @@ async function sizeOf(path: { uid: string; digest: string }, architecture: strin
     const bytes = size === undefined ? undefined : parseInt64(size);
     return bytes === undefined || bytes < 0 ? undefined : bytes;
   } catch (error) {
-    // The sizes of the other architectures may be known.
+    // The sizes of other architectures may still be available.
     if (error instanceof ApiError && error.kind === "refused" && !error.passing) return undefined;
     throw error;
   }
@@ -52,13 +52,13 @@ async function readPlatforms(uid: string, digest: string, signal: AbortSignal): 
   const path = { uid, digest };
   const { architectures = [] } = await call(getArchitectures, { path, signal });
   const platforms: Platform[] = [];
-  // One by one, so that all images together have at most four requests under way.
+  // One at a time, so that all images together have at most four requests in flight.
   for (const architecture of [...new Set(architectures)].filter(Boolean).toSorted(byArchitecture))
     platforms.push({ architecture, size: await sizeOf(path, architecture, signal) });
   return platforms;
 }
 
-/** Architectures of an image and their sizes, in the order above. */
+/** Architectures of an image and their sizes, sorted by `byArchitecture`. */
 export const platformsQuery = (repo: string, digest: string) =>
   queryOptions({
     queryKey: ["images", "platforms", repo, digest] as const,
@@ -74,11 +74,11 @@ export const platformsQuery = (repo: string, digest: string) =>
       },
     } satisfies QueryFacts,
     queryFn: ({ signal }) => inTurn(() => readPlatforms(repo, digest, signal), signal),
-    // A digest names the same image forever.
+    // A digest always identifies the same image.
     staleTime: Infinity,
   });
 
-/** Architectures of an image, or why they are not known; `enabled`: false as long as they are not needed. */
+/** Architectures of an image, or why they are unknown; `enabled`: false while they are not needed. */
 export function usePlatforms(repo: string, digest: string | undefined, enabled = true) {
   const { allowed, reason } = useCan(getArchitectures, repo);
   const { data, error } = useQuery({

@@ -1,10 +1,10 @@
-/** One step of a path in a registry (OCI distribution specification, "Pulling manifests"). */
+/** One component of a repository path (OCI distribution specification, "Pulling manifests"). */
 const STEP = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 
 /**
- * The path of a repo in the registry: the organization's name, as paths are written, and the repo's. Lower case, with a
- * dash for whatever a path cannot hold: `Meridian Freight` and `python` make `meridian-freight/python`. Undefined where
- * nothing of the organization's name is left.
+ * The path of a repo in the registry: the organization's name, converted for a path, and the repo's. Lowercase, with a
+ * dash for characters a path cannot contain: `Meridian Freight` and `python` become `meridian-freight/python`.
+ * Undefined if nothing of the organization's name remains.
  */
 export function repoPath(organization: string, repo: string): string | undefined {
   const step = organization
@@ -17,25 +17,25 @@ export function repoPath(organization: string, repo: string): string | undefined
   return STEP.test(step) && STEP.test(repo) ? `${step}/${repo}` : undefined;
 }
 
-/** What an image is asked for by. */
+/** What identifies an image in a pull. */
 export interface Reference {
-  /** Of the registry, where it is known: `registry.example:5000`. */
+  /** The registry's host, if known: `registry.example:5000`. */
   readonly host: string | undefined;
   readonly path: string;
   readonly name: { readonly tag: string } | { readonly digest: string };
 }
 
-/** `registry.example/acme/python:3.12`, or `...@sha256:...`; without the host when none is configured. */
+/** `registry.example/acme/python:3.12`, or `...@sha256:...`; without the host if none is configured. */
 export function referenceText({ host, path, name }: Reference): string {
   const bare = "tag" in name ? `${path}:${name.tag}` : `${path}@${name.digest}`;
   return host === undefined ? bare : atHost(host, bare);
 }
 
-/** Something in a registry, by its whole name; the host may be written as an address. */
+/** The full name of something in a registry; the host can be given as a URL. */
 export const atHost = (host: string, path: string): string =>
   `${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}`;
 
-/** The programs that pull, with the command of each. */
+/** Clients that pull images, with their commands. */
 export const CLIENTS = [
   { id: "docker", label: "docker", command: (reference: string) => `docker pull ${reference}` },
   { id: "podman", label: "podman", command: (reference: string) => `podman pull ${reference}` },

@@ -4,7 +4,7 @@ import { repos } from "~/contract/registry/repos";
 
 export interface RepoNames {
   readonly names: ReadonlyMap<string, string>;
-  /** The request for them, or the first of several. */
+  /** The request for the names, or the first of several. */
   readonly asked: RequestInfo;
 }
 

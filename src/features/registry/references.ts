@@ -8,13 +8,13 @@ import { groupQuery } from "../scope/group-ancestry";
 import { referenceText, repoPath } from "./pull-reference";
 import { repoNameQuery } from "./repo-names";
 
-/** What the path of a repo consists of; undefined what this person may not see. */
+/** The names in the path of a repo; undefined if not visible to the user. */
 export interface ReferenceNames {
   readonly organization: string | undefined;
   readonly repo: string | undefined;
 }
 
-/** The name of the organization above a record; undefined where this person may not see it. */
+/** The name of a record's organization; undefined if not visible to the user. */
 export const organizationName = (client: QueryClient, uid: string): Promise<string | undefined> =>
   client.ensureQueryData(groupQuery(rootOf(uid))).then(
     ({ name }) => name,
@@ -34,14 +34,14 @@ export function registryPath(names: ReferenceNames): { readonly path?: string; r
     : { path, problem: "" };
 }
 
-/** Copies a reference, and says so where the registry's address is not part of it. */
+/** Copies a reference, with a note if it lacks the registry's address. */
 export const copyReference = (reference: string, host: string | undefined): Promise<void> =>
   copyText(
     reference,
     host === undefined ? "reference. The registry address is missing from it." : "reference",
   );
 
-/** How a tag is pulled, by its name and by its digest. */
+/** References to pull a tag by its name and by its digest. */
 export interface References {
   readonly byTag: string | undefined;
   readonly byDigest: string | undefined;

@@ -8,11 +8,11 @@ export const repoPage = (uid: string) => linkOptions({ to: "/repos/$uid", params
 /** The page of one tag. */
 export const tagPage = (uid: string) => linkOptions({ to: "/tags/$uid", params: { uid: uidToParam(uid) } });
 
-/** The tags of a repo; `search` says which. */
+/** The tags of a repo; `search` filters them. */
 export const repoTags = (uid: string, search: Readonly<Record<string, string>> = {}) =>
   linkOptions({ to: "/tags", search: { repo: uidToParam(uid), ...search } });
 
-/** Who has access to a repo; `can`: who holds this capability. */
+/** Who has access to a repo; `can`: only holders of this capability. */
 export const repoAccess = (uid: string, can?: string) =>
   linkOptions({
     to: "/repos/$uid",

@@ -4,7 +4,7 @@ import type { RequestInfo, QueryFacts } from "~/api/client/request-info";
 
 import type { RepoNames } from "./read-repo-names";
 
-/** How long others are waited for, in ms. */
+/** How long to collect uids for one request, in ms. */
 const WAIT = 50;
 
 interface Batch {
@@ -12,7 +12,7 @@ interface Batch {
   readonly answer: Promise<RepoNames>;
 }
 
-/** No name for a repo that is missing or not visible. */
+/** `name` is undefined for a repo that is missing or not visible. */
 interface Named {
   readonly name: string | undefined;
   readonly asked: RequestInfo;
@@ -20,11 +20,11 @@ interface Named {
 
 let open: Batch | undefined;
 
-/** The name of a repo, in one request with all others that are asked for in the same moment. */
+/** The name of a repo, batched with all others requested within `WAIT`. */
 async function nameOf(uid: string): Promise<Named> {
   if (open === undefined) {
     const uids = new Set<string>();
-    // Rows do not wait for it: what repos are is not loaded before them.
+    // Loaded on demand, so that rows do not wait for the repos' contract.
     const code = import("./read-repo-names");
     const answer = new Promise((resolve) => setTimeout(resolve, WAIT)).then(async () => {
       if (open === batch) open = undefined;
@@ -38,7 +38,7 @@ async function nameOf(uid: string): Promise<Named> {
   return { name: names.get(uid), asked };
 }
 
-/** What a repo is called. */
+/** The name of a repo. */
 export const repoNameQuery = (uid: string) =>
   queryOptions({
     queryKey: ["repos", "name", uid] as const,

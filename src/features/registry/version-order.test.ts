@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { compareVersions } from "./version-order";
 
-/** Each as it should stand, oldest first. */
+/** Each sorted as expected, oldest first. */
 const ORDERS: readonly (readonly string[])[] = [
   ["1.2.0", "1.9", "1.10.0", "1.100"],
   ["v1.9", "v1.10"],
@@ -40,13 +40,13 @@ const ORDERS: readonly (readonly string[])[] = [
     "1.0.0-rc.1",
     "1.0.0",
   ],
-  // Written without a dash, as Go and Python do; a letter may also be a release that came later.
+  // Written without a dash, as in Go and Python; a letter can also mean a later release.
   ["1.20", "1.21beta1", "1.21rc2", "1.21rc10", "1.21", "1.21.1"],
   ["3.14.0a6", "3.14.0b1", "3.14.0rc2", "3.14.0"],
   ["2.0.0.M3", "2.0.0.RC1", "2.0.0", "2.0.0.Final"],
   ["1.1.1", "1.1.1k", "1.1.1w", "1.1.2"],
   ["9.5", "9.6rc1", "9.6", "9.6p1", "9.6p2", "9.7"],
-  // What is not released is older than any build of what is.
+  // A pre-release is older than any build of the release.
   ["1.2.3_alpha", "1.2.3-beta1", "1.2.3-rc1", "1.2.3-alpine3.19", "1.2.3-r4", "1.2.3"],
   ["3.18", "3.19_alpha20231219", "3.19", "3.20", "20240101", "edge", "latest"],
   ["v1.2-rc.1", "v1.2", "v1.2.1", "v1.10"],

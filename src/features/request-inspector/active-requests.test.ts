@@ -9,7 +9,7 @@ import { roleBindings } from "~/contract/iam/role-bindings";
 
 import { requestsOf } from "./active-requests";
 
-/** A cache in which these are shown; nothing is asked for. */
+/** A cache in which these queries are active; sends no requests. */
 function pageOf(...queries: readonly object[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   for (const query of queries) {

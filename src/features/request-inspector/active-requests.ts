@@ -4,12 +4,12 @@ import { requestInfoOf, type RequestInfo } from "~/api/client/request-info";
 
 export interface ShownRequest {
   readonly asked: RequestInfo;
-  /** What else there is to know of it. */
+  /** Additional information. */
   readonly note?: string;
 }
 
 export interface PageRequests {
-  /** Of the list or the record that the page is about, and of what lies in it. */
+  /** Requests for the list or record that the page is about, and for its contents. */
   readonly screen: readonly ShownRequest[];
   readonly around: readonly ShownRequest[];
 }
@@ -19,19 +19,19 @@ type Known = Pick<Query, "queryKey" | "meta" | "state" | "isActive">;
 const SCANNED =
   "and every following page: the API doesn't support one of your filters or the sort order, so the console reads the whole list";
 
-/** A key of a list, or of a scan of it, whatever the size of its pages. */
+/** A key for a list or a scan of it, regardless of page size. */
 function listOf([collection, verb, input]: QueryKey): string {
   const { page_size: _size, ...query } = Object(input) as Record<string, unknown>;
   return hashKey([collection, verb === "scan" ? "list" : verb, query]);
 }
 
-/** Whether a request is about a record: by its path, or by a filter. */
+/** True if a request is about a record, by its path or by a filter. */
 const isAbout = ({ path, query = {} }: RequestInfo, uid: string): boolean =>
   path?.["uid"] === uid || Object.values(query).includes(uid);
 
 /**
- * The requests of every query that something on the page shows, each once. Those of the screen itself are the ones of
- * its `list`; where it has none, those about its record or group (`uid`), the record itself first; else all.
+ * The distinct requests of all active queries. The screen's own are those of its `list`; without one, those about its
+ * record or group (`uid`), the record itself first; otherwise all of them.
  */
 export function requestsOf(
   queries: readonly Known[],
@@ -54,7 +54,7 @@ export function requestsOf(
       (own ? screen : around).push(queryKey[1] === "scan" ? { asked, note: SCANNED } : { asked });
     }
   }
-  // Of a page that is about no list and no record everything is its own.
+  // On a page without a list or a record, all requests are its own.
   if (screen.length === 0) return { screen: around, around: [] };
   return { screen: screen.toSorted((a, b) => Number(!!b.asked.path) - Number(!!a.asked.path)), around };
 }

@@ -8,11 +8,11 @@ import { Commands, Folded } from "./write-requests";
 
 interface FormRequestsProps<V extends FieldValues, O> {
   readonly form: ResourceForm<V, O>;
-  /** What the form would send as it stands; none: nothing has changed. */
+  /** The requests that the form would send in its current state; empty if nothing has changed. */
   readonly requests: (values: V) => readonly RequestInfo[];
 }
 
-/** What a form would send, as commands; they follow what is typed into it. */
+/** The requests that a form would send, as commands that update while the user types. */
 export const FormRequests = <V extends FieldValues, O>(props: FormRequestsProps<V, O>): ReactNode => (
   <Folded>{() => <OfForm {...props} />}</Folded>
 );

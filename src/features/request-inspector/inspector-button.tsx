@@ -8,10 +8,10 @@ import { currentInspector, requestsAction, showInspector, subscribeInspector } f
 
 const BehindSheet = onDemand(async () => (await import("./inspector-sheet")).InspectorSheet);
 
-/** In the words of `aria-keyshortcuts`, and on the tooltip; answered by the shell's shortcuts. */
+/** In the syntax of `aria-keyshortcuts`, also for the tooltip; handled by the shell's shortcuts. */
 const KEYS = "Alt+Shift+R";
 
-/** Opens the requests behind any screen, by a click or its keys; and the place where they and raw records are shown. */
+/** Opens the requests behind any screen, and renders the sheet for these and for raw records. */
 export function InspectorButton(): ReactNode {
   const shown = useSyncExternalStore(subscribeInspector, currentInspector);
   return (

@@ -10,11 +10,11 @@ export type InspectorView =
   | { readonly show: "json"; readonly of: string; readonly record: object };
 
 let shown: InspectorView | undefined;
-/** Key of the list that the screen on display is about. */
+/** Key of the list shown on the current screen. */
 let list: QueryKey | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows it over the page; undefined puts it away. */
+/** Opens a view over the page; undefined closes it. */
 export function showInspector(next: InspectorView | undefined): void {
   shown = next;
   for (const listener of listeners) listener();
@@ -29,7 +29,7 @@ export function subscribeInspector(listener: () => void): () => void {
 
 export const screenList = (): QueryKey | undefined => list;
 
-/** Says which list the screen is about, by the key of its query: of all requests its comes first. */
+/** Declares the screen's list by its query key, so that the inspector shows its requests first. */
 export function useScreenList(key: QueryKey): void {
   useEffect(() => {
     list = key;

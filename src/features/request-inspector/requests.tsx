@@ -11,18 +11,18 @@ import { paramToUid } from "../scope/uid-param";
 import { requestsOf, type ShownRequest } from "./active-requests";
 import classes from "./requests.module.css";
 
-/** What a person runs to have a token of a machine: the issuer says itself where its tokens are. */
+/** The command to get a token for a machine; reads the token endpoint from the issuer's discovery document. */
 const tokenLine = (issuer: string): string =>
   `TOKEN=$(curl -sS --user "$CLIENT_ID:$CLIENT_SECRET" --data grant_type=client_credentials \\
   "$(curl -sS '${issuer.replace(/\/$/, "")}/.well-known/openid-configuration' | jq -r .token_endpoint)" | jq -r .access_token)`;
 
-/** The requests that produced the page, as commands to run elsewhere. None of them holds a token. */
+/** The requests that produced the page, as commands to run elsewhere. None of them contains a token. */
 export function Requests(): ReactNode {
   const client = useQueryClient();
   const { config } = useRouteContext({ from: "__root__" });
   const scope = useScope();
   const uid = useParams({ strict: false, select: ({ uid: param }) => param });
-  // A snapshot: the list must not change while a person reads it.
+  // A snapshot: the list must not change while the user reads it.
   const [{ screen, around }] = useState(() =>
     requestsOf(client.getQueryCache().findAll(), {
       list: screenList(),

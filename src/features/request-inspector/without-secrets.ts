@@ -1,7 +1,7 @@
-/** What stands in the place of a secret where a request is shown. */
+/** Placeholder for a secret in a displayed request. */
 export const SECRET = "<secret>";
 
-/** A body with something else in the place of every secret that it has. `paths`: dotted, as in `Behavior`. */
+/** Returns a body with every secret replaced. `paths`: dotted, as in `Behavior`. */
 export const withoutSecrets = <T>(body: T, paths: readonly string[]): T =>
   paths.reduce((shown, path) => hide(shown, path.split(".")) as T, body);
 

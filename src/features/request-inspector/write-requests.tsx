@@ -8,22 +8,22 @@ import { formatQuantity } from "~/ui/display/numbers";
 
 import classes from "./requests.module.css";
 
-/** Commands that are shown of a long list: somebody who runs all of them wants a script. */
+/** Maximum number of commands shown: to run more, the user needs a script. */
 const SHOWN = 20;
 
 interface WriteRequestsProps {
-  /** What would be sent, in that order. */
+  /** The requests that would be sent, in that order. */
   readonly requests: () => readonly RequestInfo[];
-  /** What else there is to know of them, in a sentence. */
+  /** Additional information, in a sentence. */
   readonly note?: string | undefined;
 }
 
-/** Requests that a button would send, as commands with which to send them elsewhere; folded until somebody asks. */
+/** The requests that a button would send, as commands to run elsewhere; collapsed by default. */
 export function WriteRequests({ requests, note }: WriteRequestsProps): ReactNode {
   return <Folded>{() => <Commands requests={requests()} note={note} />}</Folded>;
 }
 
-/** Made when somebody asks. */
+/** Renders its content only while open. */
 export function Folded({ children }: { readonly children: () => ReactNode }): ReactNode {
   const [open, setOpen] = useState(false);
   return (

@@ -9,31 +9,31 @@ import { ancestorsOf } from "~/contract/aip";
 import { groups, type Group } from "~/contract/iam/groups";
 import { shorten } from "~/ui/display/shorten";
 
-/** The visible groups above a record, root first, in one request: groups nest at most 32 deep. */
+/** The visible ancestors of a record, root first, in one request: groups nest at most 32 deep. */
 export const ancestorsQuery = (uid: string) =>
   infinite(groups.list, { "uidp.ancestors_of": uid, order_by: "uid", page_size: 50 });
 
-/** For a query that several parts of the page ask: what the service has refused is not asked again by each of them. */
+/** For queries shared by several parts of the page: do not repeat a refused request for each of them. */
 export const unlessRefused = (query: { readonly state: { readonly error: unknown } }): boolean =>
   mayAskAgain(query) && !(query.state.error instanceof ApiError && !query.state.error.passing);
 
 /** One group. */
 export const groupQuery = (uid: string) => ({ ...one(groups.get, { uid }), retryOnMount: unlessRefused });
 
-/** A group on the way to a record. */
+/** A group on the path to a record. */
 export interface Step {
   readonly uid: string;
-  /** Undefined while it loads, and when the caller cannot see it. */
+  /** Undefined while loading, or if the user cannot see it. */
   readonly name: string | undefined;
 }
 
 export interface Path {
-  /** The groups above, root first; the record itself is not among them. */
+  /** The ancestors, root first; excludes the record itself. */
   readonly steps: readonly Step[];
   readonly state: "loading" | "ready" | "failed";
 }
 
-/** The group as a list that is on screen has it. */
+/** The group from a cached list. */
 function listed(client: QueryClient, uid: string): Group | undefined {
   for (const [, data] of client.getQueriesData<Pages<Group>>({ queryKey: [groups.collection, "list"] }))
     for (const { items } of data?.pages ?? []) {
@@ -44,8 +44,8 @@ function listed(client: QueryClient, uid: string): Group | undefined {
 }
 
 /**
- * The way from the organization down to a record, also where parts of it are not readable. What lists on screen know of
- * it serves until the answer is there, and instead of one that does not come.
+ * The path from the organization down to a record, even if parts of it are not readable. Uses names from cached lists
+ * until the response arrives, or if it never does.
  */
 export function usePath(uid: string | undefined): Path {
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export function usePath(uid: string | undefined): Path {
   }, [client, above, data, isError]);
 }
 
-/** One group by its uid; a list's copy serves until the answer arrives. */
+/** One group by its uid; a copy from a cached list is the placeholder until the response arrives. */
 export function useGroup(uid: string | undefined): { group: Group | undefined; error: unknown } {
   const client = useQueryClient();
   const { data, error } = useQuery({

@@ -11,7 +11,7 @@ import { uidToParam } from "./uid-param";
 export const groupPage = (uid: string): LinkTarget =>
   linkOptions({ to: "/groups/$uid", params: { uid: uidToParam(uid) } });
 
-/** A link to a group's page, by its name where readable. */
+/** A link to a group's page, labeled with its name if readable. */
 export function GroupLink({ uid }: { readonly uid: string }): ReactNode {
   const { group } = useGroup(uid);
   return (

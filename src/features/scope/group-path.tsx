@@ -5,22 +5,22 @@ import classes from "./group-path.module.css";
 
 interface GroupPathProps {
   readonly places: readonly Ancestor[];
-  /** In one line; a narrow space cuts the beginning, because the last group matters most. */
+  /** On one line; truncated at the beginning, because the last group matters most. */
   readonly oneLine?: boolean;
-  /** uid of a group that goes without saying, with those above it: the path is from there. */
+  /** uid of a group to omit together with its ancestors: the path starts below it. */
   readonly below?: string | undefined;
 }
 
-/** What tells a nameless group from its siblings: the beginning of its own part of the uid. */
+/** Distinguishes a nameless group from its siblings: the first characters of the last part of its uid. */
 const briefly = (uid: string): string => `${uid.slice(uid.lastIndexOf("/") + 1).slice(0, 8)}…`;
 
 const Name = ({ place: { uid, name } }: { place: Ancestor }): ReactNode =>
   name === undefined ? <code>{briefly(uid)}</code> : <bdi>{name}</bdi>;
 
-/** A path of group names; a short uid for a group that is not readable. */
+/** A path of group names; shows a short uid for a group that is not readable. */
 export function GroupPath({ places, oneLine = false, below }: GroupPathProps): ReactNode {
   const last = places.at(-1);
-  // In that group itself its name is all there is to say.
+  // For that group itself, show only its name.
   const above = places.slice(places.findIndex(({ uid }) => uid === below) + 1, -1);
   const whole = places.map(({ uid, name }) => name || briefly(uid)).join(" / ");
   return (

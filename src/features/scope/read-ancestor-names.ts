@@ -5,7 +5,7 @@ import { groups } from "~/contract/iam/groups";
 
 import { readKnown, unknownAbove } from "./ancestors";
 
-/** The names of all groups above these rows, by uid, which a list asks for only as it scrolls; the rows may be groups themselves. */
+/** Reads the names of all ancestors of these rows, by uid, without waiting for a scroll. Rows can be groups. */
 export async function readAncestorNames(
   client: QueryClient,
   rows: readonly { readonly uid: string; readonly name?: string | undefined }[],
@@ -14,7 +14,7 @@ export async function readAncestorNames(
   const names = new Map(cached);
   for (const { uid, name } of rows) if (name) names.set(uid, name);
   const uids = rows.map(({ uid }) => uid);
-  // Asked for again where a list asked already and was not told: it may have been another time.
+  // Request even those a list has requested without a result: they may be readable by now.
   const missing = unknownAbove(uids, { names, asked: new Set() });
   for (const { uid, name } of await byUids(groups.list, missing)) names.set(uid, name);
   return names;

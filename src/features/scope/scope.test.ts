@@ -27,7 +27,7 @@ it("lets no parameter through to a screen that the screen did not read", () => {
     reach: "here",
     order: "name",
   });
-  // Named and empty: the router hands on whatever is not.
+  // Set to undefined: the router keeps parameters that are absent from the result.
   expect(Object.entries(read({ order: "nonsense", group: "acme" }))).toEqual([
     ["order", undefined],
     ["group", undefined],

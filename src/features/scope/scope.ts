@@ -4,20 +4,20 @@ import { isUid } from "~/contract/aip";
 
 import { paramToUid } from "./uid-param";
 
-/** The scope as it stands in a console address: `?group=<uid with _>&reach=here`. */
+/** The scope in a console URL: `?group=<uid with _>&reach=here`. */
 export interface ScopeSearch {
   group?: string | undefined;
   reach?: "here" | undefined;
 }
 
-/** Which records a screen is about: those of a group, and (`below`) of every group under it. */
+/** The records that a screen covers: those of a group, and (`below`) of all its descendants. */
 export interface Scope {
   /** uid; undefined: all visible groups. */
   readonly group: string | undefined;
   readonly reach: "below" | "here";
 }
 
-/** Reads the search parameters; text that is no uid is left out, since no list could be limited to it. */
+/** Reads the search parameters; drops anything but a uid, since no list can be limited to it. */
 export function readScopeSearch(search: Readonly<Record<string, unknown>>): ScopeSearch {
   const { group, reach } = search as { group?: unknown; reach?: unknown };
   return {
@@ -27,8 +27,8 @@ export function readScopeSearch(search: Readonly<Record<string, unknown>>): Scop
 }
 
 /**
- * The search parameters of a screen: the scope, and what `read` makes of the others. Named for the router, which would
- * hand on every parameter as it stands in the address unless it is said to be nothing.
+ * The search parameters of a screen: the scope, and the result of `read`. Sets all others to undefined, because the
+ * router keeps every parameter of the URL that is absent from the result.
  */
 export const screenSearch =
   <T extends object>(read: (search: Readonly<Record<string, unknown>>) => T) =>
@@ -43,14 +43,14 @@ export const scopeOf = ({ group, reach }: ScopeSearch): Scope => ({
   reach: reach ?? "below",
 });
 
-/** The scope of the current address, on any screen. */
+/** The scope of the current URL, on any screen. */
 export function useScope(): Scope {
   const group = useSearch({ strict: false, select: (search) => readScopeSearch(search).group });
   const reach = useSearch({ strict: false, select: (search) => readScopeSearch(search).reach });
   return scopeOf({ ...(group !== undefined && { group }), ...(reach && { reach }) });
 }
 
-/** The list filter of a scope: scope is a filter in this API (contract 0.4). */
+/** The list filter for a scope: scope is a filter in this API (contract 0.4). */
 export const scopeQuery = ({
   group,
   reach,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 
-/** What the screen on display is called; the shell adds the organization and the console's name. */
+/** Title of the current screen; the shell adds the organization and the console's name. */
 let title = "";
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Names the screen for the browser's tab and for screen readers. Undefined while the name is still loading. */
+/** Sets the screen's title for the browser tab and for screen readers. Undefined while the name is loading. */
 export function useTitle(name: string | undefined): void {
   useLayoutEffect(() => {
     set(name ?? "");
@@ -26,5 +26,5 @@ export function useTitle(name: string | undefined): void {
 /** The current title, for code outside components. */
 export const screenTitle = (): string => title;
 
-/** The name that the screen on display gave itself; "" while it has none. */
+/** The current screen's title; "" until it is set. */
 export const useScreenTitle = (): string => useSyncExternalStore(subscribe, () => title);

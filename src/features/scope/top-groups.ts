@@ -9,13 +9,13 @@ import { pin } from "../group-tree/pins";
 import { byName, TOP, type TreeNode } from "../group-tree/rows";
 import { useRoots } from "../group-tree/use-roots";
 
-/** The topmost groups that the caller can see. */
+/** The topmost groups that the user can see. */
 export interface TopGroups {
-  /** Organizations, by name; the first page of them. */
+  /** The first page of organizations, by name. */
   readonly organizations: readonly Group[];
-  /** Folders whose organization is not theirs to see. */
+  /** Folders whose organization the user cannot see. */
   readonly folders: readonly TreeNode[];
-  /** Whether there are more than these. */
+  /** True if there are more than these. */
   readonly more: boolean;
   readonly state: "loading" | "ready" | "failed";
   readonly error: unknown;

@@ -1,8 +1,8 @@
 /**
- * A uid in a console address: `_` for `/`, so that it is one path segment that no server rewrites
- * (many refuse `%2F`), and a double click selects the whole of it.
+ * A uid in a console URL: `/` becomes `_`, so that it is a single path segment that no server rewrites (many reject
+ * `%2F`) and that a double click selects as a whole.
  */
 export const uidToParam = (uid: string): string => uid.replaceAll("/", "_");
 
-/** The uid in an address; other text stays unchanged, and the API answers NOT_FOUND. */
+/** The uid in a URL; other text stays unchanged, and the API returns NOT_FOUND. */
 export const paramToUid = (param: string): string => param.replaceAll("_", "/");

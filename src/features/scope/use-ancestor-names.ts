@@ -12,7 +12,7 @@ interface Row {
   readonly name?: string | undefined;
 }
 
-/** What the cache knows now, and these rows, which may be groups themselves. */
+/** The names in the cache and in these rows, which can be groups themselves. */
 function knownOf(client: QueryClient, rows: readonly Row[]): Known {
   const { names, asked } = readKnown(client.getQueriesData({ queryKey: [groups.collection] }));
   const all = new Map(names);
@@ -21,8 +21,8 @@ function knownOf(client: QueryClient, rows: readonly Row[]): Known {
 }
 
 /**
- * The names of the groups above these rows: from what was loaded anyway (the tree, the rows), and for the rest from
- * one request for up to 200 of them.
+ * The names of these rows' ancestors: from data already loaded (the tree, the rows), and otherwise from one request for
+ * up to 200 of them.
  */
 export function useAncestorNames(rows: readonly Row[]): ReadonlyMap<string, string> {
   const client = useQueryClient();

@@ -6,11 +6,11 @@ import { useTopGroups } from "./top-groups";
 /** A group that a new record can belong to. */
 export interface ParentOption {
   readonly uid: string;
-  /** The way to it by names, as far as it is known. */
+  /** The path to it by names, as far as known. */
   readonly label: string;
 }
 
-/** A group and those above it, topmost first, each with the way to it. */
+/** A group and its ancestors, topmost first, each labeled with its path. */
 function useWay(uid: string | undefined): readonly ParentOption[] {
   const { steps } = usePath(uid);
   const { group } = useGroup(uid);
@@ -19,7 +19,7 @@ function useWay(uid: string | undefined): readonly ParentOption[] {
   return way.map(({ uid: each }, index) => ({ uid: each, label: names.slice(0, index + 1).join(" / ") }));
 }
 
-/** Possible parents of a new record: the scope, the groups above it, the one that is chosen, and the topmost groups. */
+/** Possible parents of a new record: the scope, its ancestors, the selected group, and the topmost groups. */
 export function useParentOptions(scope: string | undefined, chosen = scope): readonly ParentOption[] {
   const { organizations, folders } = useTopGroups();
   const tops = [...organizations, ...folders].map(({ uid, name }) => ({ uid, label: name }));

@@ -1,8 +1,8 @@
 import { uidToParam } from "./uid-param";
 
 /**
- * The address of a view for somebody else: with the scope that it has, also where that goes without saying for whoever
- * sees one organization only, and without the form that happens to be open. `address`: of the page, which has the rest.
+ * A link to share a view: includes the scope, even if it is implicit for a user who sees only one organization, and
+ * drops an open form. `address`: the page's URL, which provides the rest.
  */
 export function linkToView(address: string, group: string | undefined): string {
   const link = new URL(address);

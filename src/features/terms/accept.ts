@@ -9,15 +9,15 @@ import { toast } from "~/ui/feedback/toast-store";
 import { formatQuantity } from "~/ui/display/numbers";
 
 export interface Acceptable {
-  /** Its name, as acceptances have it. */
+  /** The document's name, as used in acceptances. */
   readonly id: string;
-  /** Of the document; undefined where the caller cannot see it. */
+  /** The document's uid; undefined if the user cannot see it. */
   readonly uid?: string | undefined;
 }
 
 /**
- * Accepts documents, each for the group that it belongs to where the person may do that, else for `group` alone. Accepting
- * twice keeps the first, so that it can be sent again.
+ * Accepts documents, each in its own group if the user is allowed to, otherwise in `group`. Safe to retry: accepting
+ * again keeps the first acceptance.
  */
 export function useAcceptTerms(group: string) {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ interface DocumentLinkProps {
   readonly children: ReactNode;
 }
 
-/** The text of a document, elsewhere. Anything but https is no link: who writes it is not who reads it. */
+/** A link to a document's external text. Anything but https is shown as plain text, since the URL is untrusted. */
 export function DocumentLink({ url = "", children }: DocumentLinkProps): ReactNode {
   if (!URL.canParse(url) || new URL(url).protocol !== "https:") return <bdi>{children}</bdi>;
   return (

@@ -13,12 +13,12 @@ import { readInForce } from "./outstanding";
 import classes from "./terms.module.css";
 
 interface MissingTermsProps {
-  /** uid of the group that they are missing at. */
+  /** uid of the group that lacks the acceptances. */
   readonly group: string;
   readonly documents: readonly MissingDocument[];
 }
 
-/** What a refused write waits for: each document to read, and one button for who may accept them. */
+/** The documents that block a write, and one button to accept them, for users who are allowed to. */
 export function MissingTerms({ group, documents }: MissingTermsProps): ReactNode {
   const client = useQueryClient();
   const { mutateAsync, isPending, isSuccess, refusal } = useAcceptTerms(group);
@@ -26,7 +26,7 @@ export function MissingTerms({ group, documents }: MissingTermsProps): ReactNode
   const accept = async () => {
     setProblem(undefined);
     try {
-      // Who may not see the documents accepts them here, by their names alone.
+      // If the user cannot see the documents, accept them in this group, by name only.
       const known = await readInForce(client, group).catch(() => new Map<string, string>());
       await mutateAsync(documents.map(({ id }) => ({ id, uid: known.get(id) })));
     } catch (error) {

@@ -16,7 +16,7 @@ import { DocumentLink } from "./document-links";
 import { useOutstandingTerms } from "./outstanding";
 import classes from "./terms.module.css";
 
-/** Says on every screen of a group that terms are to be accepted there, until somebody does or puts it away. */
+/** Shows on every screen of a group that it has terms to accept, until they are accepted or the user dismisses it. */
 export function TermsBanner({ group }: { readonly group: string }): ReactNode {
   const outstanding = useOutstandingTerms(group);
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { ApiError } from "~/api/client/errors";
 
-/** The documents that a refused write waits for, with a way to accept them; nothing where terms were not the reason. */
+/** The documents that block a refused write, with a button to accept them; undefined if terms were not the reason. */
 export async function termsHelp(
   reason: unknown,
   group: string,
@@ -18,7 +18,7 @@ export async function termsHelp(
       help: <MissingTerms group={group} documents={documents} />,
     };
   } catch {
-    // Without the code of it the refusal speaks for itself.
+    // If the code fails to load, the error message is enough.
     return undefined;
   }
 }

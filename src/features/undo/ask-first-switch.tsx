@@ -5,7 +5,7 @@ import { readPreference, subscribePreferences, writePreference } from "~/ui/pref
 
 import { ASK_FIRST } from "./ask-first";
 
-/** Whether every deletion is asked about, in place of those few seconds in which it can be undone. */
+/** A switch to confirm every deletion, instead of a few seconds to undo it. */
 export function AskFirstSwitch(): ReactNode {
   const asks = useSyncExternalStore(subscribePreferences, () => readPreference(ASK_FIRST) !== null);
   return (

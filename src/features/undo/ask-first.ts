@@ -1,2 +1,2 @@
-/** The preference of somebody who wants to be asked before each deletion: six seconds are too short for some (WCAG 2.2.1). */
+/** The preference to confirm each deletion: for some users, six seconds to undo are too short (WCAG 2.2.1). */
 export const ASK_FIRST = "ask-before-delete";

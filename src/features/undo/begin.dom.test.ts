@@ -38,7 +38,7 @@ const answering = (totalCount?: string) => () => {
   return Response.json({ roleBindings: rows, groupInvites: rows, ...(totalCount && { totalCount }) });
 };
 
-/** "begins" only where the record is on its way out, and "asks" only where it is not. */
+/** Returns "begins" only if the deletion is queued, and "asks" only if it is not. */
 async function outcome(kinds = [roleBindings.list]): Promise<string> {
   const dependents = kinds.map((list) => ({ list, query: { identity: record.uid } }));
   const begun = await beginDeletion({ client, person, dependents }, identities, record).catch(
@@ -53,7 +53,7 @@ async function outcome(kinds = [roleBindings.list]): Promise<string> {
 }
 
 beforeEach(() => {
-  // Nothing is ever sent: six seconds do not pass.
+  // Nothing is ever sent: the six seconds do not pass.
   vi.useFakeTimers();
   asked = [];
   answers = { [BINDINGS]: answering("0"), [INVITES]: answering("0") };

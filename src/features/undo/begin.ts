@@ -14,7 +14,7 @@ import { deletions, targetOf, type UndoContext } from "./deletions";
 
 export { restoreDeletions, sendDeletions } from "./deletions";
 
-/** A list of records that would be touched by a deletion. */
+/** A list of records that a deletion would affect. */
 export interface Dependents {
   readonly list: Endpoint<ListQuery, undefined, ListAnswer<unknown>>;
   readonly query: ListQuery & Readonly<Record<string, unknown>>;
@@ -25,12 +25,12 @@ interface Beginning extends Pick<UndoContext, "client"> {
   readonly dependents: readonly Dependents[];
 }
 
-/** Milliseconds to find out that nothing depends on a record; a dialog asks where that takes longer. */
+/** Milliseconds to find out that nothing depends on a record; after that, a dialog asks. */
 const PATIENCE = 2000;
 
 /**
- * Begins to delete a record that nothing depends on: it can be undone for six seconds. False, and nothing has begun, where
- * somebody has to be asked first: something depends on it, or may; the service is out of reach; or the person wants that.
+ * Starts deleting a record without dependents; it can be undone for six seconds. Returns false, without starting, if
+ * the user has to confirm first: it may have dependents, the service is unreachable, or the user prefers to.
  */
 export async function beginDeletion(
   { client, person, dependents }: Beginning,
@@ -40,13 +40,13 @@ export async function beginDeletion(
   if (isDown() || readPreference(ASK_FIRST) !== null) return false;
   const who = client.getQueryData(currentUserQuery(person).queryKey);
   const isFree = async ({ list, query }: Dependents): Promise<boolean> => {
-    // What the caller cannot list counts as none (contract B7).
+    // Counts omit records that the user cannot list (contract B7).
     if (who?.state !== "known" || !can(who, list, record.uid).allowed) return false;
-    // The whole answer: `select` is for components.
+    // The entire response: `select` only applies in components.
     const answer = await client.fetchQuery({ ...total(list, query), staleTime: 0, retry: false });
     return Number(totalOf(answer)) === 0;
   };
-  // Its requests go on meanwhile: the dialog shows the same counts.
+  // The requests continue after the timeout: the dialog shows the same counts.
   const late = new Promise<boolean[]>((resolve) => setTimeout(resolve, PATIENCE, [false]));
   const free = await Promise.race([Promise.all(dependents.map(isFree)), late]);
   if (!free.every(Boolean)) return false;

@@ -13,10 +13,10 @@ import { beginUse } from "~/ui/on-first-interaction";
 import { showDeletions } from "./panel";
 import type { DeletionTarget } from "./words";
 
-/** What a page that is left hands to the next one in its tab. */
+/** What an unloading page leaves for the next page in its tab. */
 interface Left {
   readonly owner: string;
-  /** When, in ms. */
+  /** When the page was left, in ms. */
   readonly at: number;
   readonly uids: readonly string[];
   readonly targets: readonly DeletionTarget[];
@@ -24,16 +24,16 @@ interface Left {
 
 export interface UndoContext {
   readonly client: QueryClient;
-  /** Who deletes. */
+  /** The user who deletes. */
   readonly owner: string;
 }
 
-/** Milliseconds after which nobody expects any more that a deletion from before goes on. */
+/** Milliseconds after which the next page no longer restores deletions. */
 const FORGOTTEN = 60_000;
 
 let queue: DeletionQueue<DeletionTarget> | undefined;
 
-/** A console at another path of the same host has another API, and the same storage. */
+/** Includes the path: a console at another path of the same host shares the storage, but uses another API. */
 const ownerHere = ({ owner }: UndoContext): string => `${owner} ${document.baseURI}`;
 
 async function isThere({ uid, resource: { get } }: DeletionTarget): Promise<boolean | undefined> {
@@ -46,7 +46,7 @@ async function isThere({ uid, resource: { get } }: DeletionTarget): Promise<bool
   }
 }
 
-/** The deletions of this tab, made with the first of them. */
+/** The deletion queue of this tab, created with the first deletion. */
 export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
   if (queue) return queue;
   const { client } = context;
@@ -80,7 +80,7 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
 
 const ignore = () => undefined;
 
-/** Leaving the page sends what still waits; the next page of this tab finds out what became of it. */
+/** Leaving the page sends the pending deletions; the next page in this tab checks their outcome. */
 function watchLeaving(made: DeletionQueue<DeletionTarget>, owner: string): void {
   window.addEventListener("pagehide", () => {
     const targets = made.leave();
@@ -89,7 +89,7 @@ function watchLeaving(made: DeletionQueue<DeletionTarget>, owner: string): void 
     for (const { uid, resource } of targets)
       call(resource.delete, { path: { uid }, keepalive: true }).catch(ignore);
   });
-  // From the browser's cache of whole pages.
+  // Restored from the back/forward cache.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     forget();
@@ -101,7 +101,7 @@ function keep(left: Left): void {
   try {
     sessionStorage.setItem(LEFT_KEY, JSON.stringify(left));
   } catch {
-    // Full, or forbidden: the requests are on their way all the same.
+    // Storage is full or blocked; the requests are sent anyway.
   }
 }
 
@@ -109,17 +109,17 @@ function forget(): void {
   try {
     sessionStorage.removeItem(LEFT_KEY);
   } catch {
-    // Forbidden: then there is none.
+    // Storage is blocked: nothing is stored.
   }
 }
 
-/** Goes on with what the page before this one in the tab had sent when it was left. */
+/** Restores the deletions that the previous page in this tab sent when it was left. */
 export function restoreDeletions(context: UndoContext): void {
   let left: Left | undefined;
   try {
     left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "null") as Left;
   } catch {
-    // Not readable: nothing to go on with.
+    // Unreadable: nothing to restore.
   }
   forget();
   if (left?.owner !== ownerHere(context) || Date.now() - left.at > FORGOTTEN) return hideUids([]);
@@ -127,13 +127,13 @@ export function restoreDeletions(context: UndoContext): void {
   deletions(context).restore(left.targets);
 }
 
-/** Sends what waits and resolves when it is answered, or after so many milliseconds. */
+/** Sends pending deletions; resolves when they are answered, or after `patience` milliseconds. */
 export async function sendDeletions(patience: number): Promise<void> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, patience));
   await Promise.race([queue?.flush(), timeout]);
 }
 
-/** A record as the queue and the next page need it. */
+/** A record in the form that the queue and the next page need. */
 export const targetOf = (
   resource: DeletableCollection & { readonly noun: string },
   { uid, name }: { readonly uid: string; readonly name: string },

@@ -5,10 +5,10 @@ import { hiddenUids } from "~/api/mutations/hidden";
 import { ownerOf } from "~/auth/session";
 import { usePerson } from "~/auth/use-session";
 
-/** The code of deletions that can be undone, which comes with the first of them; with it the place where that is done. */
+/** Loads the code for deletions with undo, and the toasts that show them, with the first deletion. */
 export const loadUndo = () => import("./begin");
 
-/** Goes on with the deletions that the page before this one sent when it was left; the code comes where there are any. */
+/** Restores the deletions that the previous page sent when it was left; loads the code only if there are any. */
 export function DeletionsHost(): ReactNode {
   const client = useQueryClient();
   const owner = ownerOf(usePerson());

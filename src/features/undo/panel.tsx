@@ -34,19 +34,19 @@ const ICONS: Readonly<Record<DeletionState, LucideIcon>> = {
   failed: TriangleAlertIcon,
 };
 
-/** Shows the deletions of this tab among the toasts, as long as there is something to say of them. */
+/** Shows this tab's deletions among the toasts, while there are any. */
 export function showDeletions(queue: Queue): void {
   if (queue.get().length > 0) showStanding(ID, <Deletions queue={queue} />);
   else hideToast(ID);
 }
 
-/** Every deletion with where it stands. The time stops while somebody points at them, or has the focus there. */
+/** A list of deletions with their states. The timer pauses while the pointer or the focus is on it. */
 function Deletions({ queue }: { readonly queue: Queue }): ReactNode {
   const all = useSyncExternalStore(queue.subscribe, queue.get);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => queue.resume, [queue]);
   useEffect(() => {
-    // A button that goes away with the focus, or from beneath the pointer, tells nobody.
+    // Removing a button that has the focus or is under the pointer fires no blur or mouseleave event.
     if (!list.current?.matches(":hover, :focus-within")) queue.resume();
   }, [all, queue]);
   return (
@@ -66,7 +66,7 @@ function Deletions({ queue }: { readonly queue: Queue }): ReactNode {
   );
 }
 
-/** The button that was pressed goes away: the page has the focus again. */
+/** Returns the focus to the page after the pressed button disappears. */
 const focusHome = (): void =>
   document.querySelector<HTMLElement>("[data-focus-home], h1[tabindex]")?.focus({ preventScroll: true });
 

@@ -1,6 +1,6 @@
 import type { DeletableCollection } from "~/api/bulk/deletion";
 import type { Deletion } from "~/api/mutations/deletion-queue";
-/** A record on its way out. All of it is JSON, so that the next page finds it again. */
+/** A record to be deleted. Must be JSON-serializable, so that the next page can restore it. */
 export interface DeletionTarget {
   readonly uid: string;
   readonly name: string;
@@ -16,7 +16,7 @@ type Said = Pick<
   "state" | "target" | "reason" | "uncertain"
 >;
 
-/** Where a deletion stands, in a sentence that claims no more than what the service has said. */
+/** The state of a deletion in a sentence that claims no more than the service confirmed. */
 export function sentenceOf({ state, target: { noun, name }, reason = "", uncertain = false }: Said): string {
   const what = `${noun} ${name}`;
   switch (state) {
@@ -39,7 +39,7 @@ export function sentenceOf({ state, target: { noun, name }, reason = "", uncerta
   }
 }
 
-/** The keys that undo, in words and for `aria-keyshortcuts`. */
+/** The undo shortcut, in words and for `aria-keyshortcuts`. */
 export const keysOf = (agent: string): { readonly words: string; readonly aria: string } =>
   /Mac|iPhone|iPad/.test(agent)
     ? { words: "Command+Z", aria: "Meta+Z" }

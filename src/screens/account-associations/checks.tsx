@@ -13,7 +13,7 @@ import { capitalize } from "~/resource/define";
 import { CHECKED } from "./data";
 import classes from "./styles.module.css";
 
-/** Asks the service whether it can sign in at a provider, and repeats what it says. */
+/** Has the service try to sign in at a provider, and shows the result. */
 export function Checks({ of: record }: { readonly of: AccountAssociation }): ReactNode {
   const { reason } = useCan(checkAccountAssociation, record.uid);
   const { mutate, data, error, variables, isPending } = useMutation({

@@ -7,7 +7,7 @@ import {
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
-/** What an association may hold: its member in the API, its address, and its name. */
+/** Accounts that an association can hold: API member, value in the address, and label. */
 export const MEMBERS = [
   { value: "amazon", label: "AWS" },
   { value: "google", label: "Google Cloud" },
@@ -20,17 +20,17 @@ type Choice = (typeof MEMBERS)[number];
 export const holdsMember = (record: AccountAssociation, choice: Choice): boolean =>
   record["member" in choice ? choice.member : choice.value] !== undefined;
 
-/** The accounts of an association, in words. */
+/** Labels of the accounts in an association. */
 export const membersOf = (record: AccountAssociation): string[] =>
   MEMBERS.filter((each) => holdsMember(record, each)).map(({ label }) => label);
 
-/** The providers that can be checked, as the API and as people name them. */
+/** The providers that can be checked, with their API type and label. */
 export const CHECKED = (Object.keys(PROVIDERS) as ProviderType[]).map((type) => {
   const member = PROVIDERS[type];
   return { type, member, label: MEMBERS.find(({ value }) => value === member)?.label ?? member };
 });
 
-/** The identities that platform services act as, by principal. */
+/** Uids of the identities that platform services act as, by principal. */
 export const serviceBindingsOf = ({ chainguard }: AccountAssociation): [principal: string, uid: string][] =>
   Object.entries(chainguard?.serviceBindings ?? {});
 

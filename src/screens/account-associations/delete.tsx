@@ -6,7 +6,7 @@ import type { DeleteProps } from "~/resource/drawers";
 
 import { associationScreens } from "./data";
 
-/** Asks before an association is deleted. */
+/** Confirms the deletion of an association. */
 export const DeleteAssociation = (props: DeleteProps<AccountAssociation>): ReactNode => (
   <DeleteRecord
     of={associationScreens}

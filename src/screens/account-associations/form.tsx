@@ -25,7 +25,7 @@ import {
 
 const leaves = (): readonly string[] => ACCOUNTS;
 
-/** Associates a group with its accounts elsewhere, or changes that. */
+/** Creates or edits the association of a group with its external accounts. */
 export function AssociationForm(props: FormProps<AccountAssociation>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(associationScreens, {

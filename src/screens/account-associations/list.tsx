@@ -19,7 +19,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 
 import { associationScreens, membersOf } from "./data";
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
 const columns: readonly Column<AccountAssociation>[] = [
@@ -55,7 +55,7 @@ const columns: readonly Column<AccountAssociation>[] = [
   uidColumn,
 ];
 
-/** The accounts elsewhere that groups of a scope are associated with, at most one record for each group. */
+/** Lists the external accounts associated with groups in the scope, at most one record per group. */
 export function AssociationList(): ReactNode {
   const list = useListScreen(associationScreens);
   const create = (

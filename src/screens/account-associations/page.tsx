@@ -22,7 +22,7 @@ import { associationScreens, serviceBindingsOf, serviceWord } from "./data";
 
 const AssociationDrawers = onDemand(async () => (await import("./drawers")).AssociationDrawers);
 
-/** An identity by its name, as soon as that is read. */
+/** Links to an identity by name once loaded; by uid until then. */
 function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
   const { data } = useQuery(one(identities.get, { uid }));
   return (
@@ -32,7 +32,7 @@ function IdentityLink({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
-/** The accounts that a group is associated with. */
+/** Shows the accounts associated with a group. */
 export function AssociationPage(): ReactNode {
   return (
     <RecordScreen of={associationScreens} drawers={AssociationDrawers}>

@@ -22,11 +22,11 @@ const serviceIdentities = (group: string) =>
 
 interface ServiceFieldProps {
   readonly name: string;
-  /** "" while nobody has chosen one. */
+  /** "" until the user chooses one. */
   readonly group: string;
 }
 
-/** One of the service identities of a group; the service follows from it. */
+/** Selects a service identity of the group, which implies the service. */
 export function ServiceField({ name, group }: ServiceFieldProps): ReactNode {
   const { control } = useFormContext();
   const chosen = useWatch({ control, name }) as string;

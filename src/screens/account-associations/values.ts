@@ -6,7 +6,7 @@ export interface InstallationRow {
   name: string;
 }
 
-/** The form's fields. Maps of the API are rows, since their keys are typed too. */
+/** The form's fields. API maps become rows, since the user edits their keys too. */
 export interface AssociationValues {
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface AssociationValues {
   google: { projectId: string; projectNumber: string };
   azure: { tenantId: string; clientIds: Record<string, string> };
   github: InstallationRow[];
-  /** A service principal and the uid of its identity, with a space between them; "" while nobody has chosen. */
+  /** A service principal and the uid of its identity, separated by a space; "" until the user chooses one. */
   services: { binding: string }[];
 }
 
@@ -45,7 +45,7 @@ export function fromAssociation(record: AccountAssociation | undefined): Associa
 const trimmed = <T extends Record<string, string>>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value.trim()])) as T;
 
-/** The object, unless nothing in it is filled in: then the group has no such account. */
+/** Returns undefined if nothing is filled in: the group has no such account. */
 const unlessEmpty = <T extends Record<string, unknown>>(object: T): T | undefined =>
   Object.values(object).some((value) =>
     typeof value === "string" ? value !== "" : Object.keys(Object(value) as object).length > 0,
@@ -53,7 +53,7 @@ const unlessEmpty = <T extends Record<string, unknown>>(object: T): T | undefine
     ? object
     : undefined;
 
-/** The rows of an app. A blank row is none; an app without an installation is one. */
+/** Groups rows by app. Skips blank rows; keeps an app without installations. */
 function installationsOf(rows: readonly InstallationRow[]) {
   const apps = new Map<string, { installationId: string; name?: string }[]>();
   for (const row of rows.map((each) => trimmed({ ...each }))) {
@@ -92,10 +92,10 @@ export function toBody(values: AssociationValues): AccountAssociationInput {
   };
 }
 
-/** Each account is replaced as a whole: half of one means nothing. */
+/** Updates replace each account as a whole: a partial account is meaningless. */
 export const ACCOUNTS = ["amazon", "google", "azure", "github", "chainguard"] as const;
 
-/** The form's name for a field of the API. */
+/** Maps an API field path to the form's field name. */
 export function fieldOf(path: string, { github, services }: AssociationValues): string {
   if (path.startsWith("azure.clientIds")) return "azure.clientIds";
   const [, app, index, key = "app"] =

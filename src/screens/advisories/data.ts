@@ -13,13 +13,13 @@ import { defineScreens } from "~/resource/define";
 import { choice, date, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
 
-/** A text that one of several must equal: the API takes lists of them. */
+/** An exact filter whose query parameter is a list. */
 const among = (parameter: string, label: string): Filter<unknown> => ({
   ...exact(parameter, label),
   query: (value) => ({ [parameter]: [value] }),
 });
 
-/** An advisory's own id looks like that of a GHSA. */
+/** Advisory ids have the format of GHSA ids. */
 const isOwnId = (id: string): boolean => /^(?!GHSA-)[A-Z]+(?:-[0-9a-z]{4}){3}$/.test(id);
 const isId = (text: string): boolean => isOwnId(readId(text)) || /^(?:CVE|GHSA)-/.test(readId(text));
 const anyId: Filter<unknown> = {
@@ -81,7 +81,7 @@ export const advisoryScreens = defineScreens(advisories, {
   nameOf: ({ advisoryId, uid }: Advisory) => advisoryId || uid.slice(-16),
 });
 
-/** The documents of an origin package, or those that mention a vulnerability. */
+/** Selects the documents of an origin package, or those that mention a vulnerability. */
 export interface DocumentSearch {
   readonly package?: string | undefined;
   readonly cve?: string | undefined;

@@ -17,7 +17,7 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { documentsOf } from "./data";
 import classes from "./styles.module.css";
 
-/** What is known beyond the record of an advisory. */
+/** Data about an advisory from outside its record. */
 export function Details({ advisory }: { readonly advisory: Advisory }): ReactNode {
   const { severities = [], aliases = [], advisoryId = "", createTime } = advisory;
   const ids = inOrder(aliases);
@@ -31,7 +31,7 @@ export function Details({ advisory }: { readonly advisory: Advisory }): ReactNod
   );
 }
 
-/** What is publicly known of the vulnerability. */
+/** Public metadata of the vulnerability. */
 function Known({ ids }: { readonly ids: readonly string[] }): ReactNode {
   const { data, error, isPending, refetch } = useQuery(metadataQuery(ids));
   return (
@@ -59,7 +59,7 @@ interface PackagesProps {
   readonly ids: readonly string[];
 }
 
-/** The origin packages, whose documents have their whole history: an advisory does not name its own. */
+/** Links to the documents of the origin packages, found by alias: an advisory doesn't name its own package. */
 function Packages({ advisory: { artifactName = "" }, ids }: PackagesProps): ReactNode {
   const query = useInfiniteQuery({
     ...infinite(listDocuments, { cves: [...ids], page_size: 20 }),

@@ -26,7 +26,7 @@ import classes from "./styles.module.css";
 
 const toList = linkOptions({ to: "/advisories" });
 
-/** What is said of an origin package: every advisory of it, with what was approved. */
+/** Shows the advisories of an origin package with their approved events. */
 export function PackageDocument(): ReactNode {
   const search = useCleanAddress(readDocuments);
   const scope = useScope();
@@ -35,7 +35,7 @@ export function PackageDocument(): ReactNode {
   const { package: origin, cve } = search;
   const title = origin ?? (cve === undefined ? "Packages" : `Packages with ${cve}`);
   useTitle(title);
-  // A document is no record: its id is the name of its package.
+  // A document is not a record: its id is the name of its package.
   const { rows } = rowsOf<Document & { readonly uid?: string }>(query.data);
   return (
     <Page>

@@ -1,10 +1,10 @@
-/** Findings as they came, where they are not what the contract says. */
+/** Raw findings that don't match the contract. */
 interface Undecoded {
   readonly problem: string;
   readonly text: string;
 }
 
-/** What scanners found: base64 of a JSON document (contract 1.13). */
+/** Decodes scanner findings: a base64-encoded JSON document (contract 1.13). */
 export function decodeFindings(base64: string): { readonly json: unknown } | Undecoded {
   let text: string;
   try {

@@ -11,7 +11,7 @@ import { Time } from "~/ui/display/time";
 import { decodeFindings } from "./findings";
 import classes from "./styles.module.css";
 
-/** The steps of an advisory, newest first. The newest approved one says where it stands. */
+/** The events of an advisory, newest first. Marks the newest approved one, which determines the current status. */
 export function History({ events }: { readonly events: readonly AdvisoryEvent[] }): ReactNode {
   const stands = newestEvent(events);
   const sorted = events.toSorted((a, b) => ((a.createTime ?? "") < (b.createTime ?? "") ? 1 : -1));
@@ -107,7 +107,7 @@ const WAYS: Readonly<Record<string, string>> = {
   scanv1: "Found by a scanner",
 };
 
-/** How it was detected, or checked to be fixed. Also of an event of a document, which calls some of it otherwise. */
+/** How it was detected or verified as fixed. Also handles events of documents, where some fields have other names. */
 export function Said({ event }: { readonly event: Readonly<Record<string, unknown>> }): ReactNode {
   const { detection, fixed } = event as {
     readonly detection?: Readonly<Record<string, unknown>>;

@@ -23,7 +23,7 @@ import classes from "./styles.module.css";
 
 const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ");
 
-/** "Fixed in 3.5.1-r2", as the newest approved event says. */
+/** The verdict of the newest approved event, such as "Fixed in 3.5.1-r2". */
 const newestText = (advisory: Advisory): string => {
   const { says, fixedIn } = verdictOf(advisory);
   return fixedIn.length > 0 ? `${says} in ${fixedIn.join(", ")}` : says;
@@ -94,7 +94,7 @@ const columns: readonly Column<Advisory>[] = [
 const route = getRouteApi("/advisories/");
 const ask = linkOptions({ to: "/affected" });
 
-/** Known vulnerabilities of artifacts, and what was done about each. */
+/** Lists the known vulnerabilities of artifacts, and what was done about each. */
 export function AdvisoryList(): ReactNode {
   const list = useListScreen(advisoryScreens, { enabled: useCalculator() });
   return (
@@ -131,7 +131,7 @@ export function AdvisoryList(): ReactNode {
   );
 }
 
-/** False as long as the address filters by a severity that cannot be computed yet. */
+/** False while the address filters by severity and the score calculator is still loading. */
 function useCalculator(): boolean {
   const asked = route.useSearch().severity !== undefined;
   const [ready, setReady] = useState(false);

@@ -22,7 +22,7 @@ import classes from "./styles.module.css";
 
 const Details = lazy(async () => ({ default: (await import("./details")).Details }));
 
-/** One vulnerability in one component of one artifact: where it stands, and what was done about it. */
+/** Shows one vulnerability in one component of one artifact: its status and history. */
 export const AdvisoryPage = (): ReactNode => (
   <RecordScreen
     of={advisoryScreens}

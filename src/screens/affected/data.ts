@@ -16,29 +16,29 @@ export const readAffected = ({ id }: Address): AffectedSearch => {
   return read === "" ? {} : { id: read };
 };
 
-/** Pages of one list; more advisories than that nobody has of one vulnerability. */
+/** Maximum number of pages to read per list; no vulnerability has more advisories than that. */
 const PAGES = 10;
 
 export interface Answer {
   readonly advisories: readonly Advisory[];
-  /** Other names that the vulnerability goes by, which were looked for as well. */
+  /** Aliases of the vulnerability, which were also searched for. */
   readonly alsoCalled: readonly string[];
-  /** There are more than were read. */
+  /** True if there are more advisories than were read. */
   readonly partial: boolean;
 }
 
 type Names = Readonly<Partial<Record<"aliases" | "advisoryIds" | "legacyAdvisoryIds", string[]>>>;
 
 const isCve = (id: string): boolean => id.startsWith("CVE-");
-/** An advisory says where something stands: its id may be what is asked about. */
+/** Filters to search an id with. An id that is neither CVE nor GHSA can also be an advisory's own. */
 const fieldsOf = (id: string): Names[] =>
   /^(?:CVE|GHSA)-/.test(id)
     ? [{ aliases: [id] }]
     : [{ aliases: [id] }, { advisoryIds: [id] }, { legacyAdvisoryIds: [id] }];
 
 /**
- * Where advisories lie that hold in a scope: in it, and in each group above, since what holds for an organization holds for its
- * folders.
+ * Returns a query for each place whose advisories apply to a scope: the scope, and each group above it, since an
+ * organization's advisories apply to its folders.
  */
 export const placesOf = (scope: Scope): object[] => [
   scopeQuery(scope),
@@ -47,7 +47,7 @@ export const placesOf = (scope: Scope): object[] => [
     : ancestorsOf(scope.group).map((group) => ({ "uidp.children_of": group }))),
 ];
 
-/** What is told of a vulnerability by any advisory that holds in the scope: read to the end, since it is an answer. */
+/** Reads every advisory about a vulnerability that applies to the scope: all pages, since the verdict needs them. */
 export function answerQuery(scope: Scope, id: string) {
   const order = { order_by: "name", page_size: PAGE_SIZE_MAX };
   return queryOptions({
@@ -87,7 +87,7 @@ export function answerQuery(scope: Scope, id: string) {
   });
 }
 
-/** What else it is called. An advisory may name several CVEs, of which each is a vulnerability of its own. */
+/** Returns its other names. For a CVE, skips other CVEs: an advisory can name several distinct vulnerabilities. */
 export const otherNames = (id: string, found: readonly Advisory[]): string[] => {
   const names = new Set(found.flatMap(({ aliases = [] }) => aliases));
   return [...names].filter((name) => name !== id && !(isCve(id) && isCve(name))).toSorted();

@@ -31,11 +31,11 @@ import { judge, summarize } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
-// Below the answer, so that they may come after it.
+// These are below the answer, so they can load after it.
 const Images = onDemand(async () => (await import("~/features/advisories/images")).Images);
 const MetadataView = onDemand(async () => (await import("~/features/advisories/metadata-view")).MetadataView);
 
-/** Whether a vulnerability affects anything in the scope; its address is the answer. */
+/** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
 export function Affected(): ReactNode {
   const { id } = useCleanAddress(readAffected);
   const scope = useScope();
@@ -114,7 +114,7 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
   );
 }
 
-/** Unknown is not "not affected". */
+/** Distinguishes unknown from "not affected". */
 const Unknown = ({ id }: { readonly id: string }): ReactNode => (
   <Empty icon={<SearchIcon size={24} />} title={`No advisory here mentions ${id}`}>
     <p>

@@ -24,7 +24,7 @@ interface StatusTableProps {
   readonly of: readonly Judged[];
 }
 
-/** The artifacts of one status: since which version they are fixed, or why they are not affected. */
+/** Lists the artifacts with one status: the version that fixes them, or why they are not affected. */
 export function StatusTable({ status, of }: StatusTableProps): ReactNode {
   const rows = useMemo(() => of.map(({ advisory }) => advisory), [of]);
   const names = useAncestorNames(rows);
@@ -32,7 +32,7 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
     <FactTable
       caption={SAYS[status]}
       className={classes["table"]}
-      // What is said comes second: it is in sight where the rest is scrolled to.
+      // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
       head={["Artifact", SAYS[status], "Component", "Group", "Since"]}
       rows={of.map(({ advisory, verdict }) => {
         const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;

@@ -6,7 +6,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Advisories by where they stand, in the order in which people need them. */
+/** Groups advisories by status, most urgent first. */
 export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly Judged[]> => {
   const judged = found
     .map((advisory) => ({ advisory, verdict: verdictOf(advisory) }))
@@ -22,14 +22,14 @@ interface Sentence {
   readonly text: string;
 }
 
-/** And the advisories where they are more: one artifact has one for each architecture and component. */
+/** Adds the advisory count if it differs: an artifact has one advisory per architecture and component. */
 const artifacts = (some: readonly Judged[]): string => {
   const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
   const words = size === 1 ? "1 artifact" : `${size} artifacts`;
   return size === some.length ? words : `${words} (${some.length} advisories)`;
 };
 
-/** The answer in a sentence: the worst that anybody says. */
+/** Summarizes the answer in a sentence, by the worst status found. */
 export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judged[]>): Sentence {
   const of = (status: Status) => judged.get(status) ?? [];
   const [affected, open, fixed] = [of("affected"), of("under_investigation"), of("fixed")];

@@ -35,7 +35,7 @@ it("what an identity cannot reach gives nothing", () => {
   const bindings = [binding(ROOT, "viewer"), binding(other, "viewer"), binding(team, "viewer")];
   expect(accessOf(inTeam, bindings, roles).map(({ group }) => group)).toEqual([team]);
   expect(withoutEffect(inTeam, bindings)).toBe(2);
-  // A person belongs to no group.
+  // A person doesn't belong to a group.
   expect(withoutEffect("c".repeat(40), bindings)).toBe(0);
 });
 

@@ -3,26 +3,26 @@ import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { reaches } from "~/screens/identities/reach";
 
-/** A capability at a group, and the role bindings that give it there: the nearest first. */
+/** A capability at a group, and the role bindings that grant it there, nearest first. */
 export interface Held {
   readonly capability: string;
   readonly by: readonly RoleBinding[];
 }
 
-/** What an identity can do at one group and below. */
+/** What an identity can do in one group and below. */
 export interface GroupAccess {
   /** uid of the group. */
   readonly group: string;
   readonly held: readonly Held[];
-  /** The role bindings that apply there, inherited ones included: the nearest first. */
+  /** The role bindings that apply there, including inherited ones, nearest first. */
   readonly bindings: readonly RoleBinding[];
-  /** Those of them whose role could not be read. */
+  /** The ones whose role could not be read. */
   readonly unknown: readonly RoleBinding[];
 }
 
 /**
- * The capabilities of an identity at each group where it has a role binding, with those that it inherits from groups above
- * (contract B24, B25). In groups between and below it can do what it can at the nearest of these above.
+ * Returns the capabilities of an identity at each group where it has a role binding, including those inherited from
+ * groups above (contract B24, B25). Any other group has the capabilities of the nearest of these above it.
  */
 export function accessOf(
   identity: string,
@@ -49,6 +49,6 @@ export function accessOf(
   });
 }
 
-/** How many of the bindings have no effect: they lie outside of what the identity can reach. */
+/** Counts the bindings that have no effect because they are outside of the identity's reach. */
 export const withoutEffect = (identity: string, bindings: readonly RoleBinding[]): number =>
   bindings.filter(({ uid }) => !reaches(identity, parentOf(uid))).length;

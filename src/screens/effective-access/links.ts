@@ -2,20 +2,20 @@ import { uidToParam } from "~/features/scope/uid-param";
 import type { Address } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
-/** What an address says of the tab of an identity. */
+/** Search parameters of an identity's page that select its tab. */
 export interface EffectiveView {
   readonly tab?: "access" | undefined;
-  /** The capability that groups are filtered by. */
+  /** Filters groups by this capability. */
   readonly can?: string | undefined;
 }
 
-/** Nothing on the other tab. */
+/** Returns {} for the default tab, which has no filter. */
 export function readEffective({ tab, can }: Address): EffectiveView {
   if (tab !== "access") return {};
   return { tab, ...(typeof can === "string" && /^CAP_[A-Z_]+$/.test(can) && { can }) };
 }
 
-/** A tab of an identity; `can`: where it holds this capability. */
+/** Links to a tab of an identity. `can` filters the groups by capability. */
 export const identityTab = (uid: string, tab?: "access", can?: string): LinkTarget => ({
   to: "/identities/$uid",
   params: { uid: uidToParam(uid) },

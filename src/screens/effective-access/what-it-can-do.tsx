@@ -38,11 +38,11 @@ const rolesOf = (uids: readonly string[]) =>
 
 interface WhatItCanDoProps {
   readonly identity: Identity;
-  /** Only where it holds this capability. */
+  /** Shows only the groups where the identity has this capability. */
   readonly can: string | undefined;
 }
 
-/** What an identity can do in each group, and by which role bindings. */
+/** Shows what an identity can do in each group, and which role bindings grant it. */
 export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): ReactNode {
   const home = parentOf(uid);
   const { show } = useView<EffectiveView & { drawer?: string }>();
@@ -99,7 +99,7 @@ function noneWords(all: readonly GroupAccess[], can: string | undefined): string
   return `It cannot do this by any role that ${unsure ? "could be read" : "is listed here"}.`;
 }
 
-/** Says that there may be roles that the caller does not see; nothing where they certainly see all of them. */
+/** Notes that there may be roles the user can't see. Renders nothing if they certainly see all of them. */
 function MayBeMore({ home }: { readonly home: string }): ReactNode {
   const who = useCurrentUser();
   if (who.state === "loading") return null;
@@ -185,7 +185,7 @@ function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGr
   );
 }
 
-/** A role binding as a reason: "viewer, inherited from Acme". */
+/** Names the role binding that grants access: "viewer, inherited from Acme". */
 function Why({ binding, group }: { readonly binding: RoleBinding; readonly group: string }): ReactNode {
   return (
     <>

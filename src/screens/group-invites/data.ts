@@ -8,14 +8,14 @@ export const isExpired = ({ expirationTime = "" }: GroupInvite, now = Date.now()
 
 export const roleNameOf = ({ role, roleUid = "" }: GroupInvite): string => role?.name || shorten(roleUid);
 
-/** Who may use it. */
+/** Who can use it. */
 export const forWhom = ({ email }: GroupInvite): string => email || "Anyone with the link";
 
-/** Who made it, as far as that can be seen. */
+/** Who created it, if visible. */
 export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
   createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));
 
-/** How long before its end a pending invite is said to expire soon, in days. */
+/** A pending invite counts as expiring soon within this many days. */
 const SOON = 7;
 
 const STATES = [
@@ -24,14 +24,14 @@ const STATES = [
   { value: "expired", label: "expired" },
 ] as const;
 
-/** Whether an invite is in one of these states. */
+/** True if an invite is in the given state. */
 export function isInState(invite: GroupInvite, state: string, now = Date.now()): boolean {
   if (state !== "expiring") return isExpired(invite, now) === (state === "expired");
   return !isExpired(invite, now) && isExpired(invite, now + SOON * 86_400_000);
 }
 
 const filters = {
-  // The service keeps the beginning of a hash of each code.
+  // The key id is the beginning of a hash of the code, which the service stores.
   key: searched(exact("keyId", "Key id"), (text) => /^[0-9a-f]{16}$/.test(text)),
   contains: searched(
     contains<GroupInvite>("Email, role or inviter", (invite) => [
@@ -62,7 +62,7 @@ export const groupInviteScreens = defineScreens(groupInvites, {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Lifetimes to choose from, as the API writes durations. */
+/** Lifetimes to choose from, as API durations. */
 export const LIFETIMES = [
   { value: `${HOUR}s`, label: "1 hour" },
   { value: `${DAY}s`, label: "1 day" },
@@ -72,12 +72,12 @@ export const LIFETIMES = [
   { value: `${TTL.most}s`, label: "30 days" },
 ] as const;
 
-/** The shortest of these that lets an invite live as long as this one was made for. */
+/** Returns the shortest of these that is at least as long as the invite's original lifetime. */
 export function lifetimeOf({ createTime = "", expirationTime = "" }: GroupInvite): string {
   const seconds = (Date.parse(expirationTime) - Date.parse(createTime)) / 1000;
   const fitting = LIFETIMES.find(({ value }) => Number.parseInt(value, 10) >= seconds - 1);
   return (fitting ?? LIFETIMES.at(-1))?.value ?? "";
 }
 
-/** What whoever is invited opens. The code stands behind the #, which no server is sent. */
+/** Returns the link for the invited person. The code is in the fragment, which browsers don't send to servers. */
 export const linkOf = (code: string): string => new URL(`invite#${code}`, document.baseURI).href;

@@ -6,7 +6,7 @@ import type { DeleteProps } from "~/resource/drawers";
 
 import { groupInviteScreens } from "./data";
 
-/** Asks before an invite is revoked. */
+/** Confirms the revocation of an invite. */
 export const DeleteGroupInvite = (props: DeleteProps<GroupInvite>): ReactNode => (
   <DeleteRecord
     of={groupInviteScreens}

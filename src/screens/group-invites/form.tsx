@@ -19,7 +19,7 @@ const WEEK = LIFETIMES[3].value;
 
 const valuesOf = (record: GroupInvite | undefined) => ({
   roleUid: record?.roleUid ?? "",
-  // Of an invite that is there: as long as it was to live, unless somebody says otherwise.
+  // An existing invite keeps its lifetime unless the user changes it.
   ttl: record ? "" : WEEK,
   email: record?.email ?? "",
   singleUse: record ? record.singleUse === true : true,
@@ -37,7 +37,7 @@ const bodyOf = ({ roleUid, ttl, email, singleUse }: Values): InputOf<typeof grou
 const problems = ({ roleUid }: Values) =>
   roleUid === "" ? [{ field: "roleUid", description: "Choose a role" }] : [];
 
-/** Creates an invite, and shows its code once; or changes one. */
+/** Creates an invite and shows its code once, or edits one. */
 export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   const { record, scope, onClose } = props;
   const [made, setMade] = useState<GroupInvite>();

@@ -21,15 +21,15 @@ import classes from "./styles.module.css";
 const QrCode = lazy(() => import("./qr-code").then((module) => ({ default: module.QrCode })));
 
 interface InviteCodeProps {
-  /** As the answer to its creation has it. */
+  /** The response to its creation. */
   readonly invite: GroupInvite;
-  /** Why the invite that this one replaces could not be revoked. */
+  /** The error from revoking the invite that this one replaces. */
   readonly left?: unknown;
   readonly onRevoke?: (() => Promise<void>) | undefined;
   readonly onClose: () => void;
 }
 
-/** The link of a new invite, which nobody can show again. */
+/** Shows the link of a new invite. It can't be shown again. */
 export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps): ReactNode {
   const { code } = invite;
   const [copied, setCopied] = useState(false);
@@ -98,7 +98,7 @@ const Secret = ({ label, value }: { readonly label: string; readonly value: stri
   </div>
 );
 
-/** The half that failed of a re-issue. */
+/** The half of a re-issue that failed. */
 function StillThere({ left, onRevoke }: Pick<InviteCodeProps, "left" | "onRevoke">): ReactNode {
   const [trying, setTrying] = useState(false);
   const again = (

@@ -25,15 +25,15 @@ import classes from "./styles.module.css";
 
 type Joined = AnswerOf<typeof register>;
 
-/** The code is in no key: it stands in sessionStorage alone. */
+/** The code is not part of the key: it is kept only in sessionStorage. */
 const QUERY = ["invite"];
 
 const isUnusable = (error: unknown): boolean => error instanceof ApiError && error.code === "NOT_FOUND";
 
-/** What somebody sees who has opened the link of an invite and signed in. */
+/** The screen after opening an invite link and signing in. */
 export function JoinInvite(): ReactNode {
   const [{ code, visit }, setOpened] = useState(() => ({ code: keptInvite(), visit: 0 }));
-  // Another link that is opened here changes the fragment alone, and loads no page.
+  // Opening another invite link in this tab changes only the fragment, and doesn't reload the page.
   useEffect(() => {
     const opened = () => {
       keepInvite(document.baseURI);
@@ -68,7 +68,7 @@ export function JoinInvite(): ReactNode {
   );
 }
 
-/** The same words for whatever is wrong: what is wrong is nobody's business who should not have the code. */
+/** One message for every problem, so as not to reveal anything about a code to someone who shouldn't have it. */
 const Unusable = (): ReactNode => (
   <>
     <Notice tone="warning" title="This invite cannot be used">
@@ -87,7 +87,7 @@ function Offer({ code, joining }: { readonly code: string; readonly joining: Joi
     mutationFn: () => call(register, { body: { code } }),
     onSuccess: async () => {
       forgetInvite();
-      // Everything may be seen differently from now on.
+      // The new role can change what every query returns.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUERY[0] });
       toast(`Joined ${groupName}`);
       const uid = uidToParam(group);
@@ -124,7 +124,7 @@ function Offer({ code, joining }: { readonly code: string; readonly joining: Joi
   );
 }
 
-/** Who would join, and the way to be somebody else. */
+/** The account that would join, with a way to switch accounts. */
 function Account({ children }: { readonly children?: ReactNode }): ReactNode {
   const session = useSession();
   const { name, email, subject } = usePerson();

@@ -1,7 +1,7 @@
 import { uidToParam } from "~/features/scope/uid-param";
 import type { LinkTarget } from "~/ui/layout/link";
 
-/** The form that invites into a group. */
+/** Links to the form that creates an invite to a group. */
 export const inviteInto = (group: string): LinkTarget => ({
   to: "/group-invites",
   search: { group: uidToParam(group), drawer: "create" },

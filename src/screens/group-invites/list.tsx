@@ -64,7 +64,7 @@ const columns: readonly Column<GroupInvite>[] = [
   uidColumn,
 ];
 
-/** Who was invited into which group, as what. */
+/** Lists who was invited to which group, with which role. */
 export function GroupInviteList(): ReactNode {
   const list = useListScreen(groupInviteScreens);
   const refusal = useRefusal();

@@ -22,7 +22,7 @@ import { State } from "./state";
 
 const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
 
-/** One invite: what it gives, to whom, and until when. */
+/** Shows one invite: its role, recipient and expiry. */
 export function GroupInvitePage(): ReactNode {
   const { open } = useView<PageView>();
   const refusal = useRefusal();

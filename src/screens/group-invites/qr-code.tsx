@@ -3,7 +3,7 @@ import { encode } from "uqr";
 
 import classes from "./styles.module.css";
 
-/** A QR code as one path, dark on light in either color scheme: readers expect that. */
+/** Renders a QR code as a single path, dark on light in both color schemes, as scanners expect. */
 export function QrCode({ text }: { readonly text: string }): ReactNode {
   const { data, size } = encode(text, { border: 3 });
   const path = data

@@ -17,13 +17,13 @@ import { InviteCode } from "./invite-code";
 
 const values = z.object({ ttl: z.string() });
 
-/** What came of it: the new invite, and why the old one is still there. */
+/** The new invite, and the error if the old one could not be revoked. */
 interface Reissued {
   readonly made: GroupInvite;
   readonly left?: unknown;
 }
 
-/** A new invite with the settings of an old one, which is revoked then: its code cannot be shown again. */
+/** Creates a new invite with the settings of an old one, then revokes that: its code cannot be shown again. */
 export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInvite>): ReactNode {
   const { uid, roleUid = "", email, singleUse } = record;
   const form = useResourceForm({ schema: values, defaultValues: { ttl: lifetimeOf(record) } });

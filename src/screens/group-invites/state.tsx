@@ -6,7 +6,7 @@ import { Badge } from "~/ui/display/badge";
 
 import { isExpired } from "./data";
 
-/** Whether an invite can still be used; it keeps up with the clock. */
+/** Shows whether an invite is still pending, and updates over time. */
 export function State({ invite }: { readonly invite: GroupInvite }): ReactNode {
   const now = useNow(30);
   return isExpired(invite, now) ? (

@@ -17,7 +17,7 @@ import { nameOf } from "./words";
 
 const SHOWN = 10;
 
-/** The first folders of a group, by the request that the tree makes too. The list has all of them. */
+/** Shows the first folders of a group, sharing the tree's request. Links to the full list. */
 export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
   const { data, error, hasNextPage, refetch } = useInfiniteQuery(levelQuery(uid));
   const { rows, total } = rowsOf(data);

@@ -21,6 +21,6 @@ it("knows a group that cannot be deleted, and takes none for one that may be", (
   expect(isFull({ ...nothing, roleBindings: 1, roles: undefined }, 1)).toBe(false);
   expect(isFull({ ...nothing, roleBindings: 2 }, 1)).toBe(true);
   expect(isFull({ ...nothing, roleBindings: 2 }, undefined)).toBe(false);
-  // Expired ones go with it, and only the service knows whether they all have.
+  // Expired invites are deleted with the group, and only the service knows whether all of them are expired.
   expect(isFull({ ...nothing, groupInvites: 2 }, 0)).toBe(false);
 });

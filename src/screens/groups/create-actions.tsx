@@ -5,7 +5,7 @@ import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
 
 interface CreateActionsProps {
-  /** uid of the parent of a new folder; undefined while nobody has chosen one. */
+  /** uid of the parent of a new folder; undefined until one is chosen. */
   readonly home: string | undefined;
   readonly onCreateFolder: () => void;
   readonly onCreateOrganization: () => void;
@@ -13,7 +13,7 @@ interface CreateActionsProps {
 
 const NO_HOME = "Choose an organization or folder under Scope, or use the menu of its row";
 
-/** Highlights "Create folder" where its parent is known. The buttons never change places, since that may load under the pointer. */
+/** Highlights "Create folder" if its parent is known. The buttons never swap places, since the parent can load late. */
 export function CreateActions({ home, onCreateFolder, onCreateOrganization }: CreateActionsProps): ReactNode {
   const folder = useCan(groups.create, home ?? "").reason;
   const organization = useCan(groups.create, "").reason;

@@ -13,14 +13,14 @@ export type GroupSearch = SearchOf<typeof filters>;
 
 const screens = defineScreens(groups, {
   filters,
-  // As in the tree.
+  // Same order as the tree.
   order: "name",
-  // "create" makes a folder in the group that the drawer is about, or in the scope.
+  // "create" makes a folder in the drawer's group, or else in the scope.
   listDrawers: ["create-organization", "teardown"],
   pageDrawers: ["create", "teardown"],
 });
 
-/** The page of a group: its overview, or who has access to it. */
+/** Reads the search parameters of a group's page: its overview, or who has access to it. */
 const readPage = (address: Address): AccessView => ({ ...screens.readPage(address), ...readAccess(address) });
 
 export const groupScreens = { ...screens, record: groupQuery, readPage };

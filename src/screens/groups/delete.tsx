@@ -18,10 +18,10 @@ import { Inside } from "./inside";
 import { isNotEmpty, refusalOf } from "./refusal";
 import { kindOf } from "./words";
 
-/** Asks before it deletes a group, lists its contents, and explains a refusal in place. */
+/** Confirms the deletion of a group, lists its contents, and explains a refusal in place. */
 export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>): ReactNode {
   const { uid } = record;
-  // As the page shows it: nobody can type spaces that they do not see.
+  // As displayed: users can't type whitespace that HTML collapses.
   const name = groupScreens.nameOf(record).replace(/\s+/g, " ").trim();
   const kind = kindOf(uid);
   const inside = useChildCounts("groups", uid, { fresh: true });
@@ -41,7 +41,7 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
       await mutateAsync({ uid, endsAccess });
     } catch (error) {
       if (error instanceof ApiError && isNotEmpty(error)) {
-        // Somebody may have added something since the count.
+        // Something may have been added since the count.
         await inside.recount();
         setRefused(error);
       }

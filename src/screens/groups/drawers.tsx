@@ -10,7 +10,7 @@ import { GroupForm } from "./form";
 
 const Teardown = onDemand(async () => (await import("../teardown/drawer")).TeardownDrawer);
 
-/** A folder is created in `item`, or in the scope; an organization in neither. */
+/** Creates a folder in `item` or else in the scope, and an organization in neither. */
 export function GroupDrawers(props: DrawersProps<Group>): ReactNode {
   const { drawer, item, scope, onClose } = props;
   if (drawer === "create-organization") return <GroupForm onClose={onClose} />;

@@ -8,7 +8,7 @@ import { Time } from "~/ui/display/time";
 import { organizationKind, organizationStatus, type GroupKind } from "./words";
 import classes from "./styles.module.css";
 
-/** The fields of a group. They keep their places while it loads. */
+/** Shows the fields of a group. The layout stays stable while it loads. */
 export function GroupFacts({
   group,
   kind,

@@ -12,19 +12,19 @@ import { groupScreens } from "./data";
 import classes from "./styles.module.css";
 import { kindOf } from "./words";
 
-/** What a caller may set: `verified` and `kind` are the operator's (contract 1.1). */
+/** The fields a caller can set. Only the operator sets `verified` and `kind` (contract 1.1). */
 const valuesOf = (record: Group | undefined) => ({
   name: record?.name ?? "",
   description: record?.description ?? "",
 });
 
-/** Spaces around a name are typos, and make two names look the same. */
+/** Trims: surrounding spaces are typos, and make different names look the same. */
 const bodyOf = ({ name, description }: ReturnType<typeof valuesOf>) => ({
   name: name.trim(),
   description: description.trim(),
 });
 
-/** Creates a folder in the scope, or an organization without a scope; edits either. */
+/** Creates a folder in the scope, or an organization if there is no scope. Edits either. */
 export function GroupForm(props: FormProps<Group>): ReactNode {
   const { record, scope } = props;
   const kind = record ? kindOf(record.uid) : scope === undefined ? "organization" : "folder";
@@ -49,7 +49,7 @@ export function GroupForm(props: FormProps<Group>): ReactNode {
   );
 }
 
-/** The parent of a new folder, which the form cannot change. */
+/** Shows the parent of a new folder, which the form cannot change. */
 function ParentLine({ uid }: { readonly uid: string }): ReactNode {
   const { steps } = usePath(uid);
   const { group } = useGroup(uid);

@@ -8,7 +8,7 @@ import { capitalize } from "~/resource/define";
 import { useListLink } from "~/resource/list-link";
 import { useChildCounts } from "~/resource/use-child-counts";
 
-/** How many records of each kind are directly in a group, with links to their lists. */
+/** Counts the records of each kind directly in a group, with links to their lists. */
 export function GroupHoldings({ uid }: { readonly uid: string }): ReactNode {
   const { counts, pending } = useChildCounts("groups", uid);
   const linkTo = useListLink();

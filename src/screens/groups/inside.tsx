@@ -14,11 +14,11 @@ import type { GroupKind } from "./words";
 interface InsideProps extends Pick<LiveChildCounts, "counts" | "pending"> {
   readonly uid: string;
   readonly kind: GroupKind;
-  /** Nothing but the caller's own role bindings is inside. */
+  /** True if the group contains only the caller's own role bindings. */
   readonly endsAccess: boolean;
 }
 
-/** What is inside a group, before its deletion is asked for. */
+/** Shows the contents of a group before it is deleted. */
 export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps): ReactNode {
   if (pending) return <p className={classes["counting"]}>Counting what is inside…</p>;
   if (endsAccess)

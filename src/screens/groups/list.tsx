@@ -32,7 +32,7 @@ const columns: readonly Column<Group>[] = [
   uidColumn,
 ];
 
-/** Organizations and folders: all that the caller can see, or those in the scope. */
+/** Lists organizations and folders: all that the caller can see, or those in the scope. */
 export function GroupList(): ReactNode {
   const list = useListScreen(groupScreens);
   const { scope, open, close } = list;
@@ -41,7 +41,7 @@ export function GroupList(): ReactNode {
   const refusal = useRefusal();
   const { error } = useGroup(scope.group);
   const denied = error instanceof ApiError && error.code === "PERMISSION_DENIED" ? error : undefined;
-  /** Closes the dialog. A scope that was deleted with the group moves up to its parent. */
+  /** Closes the dialog. If the scope was deleted with the group, moves it up to the group's parent. */
   const leave = (uid: string) => {
     if (scope.group === undefined || !isWithin(scope.group, uid)) return close();
     const parent = parentOf(uid);
@@ -82,7 +82,7 @@ export function GroupList(): ReactNode {
 }
 
 interface NoGroupsProps {
-  /** uid of the group that the list is limited to. */
+  /** uid of the group that limits the list. */
   readonly group: string | undefined;
   readonly onOpen: (drawer: string) => void;
 }
@@ -110,7 +110,7 @@ function NoGroups({ group, onOpen }: NoGroupsProps): ReactNode {
   );
 }
 
-/** uid of the parent of a new folder: the scope, else the only organization that the caller can see. */
+/** Returns the uid of the parent for a new folder: the scope, or else the only group the caller can see. */
 function useHome(): string | undefined {
   const { group } = useScope();
   const { organizations, folders, more } = useTopGroups();

@@ -31,13 +31,13 @@ import { kindOf, organizationStatus } from "./words";
 const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
 
-/** One group: its facts, its contents and its actions. */
+/** Shows a group: its fields, contents and actions. */
 export function GroupPage(): ReactNode {
   const uid = readUid(useParams({ strict: false }).uid ?? "");
   return <Content key={uid} uid={uid} />;
 }
 
-/** Requests the contents together with the group: the page is shown before the group has loaded. */
+/** Requests the contents in parallel with the group: the page renders before the group has loaded. */
 function Content({ uid }: { readonly uid: string }): ReactNode {
   const { record: group, stale } = useRecord(groupScreens.record(uid));
   const { drawer, tab, item, can } = useCleanAddress(groupScreens.readPage);
@@ -93,14 +93,14 @@ const GroupTabs = ({ uid, current }: { readonly uid: string; readonly current: s
   />
 );
 
-/** Leaves a deleted group for its parent. */
+/** Navigates from a deleted group to its parent. */
 function useLeave(uid: string): () => void {
   const navigate = useNavigate();
   const scope = useScope();
   return () => {
     const parent = parentOf(uid);
     const above = parent === "" ? undefined : uidToParam(parent);
-    // A scope that was deleted with the group moves up to its parent.
+    // If the scope was deleted with the group, move it up to the group's parent.
     const moved = scope.group !== undefined && isWithin(scope.group, uid) ? { group: above } : {};
     const search = { ...moved, drawer: undefined } as object;
     if (above === undefined) void navigate({ to: "/groups", search, replace: true });

@@ -5,7 +5,7 @@ import { asSentence } from "~/ui/display/as-sentence";
 import type { LinkTarget } from "~/ui/layout/link";
 import { childrenIn, uncountedIn, type ChildCounts } from "~/resource/children";
 
-/** What a PreconditionFailure says of a group that something still lies in (contract B1). */
+/** The PreconditionFailure type for a group that is not empty (contract B1). */
 const NOT_EMPTY = "RESOURCE_NOT_EMPTY";
 
 type Refused = Pick<ApiError, "preconditions"> & Partial<Pick<ApiError, "requestId">>;
@@ -14,8 +14,8 @@ export const isNotEmpty = ({ preconditions }: Refused): boolean =>
   preconditions.some(({ type }) => type === NOT_EMPTY);
 
 /**
- * Why a group was not deleted: what is in the way by the console's own count, with links; of what lapses, as the service says.
- * The service's own words are added where that count may miss something: nothing was found, or a kind could not be counted.
+ * Explains why a group was not deleted: the blockers by the console's own count, with links, and the lapsing kinds that
+ * the service names. Adds the service's descriptions if that count can be incomplete: none found or a kind not counted.
  */
 export function refusalOf(
   counts: ChildCounts,

@@ -2,12 +2,12 @@ import { parentOf } from "~/contract/aip";
 import type { Group } from "~/contract/iam/groups";
 import { shorten } from "~/ui/display/shorten";
 
-/** A group without a parent is an organization, every other one a folder; "group" is the API's word for both. */
+/** A group without a parent is an organization, any other is a folder. The API calls both "group". */
 export type GroupKind = "organization" | "folder";
 
 export const kindOf = (uid: string): GroupKind => (parentOf(uid) === "" ? "organization" : "folder");
 
-/** What a group is called; its uid where a service gives no name. */
+/** Returns the name of a group, or its shortened uid if it has none. */
 export const nameOf = ({ uid, name }: Pick<Group, "uid" | "name">): string => name || shorten(uid);
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ORG_KIND_AWS_MARKETPLACE: "AWS Marketplace",
 };
 
-/** What an OrgKind means. A value from a newer server is shown as it is; unspecified is nothing. */
+/** Label of an OrgKind. Returns unknown values from a newer server as is; undefined if unspecified. */
 export const organizationKind = (kind: string | undefined): string | undefined =>
   kind === undefined || kind === "" || kind === "ORG_KIND_UNSPECIFIED" ? undefined : (KINDS[kind] ?? kind);
 
@@ -33,7 +33,7 @@ const STATUSES: Readonly<Record<string, StatusWords>> = {
   ORG_STATUS_SUSPENDED: { word: "Suspended", tone: "danger" },
 };
 
-/** What an OrgStatus means, likewise. */
+/** Label and tone of an OrgStatus, with the same fallbacks. */
 export const organizationStatus = (status: string | undefined): StatusWords | undefined =>
   status === undefined || status === "" || status === "ORG_STATUS_UNSPECIFIED"
     ? undefined

@@ -7,7 +7,7 @@ import { ACCESS_ROWS, VERBS } from "./access-rows";
 
 const group = "a".repeat(40);
 
-/** The table that somebody sees who holds this role alone: "Repos: list create". */
+/** The table for a user with only this role: "Repos: list create". */
 function tableOf(role: keyof typeof builtInSets): string[] {
   const held = { uid: "1".repeat(40), name: role, capabilities: [...builtInSets[role]] };
   const binding = { uid: `${group}/${"b".repeat(16)}`, identityUid: "9".repeat(40), roleUid: held.uid };

@@ -6,7 +6,7 @@ export type Guarded = Pick<Endpoint, "access">;
 
 export const VERBS = ["list", "create", "update", "delete"] as const;
 
-/** The rows of the permission table on an overview. */
+/** Rows of the permission table on the overview. */
 export const ACCESS_ROWS: readonly {
   readonly label: string;
   readonly methods: Readonly<Partial<Record<(typeof VERBS)[number], Guarded>>>;

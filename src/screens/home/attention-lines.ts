@@ -1,7 +1,7 @@
 import type { Kind } from "~/contract/kind";
 import { KINDS } from "~/contract/kinds";
 
-/** What may need somebody's attention, in the order of the page. */
+/** What can need attention, in display order. */
 export const LINES = [
   { name: "deprecated", kinds: [KINDS.tags], label: "Deprecated tags" },
   { name: "advisories", kinds: [KINDS.advisories], label: "Advisories without a fix" },
@@ -12,7 +12,7 @@ export const LINES = [
   { name: "owners", kinds: [KINDS.roleBindings, KINDS.roles], label: "Machines with the owner role" },
 ] as const satisfies readonly {
   readonly name: string;
-  /** Kinds that the person has to be able to list; the first one is what is found. */
+  /** Kinds that the user must be able to list. The check finds records of the first one. */
   readonly kinds: readonly [Kind, ...Kind[]];
   readonly label: string;
 }[];
@@ -20,21 +20,21 @@ export const LINES = [
 export type Line = (typeof LINES)[number];
 export type LineName = Line["name"];
 
-/** Some of what a line found, and the filters of the list that has just these. */
+/** A subset of what a line found, with the filters of the list that shows exactly these. */
 export interface Part {
   readonly count: number;
   readonly search: Readonly<Record<string, string>>;
-  /** What these are, where a line has several parts. */
+  /** Describes these records if a line has several parts. */
   readonly label?: string | undefined;
 }
 
 /** What a check has read so far. */
 export interface Reading {
   readonly parts: readonly Part[];
-  /** How many records were looked at, and of how many; undefined where the service does not count. */
+  /** How many records were checked, and of how many; `total` is undefined if the service doesn't count. */
   readonly read: number;
   readonly total?: number | undefined;
-  /** Whether that is everything: else there may be more than were found. */
+  /** True if everything was read; otherwise there can be more than were found. */
   readonly complete: boolean;
 }
 

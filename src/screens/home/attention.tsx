@@ -19,7 +19,7 @@ import { useRemembered } from "./remembered";
 import styles from "./styles.module.css";
 import { useChecks, type Doing } from "./use-checks";
 
-/** What may need attention in a scope: read when asked for, and remembered. `group`: undefined for all that they see. */
+/** What can need attention in a scope: read on request, then remembered. `group`: undefined for everything visible. */
 export function Attention({ group }: { readonly group: string | undefined }): ReactNode {
   const refusal = useRefusal();
   const outcomes = useRemembered(group);
@@ -117,7 +117,7 @@ function readingText({ reading }: Doing & { readonly state: "reading" }): string
   return `${formatCount(countOf(reading))} so far, ${formatCount(read)}${total === undefined ? "" : ` of ${formatCount(total)}`} read`;
 }
 
-/** Parts that are named one by one. */
+/** Maximum number of parts to name individually. */
 const NAMED = 3;
 
 interface ResultProps {
@@ -127,7 +127,7 @@ interface ResultProps {
   readonly onMore: () => void;
 }
 
-/** A count that leads to the list of just these, how sure it is, and how old. */
+/** Shows the count with a link to the list of exactly these, whether it is complete, and its age. */
 function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
   const { state } = useCurrentUser();
   const { parts, read, total, complete, at } = outcome;
@@ -148,7 +148,7 @@ function Result({ line, group, outcome, onMore }: ResultProps): ReactNode {
           </AppLink>
         </span>
       ) : total === 0 && state !== "known" ? (
-        // A list of what may not be seen is empty as well (contract B7).
+        // The list is also empty if the user may not list the records (contract B7).
         <span className={styles["result"]} data-tip="There are none, or your role doesn't let you list them">
           Nothing to see
         </span>

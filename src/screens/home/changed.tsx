@@ -24,10 +24,10 @@ import {
 import styles from "./styles.module.css";
 import { useNewest } from "./use-newest";
 
-/** Records that are shown before somebody asks for the rest. */
+/** Number of records to show before the user asks for the rest. */
 const SHOWN = 10;
 
-/** What changed last in a scope, across all kinds that the person may list. `group`: undefined for all that they see. */
+/** The latest changes in a scope, of all kinds that the user may list. `group`: undefined for everything visible. */
 export function Changed({ group }: { readonly group: string | undefined }): ReactNode {
   const client = useQueryClient();
   const refusal = useRefusal();
@@ -37,10 +37,10 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
   const failed = answers.filter(({ items, error }) => error && !items);
   const changes = answers
     .flatMap(({ held, items = [] }) => items.slice(0, NEWEST).map((record) => ({ held, record })))
-    // Built-in roles are as old as the service was last started: nobody changed them.
+    // Built-in roles have the time of the service's last start; no user changed them.
     .filter(({ held, record }) => record.updateTime !== undefined && !isBuiltIn(held, record))
     .toSorted((one, other) => timeOf(other.record) - timeOf(one.record));
-  // Rows that arrive one kind after another would move under the pointer.
+  // Wait for all kinds: rows arriving one kind at a time would move under the pointer.
   const waiting = answers.some(({ items, error }) => !items && !error);
   const shown = waiting ? [] : all ? changes : changes.slice(0, SHOWN);
   return (

@@ -14,12 +14,12 @@ const uid = (number: number, above = GROUP): string => `${above}/${number.toStri
 type Row = Readonly<Record<string, unknown>>;
 type Lists = Readonly<Record<string, (query: URLSearchParams) => readonly Row[]>>;
 
-/** A service with these rows under its paths, in pages. */
+/** Stubs a service that serves these rows by path, in pages. Returns its log of requests. */
 function serve(lists: Lists, delay = 0): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (address: string) => {
     const { pathname, searchParams } = new URL(address);
-    // A scan tells where it is ten times a second.
+    // A scan reports its progress ten times a second.
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     asked.push(`${pathname}?${searchParams}`);
     const rows = lists[pathname]?.(searchParams) ?? [];

@@ -21,18 +21,18 @@ import { tagScreens } from "~/screens/tags/data";
 
 import type { LineName, Part, Reading } from "./attention-lines";
 
-/** Records that one press of a button reads at most. */
+/** Maximum number of records to read per press of a button. */
 const MOST = 10_000;
-/** Groups whose accepted terms are asked for at most, one request each. */
+/** Maximum number of groups whose accepted terms to request, one request each. */
 const GROUPS = 25;
 
 export interface Check {
   readonly client: QueryClient;
-  /** uid; undefined: all that the person sees. */
+  /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
-  /** Ends it; what was found by then is its result. */
+  /** Ends the check; its result is what was found by then. */
   readonly signal: AbortSignal;
-  /** Goes on behind what was read, where that is still known. */
+  /** Continues after what was read, if the scan is still cached. */
   readonly more: boolean;
   readonly tell: (reading: Reading) => void;
 }
@@ -42,8 +42,8 @@ type Run = (check: Check) => Promise<Reading>;
 const scopeOf = ({ group }: Check): Scope => ({ group, reach: "below" });
 
 /**
- * Reads a list for what passes a filter that the service lacks. The scan is the one that the list itself shows with this
- * filter, so that following the link asks for nothing that was read.
+ * Scans a list with a filter that the service lacks. Shares the cached scan of the list screen with the same filter, so
+ * following the link doesn't request the same records again.
  */
 async function scanned<T extends Item, I>(
   check: Check,
@@ -87,14 +87,14 @@ async function scanned<T extends Item, I>(
   return reading(found);
 }
 
-/** What says of an advisory that it affects something and is not fixed (VEX: affected). */
+/** Latest events of advisories that affect something and are not fixed (VEX: affected). */
 const UNFIXED = [
   "truePositiveDetermination",
   "pendingUpstreamFix",
   "fixNotPlanned",
 ] as const satisfies EventType[];
 
-/** The service counts these by itself. */
+/** The service can count these. */
 const withoutFix: Run = async (check) => {
   const counted = await Promise.all(
     UNFIXED.map(async (latest): Promise<Part> => {
@@ -109,7 +109,7 @@ const withoutFix: Run = async (check) => {
   return { parts, read, total: read, complete: true };
 };
 
-/** Documents in force in the scope, each asked for where it applies: at its own group, or at the scope if that is below it. */
+/** Checks each document in force in the scope where it applies: at its own group, or at the scope if that is below. */
 const notAccepted: Run = async (check) => {
   const { group, signal } = check;
   const read = async (scope: object) => {
@@ -148,7 +148,7 @@ const notAccepted: Run = async (check) => {
   };
 };
 
-/** The built-in role lies under no group. */
+/** Finds the built-in owner role by its missing parent. */
 const machineOwners: Run = async (check) => {
   const { items } = await call(roles.list, {
     query: { name: "owner", page_size: PAGE_SIZE_MAX },
@@ -169,9 +169,9 @@ const CHECKS: Readonly<Record<LineName, Run>> = {
   owners: machineOwners,
 };
 
-/** Two at once: each asks for its next page while it looks at one. */
+/** Limits checks to two in parallel: each also prefetches its next page while it filters one. */
 const limited = lane(2);
 
-/** Finds out one line; rejects with the reason of `signal` before anything was read, or with why it could not be read. */
+/** Runs one check. Rejects with the reason of `signal` if aborted before anything was read, or with the read error. */
 export const runCheck = (name: LineName, check: Check): Promise<Reading> =>
   limited(() => CHECKS[name](check), check.signal);

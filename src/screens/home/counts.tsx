@@ -13,11 +13,11 @@ import { capitalize } from "~/resource/define";
 import { HELD, listOf, newestQuery, type HeldKind } from "./holdings";
 
 interface CountsProps {
-  /** uid; undefined: all that the person sees. */
+  /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
 }
 
-/** Counts of a scope with its subfolders; links where a screen exists. */
+/** Counts of a scope including its subfolders, with links where a screen exists. */
 export function Counts({ group }: CountsProps): ReactNode {
   return (
     <Tiles label="Including subfolders">
@@ -34,7 +34,7 @@ function Count({ held, group }: CountsProps & { readonly held: HeldKind }): Reac
   const { state } = useCurrentUser();
   const { data, isError } = useQuery({ ...newestQuery(held, group), enabled: allowed });
   const total = data && totalOf(data);
-  // Nought is also what the service answers to somebody who may not look.
+  // The service also returns zero to a caller who may not list the kind.
   const hidden = !allowed || (Number(total) === 0 && state !== "known");
   const missing = hidden
     ? "hidden by your role"

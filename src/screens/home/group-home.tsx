@@ -17,7 +17,7 @@ import { Page, PageHeader } from "~/ui/layout/page";
 import { Home } from "./home";
 import { WhatYouMayDo } from "./what-you-may-do";
 
-/** The home of one group, its subfolders included. */
+/** The home page of a group, including its subfolders. */
 export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
   const { group, error } = useGroup(uid);
   useTitle(group?.name);

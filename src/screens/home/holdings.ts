@@ -13,7 +13,7 @@ import { capitalize } from "~/resource/define";
 import type { LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 
-/** A record of any kind, as far as this page speaks of it. */
+/** A record of any kind, with the fields that this page uses. */
 export interface Held {
   readonly uid: string;
   readonly name?: string | undefined;
@@ -26,18 +26,18 @@ export interface Held {
   readonly group?: { readonly name?: string | undefined };
 }
 
-/** Newest records that are read of each kind. */
+/** Number of newest records to read of each kind. */
 export const NEWEST = 6;
 
-/** What lies in groups, and whatever else has a list of its own. */
+/** Kinds whose records are in groups, and any other kind that has its own list screen. */
 export const HELD = kinds
   .filter(({ parent, screens }) => parent === "groups" || screens)
   .map((kind) => ({ kind, list: countedList(kind) }));
 export type HeldKind = (typeof HELD)[number];
 
 /**
- * The records of a kind that changed last, and how many there are: one request for both. Of repos as many as one report of
- * resolved vulnerabilities takes. `group`: undefined for everything that the person sees.
+ * Requests the most recently changed records of a kind and their total, in one request. For repos, reads as many as a
+ * report of resolved vulnerabilities accepts. `group`: undefined for everything that the user can see.
  */
 export function newestQuery({ kind, list }: HeldKind, group: string | undefined) {
   const query = {
@@ -52,7 +52,7 @@ export function newestQuery({ kind, list }: HeldKind, group: string | undefined)
   });
 }
 
-/** What a record is called, of those that have no name of their own from what answers repeat of others. */
+/** Names of records without a name of their own, from the related records that responses embed. */
 const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefined>>> = {
   roleBindings: ({ identity, role, group }) =>
     identity && `${identity.email || identity.name} as ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
@@ -63,7 +63,7 @@ const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefine
 export const nameOf = ({ collection }: Kind, record: Held): string =>
   NAMES[collection]?.(record) || record.name || shorten(record.uid);
 
-/** What one record is called: "Folder", "Role binding"; an identity at the root level is a person. */
+/** Noun for one record: "Folder", "Role binding". An identity at the root level is a person. */
 export function wordOf(kind: Kind, { uid }: Held): string {
   if (parentOf(uid) === "" && kind.collection === "identities") return "Person";
   return capitalize(
@@ -74,7 +74,7 @@ export function wordOf(kind: Kind, { uid }: Held): string {
 export const pageOf = ({ collection, screens }: Kind, { uid }: Held): LinkTarget | undefined =>
   screens ? { to: `${listPath(collection)}/$uid`, params: { uid: uidToParam(uid) } } : undefined;
 
-/** The list of a kind in the scope; `search` says more about it. */
+/** Links to the list of a kind in the scope. `search` adds filters or a drawer. */
 export const listOf = (
   collection: string,
   group: string | undefined,

@@ -15,13 +15,13 @@ import styles from "./styles.module.css";
 const Resolved = lazy(() => import("./resolved").then((module) => ({ default: module.Resolved })));
 
 interface HomeProps {
-  /** uid; undefined: all that the person sees. */
+  /** uid; undefined for everything that the user can see. */
   readonly group: string | undefined;
-  /** Last, as its height is unknown until it is loaded; beneath the first column. */
+  /** Comes last, below the first column, since its height is unknown until it loads. */
   readonly children?: ReactNode;
 }
 
-/** Where a day begins: what needs attention in a scope, what changed, what it holds, and what to do. */
+/** The home page of a scope: what needs attention, what changed, what it contains, and quick actions. */
 export function Home({ group, children }: HomeProps): ReactNode {
   return (
     <div className={styles["home"]}>
@@ -43,7 +43,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
 
 const REPOS = HELD.filter(({ kind }) => kind.collection === "repos");
 
-/** Only where there are repos: nothing of it is loaded otherwise. */
+/** Renders only if there are repos, so that nothing is loaded otherwise. */
 function ResolvedSection({ group }: HomeProps): ReactNode {
   const [held] = REPOS;
   if (!held) throw new Error("There is no kind of repos");

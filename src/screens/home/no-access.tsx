@@ -13,11 +13,11 @@ import { uidToParam } from "~/features/scope/uid-param";
 
 import styles from "./no-access.module.css";
 
-/** The form in which an owner grants access to this person. */
+/** Address of the form in which an owner grants access to this person. */
 const grantAddress = (uid: string): string =>
   new URL(`role-bindings?drawer=create&identity=${uidToParam(uid)}`, document.baseURI).href;
 
-/** The next steps of a person without any role: join an organization or create one. */
+/** The next steps for a person without any role: join an organization or create one. */
 export function NoAccess(): ReactNode {
   const { issuer, subject, email } = usePerson();
   const { identityUid } = useCurrentUser();

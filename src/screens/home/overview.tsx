@@ -13,10 +13,10 @@ import { GroupHome } from "./group-home";
 import { Home } from "./home";
 import styles from "./styles.module.css";
 
-// Most people have access.
+// Lazy: most people have access.
 const NoAccess = lazy(() => import("./no-access").then((module) => ({ default: module.NoAccess })));
 
-/** The first screen: the home of the scope's group, of the person's only organization, or of all that they see. */
+/** The first screen: the home of the scope's group, of the user's only group, or of everything they can see. */
 export function Overview(): ReactNode {
   const { group } = useScope();
   return group === undefined ? <Top /> : <GroupHome key={group} uid={group} />;
@@ -38,7 +38,7 @@ function Top(): ReactNode {
   return <Everything top={top} />;
 }
 
-/** Groups that stand above everything else. */
+/** Maximum number of groups to list at the top. */
 const SHOWN = 6;
 
 function Everything({

@@ -13,11 +13,11 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { listOf } from "./holdings";
 import styles from "./styles.module.css";
 
-// Nobody waits for it to see what is around it.
+// Lazy, so that the rest of the page doesn't wait for it.
 const Ask = lazy(async () => ({ default: (await import("~/features/advisories/ask")).Ask }));
 
 interface QuickActionsProps {
-  /** uid; undefined: the forms ask where. */
+  /** uid; if undefined, the forms ask for the group. */
   readonly group: string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Creatable {
   readonly access: { readonly create: Endpoint["access"] };
 }
 
-/** The forms that people come for, and the two questions that they come with. */
+/** Links to the most used forms, and to the two most common questions. */
 export function QuickActions({ group }: QuickActionsProps): ReactNode {
   const refusal = useRefusal();
   const form = (label: string, { collection, access }: Creatable, drawer = "create") => (

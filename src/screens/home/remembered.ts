@@ -5,10 +5,10 @@ import { readPreference, subscribePreferences, writePreference } from "~/ui/pref
 
 import { LINES, type LineName, type Outcome } from "./attention-lines";
 
-/** Scopes whose results are kept: those that were checked last. */
+/** Maximum number of scopes whose results are kept; the most recently checked ones. */
 const KEPT = 12;
 const PREFERENCE = "attention";
-/** The scope of everything that a person sees. */
+/** Key for the scope of everything that the user can see. */
 const EVERYTHING = "all";
 
 const outcome = z.object({
@@ -32,7 +32,7 @@ type All = Readonly<Record<string, Outcomes>>;
 const NONE: All = {};
 let read: { readonly text: string | null; readonly all: All } = { text: null, all: NONE };
 
-/** Everything that this browser remembers for the person; what cannot be read was never found. */
+/** Returns all results that this browser stores for the user. Treats unreadable data as empty. */
 function remembered(): All {
   const text = readPreference(PREFERENCE);
   if (text !== read.text) read = { text, all: parse(text) };
@@ -51,7 +51,7 @@ function parse(text: string | null): All {
 const newest = (outcomes: Outcomes): number =>
   Math.max(0, ...LINES.map(({ name }) => outcomes[name]?.at ?? 0));
 
-/** Keeps what a check of a scope found, in this browser and for this person. `group`: undefined for all that they see. */
+/** Stores the result of a check in this browser for this user. `group`: undefined for everything they can see. */
 export function remember(group: string | undefined, name: LineName, found: Outcome): void {
   const all = remembered();
   const scope = group ?? EVERYTHING;
@@ -64,6 +64,6 @@ export function remember(group: string | undefined, name: LineName, found: Outco
 
 const NOTHING: Outcomes = {};
 
-/** What the last checks of a scope found. */
+/** Results of the last checks of a scope. */
 export const useRemembered = (group: string | undefined): Outcomes =>
   useSyncExternalStore(subscribePreferences, () => remembered()[group ?? EVERYTHING] ?? NOTHING);

@@ -14,7 +14,7 @@ interface ResolvedFiguresProps {
   readonly days: Days;
 }
 
-/** A small chart of what was resolved day by day, and the same as a table. */
+/** A small chart of the vulnerabilities resolved per day, and the same data as a table. */
 export function ResolvedFigures({ reports, days }: ResolvedFiguresProps): ReactNode {
   const resolved = resolvedOf(reports);
   const severities = severitiesIn(resolved);

@@ -16,7 +16,7 @@ import { nameOf, type Held } from "./holdings";
 import { KINDS } from "~/contract/kinds";
 import styles from "./styles.module.css";
 
-// The library of charts, and of scores: only where there is something to draw.
+// Lazy: loads the chart and score libraries only if there is something to draw.
 const Figures = lazy(() =>
   import("./resolved-figures").then((module) => ({ default: module.ResolvedFigures })),
 );
@@ -24,19 +24,19 @@ const Figures = lazy(() =>
 const DAYS = 30;
 
 interface ResolvedProps {
-  /** Those of the scope that changed last, as many as one report takes. */
+  /** The most recently changed repos of the scope, as many as one report accepts. */
   readonly repos: readonly Held[];
   /** How many repos the scope has. */
   readonly total: number;
 }
 
-/** What was resolved in the repos of a scope lately. */
+/** Vulnerabilities recently resolved in the repos of a scope. */
 export function Resolved({ repos, total }: ResolvedProps): ReactNode {
   const refusal = useRefusal();
   const reported = repos
     .slice(0, IMAGES_MAX)
     .filter(({ uid }) => refusal(listResolvedReports, uid) === undefined);
-  // In one order, whichever of them changed last.
+  // A stable order, independent of which changed last.
   const images: Image[] = reported
     .map(({ uid }) => ({ repo: uid, tags: [] }))
     .toSorted((one, other) => (one.repo < other.repo ? -1 : 1));

@@ -6,12 +6,12 @@ import { announce } from "~/ui/feedback/announcer";
 import { countOf, type Line, type LineName, type Reading } from "./attention-lines";
 import { remember } from "./remembered";
 
-/** What a check does now: read, with what it has so far, or having failed. */
+/** State of a check: reading, with the results so far, or failed. */
 export type Doing =
   | { readonly state: "reading"; readonly reading: Reading | undefined }
   | { readonly state: "failed"; readonly error: unknown };
 
-/** The checks of a scope: each begins when it is asked for, and ends with the page. */
+/** Runs the checks of a scope. Each starts on request, and is aborted on unmount. */
 export function useChecks(group: string | undefined) {
   const client = useQueryClient();
   const [doing, setDoing] = useState<Readonly<Partial<Record<LineName, Doing | undefined>>>>({});
@@ -25,7 +25,7 @@ export function useChecks(group: string | undefined) {
 
   const set = (name: LineName, now: Doing | undefined) => setDoing((before) => ({ ...before, [name]: now }));
 
-  /** `more`: behind what was read. */
+  /** `more` continues after what was read. */
   async function check({ name, label }: Line, more = false): Promise<void> {
     if (running.current.has(name)) return;
     const controller = new AbortController();
@@ -38,7 +38,7 @@ export function useChecks(group: string | undefined) {
         if (!signal.aborted) set(name, { state: "reading", reading });
       };
       const found = await runCheck(name, { client, group, signal, more, tell });
-      // Of what was stopped before anything was read nothing is known.
+      // A check that stopped before it read anything has no result.
       if (found.complete || found.read > 0) remember(group, name, { ...found, at: Date.now() });
       set(name, undefined);
       if (!signal.aborted) announce(`${label}: ${found.complete ? "" : "at least "}${countOf(found)}`);

@@ -7,14 +7,14 @@ import { newestQuery, type Held, type HeldKind } from "./holdings";
 
 export interface Newest {
   readonly held: HeldKind;
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   readonly items: readonly Held[] | undefined;
   readonly error: Error | null;
 }
 
 /**
- * What the counts on the same page have read of these kinds. They ask for it and this only looks: `useQueries()` would be
- * 1.4 kB of every first visit.
+ * Reads from the cache what the counts on the same page have requested for these kinds. `useQueries()` would add 1.4 kB
+ * to every first visit.
  */
 export function useNewest(kinds: readonly HeldKind[], group: string | undefined): Newest[] {
   const client = useQueryClient();

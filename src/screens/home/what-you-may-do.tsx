@@ -16,7 +16,7 @@ const COLUMNS = ["View", "Create", "Edit", "Delete"];
 
 const overviewOf = (group: string) => linkOptions({ to: "/", search: { group: uidToParam(group) } });
 
-/** The caller's roles at a group, their origin, and the resulting permissions. */
+/** Shows the caller's roles at a group, where they come from, and the resulting permissions. */
 export function WhatYouMayDo({ uid }: { readonly uid: string }): ReactNode {
   const who = useCurrentUser();
   const here = who.bindings.filter((binding) => isWithin(uid, parentOf(binding.uid)));

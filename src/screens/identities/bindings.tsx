@@ -23,7 +23,7 @@ import { isPerson } from "./words";
 import classes from "./styles.module.css";
 import { reaches } from "./reach";
 
-/** The roles of an identity, and where it has them. */
+/** Lists the roles of an identity and where they apply. */
 export function IdentityBindings({ identity }: { readonly identity: Identity }): ReactNode {
   const { uid } = identity;
   const query = useInfiniteQuery(bindingsQuery(uid));
@@ -73,10 +73,10 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
   );
 }
 
-/** Why there are none: a list is also empty where the caller may not look (contract B7). */
+/** Explains an empty list: it is also empty if the caller may not list role bindings (contract B7). */
 function noneWords(identity: Identity, state: CurrentUser["state"], refused: string | undefined): string {
   if (refused !== undefined) return `You don't have permission to see its role bindings. ${refused}.`;
-  // Bindings that have an effect for a machine lie in its group or below; those of a person may be anywhere.
+  // Bindings that take effect for a machine are in its group or below; those of a person can be anywhere.
   if (state === "known" && !isPerson(identity)) return "No roles yet. Grant a role to give it access.";
   return "No role bindings to show.";
 }

@@ -29,7 +29,7 @@ const SEEN = [
 ];
 const DAY = 24 * 60 * 60 * 1000;
 
-/** An identity that was never seen counts as unused since its creation: one from yesterday is not unused for 30 days. */
+/** An identity never seen counts as unused since its creation: one from yesterday isn't unused for 30 days. */
 function isUnused(identity: Identity, since: string, now: number): boolean {
   const used = lastSeen(identity);
   if (since === "never") return used === undefined;
@@ -37,16 +37,16 @@ function isUnused(identity: Identity, since: string, now: number): boolean {
   return time === undefined || now - time.getTime() >= Number(since) * DAY;
 }
 
-/** How long before the end of its keys an identity is said to need new ones, in days. */
+/** Keys count as expiring this many days before they expire. */
 const KEYS_EXPIRE = 30;
 
-/** Whether the keys of an identity have expired, or will soon. */
+/** True if the keys of an identity have expired or will soon. */
 function keysExpire({ staticKeys }: Identity, now: number): boolean {
   const end = readTime(staticKeys?.expirationTime);
   return end !== undefined && end.getTime() - now <= KEYS_EXPIRE * DAY;
 }
 
-/** Last use, which the API cannot filter by: never, or not for so many days. */
+/** Filters by last use, which the API cannot: never, or not for this many days. */
 export const seenFilter: Filter<Identity> = choice<Identity>("Last seen", SEEN, {
   any: "any time",
   matches: (since) => {
@@ -95,7 +95,7 @@ const screens = defineScreens(identities, {
       : undefined,
 });
 
-/** The organization of a person who sees only one, as written in addresses. */
+/** Returns the only organization that the user can see, as written in addresses; undefined unless exactly one. */
 async function soleOrganization(client: QueryClient): Promise<string | undefined> {
   const { rows } = rowsOf(await client.ensureInfiniteQueryData(levelQuery(TOP)));
   const [sole, second] = rows;

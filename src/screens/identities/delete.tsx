@@ -11,7 +11,7 @@ import type { LinkTarget } from "~/ui/layout/link";
 
 import { identityScreens } from "./data";
 
-/** Everything that an identity has been granted; a person may have roles in several organizations. */
+/** Links to all bindings of an identity. A person can have roles in several organizations. */
 const bindingsOf = (uid: string): LinkTarget => ({
   to: "/role-bindings",
   search: {
@@ -20,7 +20,7 @@ const bindingsOf = (uid: string): LinkTarget => ({
   },
 });
 
-/** Asks before an identity is deleted, and says how many role bindings are deleted with it. */
+/** Confirms the deletion of an identity, and shows how many role bindings are deleted with it. */
 export function DeleteIdentity(props: DeleteProps<Identity>): ReactNode {
   const { uid } = props.record;
   const bindings = useCount(roleBindings.list, { identity: uid }, uid);

@@ -39,7 +39,7 @@ const TYPES: readonly { value: FormKind; label: string; hint: string }[] = [
   { value: "service", label: "Platform service", hint: "A built-in platform service" },
 ];
 
-/** Creates a machine identity, or changes one. */
+/** Creates or edits a machine identity. */
 export function IdentityForm(props: FormProps<Identity>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(identityScreens, {
@@ -85,7 +85,7 @@ export function IdentityForm(props: FormProps<Identity>): ReactNode {
   );
 }
 
-/** The group that a new identity belongs to, and a warning where that limits it. */
+/** Selects the group that a new identity belongs to, with a warning if that limits its reach. */
 function ParentField({ scope }: { readonly scope: string | undefined }): ReactNode {
   const parent = useWatch({ name: "parent" }) as string;
   const homes = useParentOptions(scope, parent || undefined);
@@ -130,7 +130,7 @@ function ReachNote({ parent, homes }: ReachNoteProps): ReactNode {
   );
 }
 
-/** Fields that this console cannot edit: shown, and left alone by every save. */
+/** Shows the fields that this console cannot edit. Saving leaves them unchanged. */
 function UnknownMembers({ identity }: { readonly identity: Identity }): ReactNode {
   const members = unknownMembers(identity);
   if (members.length === 0) return null;

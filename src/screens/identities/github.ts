@@ -3,11 +3,11 @@ import type { Identity } from "~/contract/iam/identities";
 /** The issuer of GitHub Actions tokens on github.com. */
 export const GITHUB_ISSUER = "https://token.actions.githubusercontent.com";
 
-/** Which workflows of a repository are allowed. */
+/** Which workflows of a repository to allow. */
 export const GITHUB_TRUSTS = ["branch", "tag", "environment", "pull_request", "any"] as const;
 export type GitHubTrust = (typeof GITHUB_TRUSTS)[number];
 
-/** Those that have a name. */
+/** The ones that have a name. */
 export type GitHubRef = "branch" | "tag" | "environment";
 
 export interface GitHubValues {
@@ -19,7 +19,7 @@ export interface GitHubValues {
   trust: GitHubTrust;
   /** Names; a `*` in a branch or tag is a wildcard (no ref contains one). */
   refs: Record<GitHubRef, string>;
-  /** The subject of older repositories: only names, which someone else can take over. */
+  /** Use the subject format of older repositories: only names, which someone else can take over. */
   withoutIds: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface SubjectMatch {
   subjectPattern?: string;
 }
 
-/** A regular expression (RE2) that matches only this text. */
+/** Escapes a text to a regular expression (RE2) that matches only this text. */
 export const escapePattern = (text: string): string => text.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&");
 
-/** Whether the subject ends in a name. */
+/** True if the subject ends in a name. */
 export const hasRef = (trust: GitHubTrust): trust is GitHubRef =>
   trust === "branch" || trust === "tag" || trust === "environment";
 
@@ -55,7 +55,7 @@ const PREFIXES: Record<GitHubTrust, string> = {
 };
 
 /**
- * The `sub` claim of GitHub's tokens: `repo:OWNER@OWNER-ID/REPO@REPO-ID:<context>`, with every ":" of a name written
+ * Returns the `sub` claim of GitHub's tokens: `repo:OWNER@OWNER-ID/REPO@REPO-ID:<context>`, with ":" in a name encoded
  * as %3A (docs.github.com, "OpenID Connect reference").
  */
 export function githubSubject(values: GitHubValues): SubjectMatch {
@@ -71,7 +71,7 @@ export function githubSubject(values: GitHubValues): SubjectMatch {
 
 const SUBJECT = /^repo:([^@/:]+)(?:@(\d+))?\/([^@/:]+)(?:@(\d+))?:(.*)$/s;
 
-/** The preset's values for a subject or pattern that the preset would write exactly; undefined for any other. */
+/** Parses a subject or pattern to the preset's values; undefined unless the preset would write it exactly. */
 export function readGitHubSubject({ subject, subjectPattern }: SubjectMatch): GitHubValues | undefined {
   // Apart from the preset's own wildcards, everything in its patterns is escaped.
   const text = subject ?? subjectPattern?.replaceAll(".*", "*").replaceAll(/\\(.)/g, "$1");
@@ -96,7 +96,7 @@ export function readGitHubSubject({ subject, subjectPattern }: SubjectMatch): Gi
   return same ? values : undefined;
 }
 
-/** The preset's values for claims that it can write without losing any; undefined for others. */
+/** Parses claims to the preset's values; undefined unless the preset can write them without loss. */
 export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubValues | undefined {
   const { issuer, subject, subjectPattern, audience: _, ...more } = match;
   const plain = Object.values(more).every(
@@ -109,7 +109,7 @@ export function readGitHub(match: NonNullable<Identity["claimMatch"]>): GitHubVa
   });
 }
 
-/** `repo:acme/api@main`: short enough for a row, and still close to the subject. */
+/** `repo:acme/api@main`: fits in a row, and resembles the subject. */
 export function githubLine({ owner, repository, trust, refs }: GitHubValues): string {
   const start = `repo:${owner}/${repository}`;
   if (trust === "branch") return `${start}@${refs.branch}`;
@@ -118,7 +118,7 @@ export function githubLine({ owner, repository, trust, refs }: GitHubValues): st
   return `${start}:${trust === "any" ? "*" : trust}`;
 }
 
-/** Why this is not a name of a branch or tag (git-check-ref-format); undefined for one that is, a `*` included. */
+/** Why this is not a branch or tag name (git-check-ref-format); undefined if it is one. `*` is allowed. */
 export function refProblem(ref: string): string | undefined {
   if (ref.startsWith("refs/")) return "Enter only the name: main, not refs/heads/main";
   const wrong = /[\s~^:?[\\\p{Cc}]|\.\.|\/\/|@\{|^[/.]|[/.]$/u.exec(ref);

@@ -5,7 +5,7 @@ import { Notice } from "~/ui/feedback/notice";
 
 import { isUntrusted } from "./issuer-trust";
 
-/** Warns that the platform rejects the tokens of an issuer; nothing while that is not certain. */
+/** Warns that the platform rejects the tokens of an issuer. Renders nothing unless that is certain. */
 export function IssuerNote({ issuer }: { readonly issuer: string }): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   if (!isUntrusted(issuer, config)) return null;

@@ -1,14 +1,14 @@
-/** The part of `config.json` that says whose tokens the platform accepts. */
+/** The part of `config.json` that lists the issuers whose tokens the platform accepts. */
 export interface Trust {
   /** The issuer that people sign in with; always trusted. */
   readonly oidc: { readonly authority: string };
-  /** Undefined: the platform does not say. */
+  /** Undefined if the platform doesn't list them. */
   readonly trustedIssuers?: readonly string[] | undefined;
 }
 
 const plain = (issuer: string): string => issuer.trim().replace(/\/+$/, "");
 
-/** Whether the platform certainly rejects this issuer's tokens; false where that is not known. */
+/** True if the platform certainly rejects this issuer's tokens; false if unknown. */
 export function isUntrusted(issuer: string, { oidc, trustedIssuers }: Trust): boolean {
   const sought = plain(issuer);
   if (sought === "" || trustedIssuers === undefined) return false;

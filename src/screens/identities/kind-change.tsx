@@ -15,11 +15,11 @@ interface KindChangeProps {
   readonly types: readonly { readonly value: FormKind; readonly label: string }[];
 }
 
-/** How an existing identity signs in, and what it means to change that. */
+/** Changes how an existing identity signs in, and shows the consequences. */
 export function KindChange({ identity, types }: KindChangeProps): ReactNode {
   const [kind, preset] = useWatch({ name: ["kind", "preset"] }) as [FormKind, IdentityValues["preset"]];
   const before = fromIdentity(identity);
-  // A rule that only a newer service knows would be lost.
+  // Changing the type would lose a rule that only a newer service knows.
   if (before.kind === "other") return null;
   const label = (value: FormKind) => types.find((each) => each.value === value)?.label ?? value;
   return (

@@ -99,7 +99,7 @@ const SERVICES = SERVICE_PRINCIPALS.filter((principal) => principal !== "SERVICE
   (value) => ({ value, label: serviceLabel(value) }),
 );
 
-/** `stored`: a service that only a newer platform knows stays one of the choices. */
+/** `stored` remains a choice even if only a newer platform knows the service. */
 export function ServiceFields({ stored }: { readonly stored: string | undefined }): ReactNode {
   const known = stored === undefined || SERVICES.some(({ value }) => value === stored);
   return (
@@ -117,7 +117,7 @@ export function ServiceFields({ stored }: { readonly stored: string | undefined 
   );
 }
 
-/** The two members of a oneof as one text and a choice between exact and pattern: the form's field `${name}By`. */
+/** Edits the two members of a oneof as a text and a choice of exact or pattern (the form field `${name}By`). */
 function MatchField({ name, label, hint, required = false }: FieldProps): ReactNode {
   const pattern = useWatch({ name: `${name}By` }) === "pattern";
   return (
@@ -141,7 +141,7 @@ function MatchField({ name, label, hint, required = false }: FieldProps): ReactN
   );
 }
 
-/** A moment in the person's time zone, with the browser's own picker. */
+/** Edits a time in the user's time zone with the browser's picker. */
 function DateTimeField({ max, ...field }: FieldProps & { readonly max: string }): ReactNode {
   const { register } = useFormContext();
   useFieldLabel(field.name, field.label);

@@ -8,7 +8,7 @@ import { timeColumn } from "~/resource/columns";
 import { lastSeen } from "./words";
 import classes from "./styles.module.css";
 
-/** "never" is a fact about an identity; a dash would read as a missing one. */
+/** Shows "never" instead of a dash, which would read as missing data. */
 export function LastSeen({ identity }: { readonly identity: Identity }): ReactNode {
   const seen = lastSeen(identity);
   return seen === undefined ? <span className={classes["quiet"]}>never</span> : <Time value={seen} />;

@@ -53,7 +53,7 @@ const WORKLOADS = (
   </>
 );
 
-/** The machine identities of a scope. */
+/** Lists the machine identities of a scope. */
 export function IdentityList(): ReactNode {
   const { scope, known } = useMachineScope();
   const withoutAccess = isWithoutAccess(useCurrentUser());
@@ -68,7 +68,7 @@ export function IdentityList(): ReactNode {
       Create identity
     </ActionButton>
   );
-  // Over the whole page: its tables are too wide for a drawer.
+  // Full page: its tables are too wide for a drawer.
   if (list.search.drawer === "test-token")
     return <TokenTester scope={scope} known={known} onClose={list.close} />;
   return (
@@ -89,7 +89,7 @@ export function IdentityList(): ReactNode {
       }
       drawers={IdentityDrawers}
     >
-      {/* The scope decides which filters there are: a filter that comes late would move the list. */}
+      {/* Wait for the scope, which determines the filters: a filter that appears late would move the list. */}
       {withoutAccess ? (
         <NoAccessYet />
       ) : known ? (

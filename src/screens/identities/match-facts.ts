@@ -3,11 +3,11 @@ import type { Identity } from "~/contract/iam/identities";
 import { hasRef, readGitHub, type GitHubValues } from "./github";
 import { serviceLabel } from "./words";
 
-/** One thing that a token must have. */
+/** One requirement for a token. */
 export interface Fact {
   readonly term: string;
   readonly text: string;
-  /** Compared exactly, or as a pattern: monospace, with a copy button. */
+  /** Compared exactly or as a pattern; shown in monospace with a copy button. */
   readonly code?: boolean;
 }
 
@@ -34,7 +34,7 @@ function claimFacts(match: NonNullable<Identity["claimMatch"]>): Fact[] {
   ];
 }
 
-/** "Branch main of acme/api". */
+/** Describes the workflow: "Branch main of acme/api". */
 export function githubWords(values: GitHubValues): string {
   const { owner, repository, trust, refs } = values;
   const from = `${owner}/${repository}`;
@@ -42,7 +42,7 @@ export function githubWords(values: GitHubValues): string {
   return trust === "pull_request" ? `Pull requests of ${from}` : `Any workflow of ${from}`;
 }
 
-/** What a token must match, in full, except for the keys and their expiry. */
+/** Lists everything that a token must match, except for the keys and their expiry. */
 export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincipal }: Identity): Fact[] {
   if (claimMatch) return claimFacts(claimMatch);
   if (staticKeys) {
@@ -65,7 +65,7 @@ export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincip
   return [{ term: "Service", text: serviceLabel(servicePrincipal) }];
 }
 
-/** The keys of a JWKS document in a few words; undefined for other text. */
+/** Summarizes the keys of a JWKS document; undefined for other text. */
 export function keysWords(document: string): string | undefined {
   try {
     const { keys } = JSON.parse(document) as { keys: readonly ({ kid?: unknown } | null)[] };

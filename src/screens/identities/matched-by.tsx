@@ -16,7 +16,7 @@ const definitionOf = ({ term, text, code }: Fact): Definition => ({
   wide: true,
 });
 
-/** What a token must say to be taken for this identity. */
+/** Shows what a token must contain to match this identity. */
 export function MatchedBy({ identity }: { readonly identity: Identity }): ReactNode {
   const { staticKeys } = identity;
   const unknown = unknownMembers(identity).map(({ path, text }) => ({ term: path, text, code: true }));
@@ -42,7 +42,7 @@ const keyFacts = ({ issuerKeys, expirationTime }: NonNullable<Identity["staticKe
   },
 ];
 
-/** JSON on several lines; other text as it is. */
+/** Pretty-prints JSON; returns other text as is. */
 function indented(document: string): string {
   try {
     return JSON.stringify(JSON.parse(document), undefined, 2);

@@ -7,10 +7,10 @@ import { visible } from "~/ui/display/visible";
 import classes from "./styles.module.css";
 import { matchesOf } from "./words";
 
-/** Characters at the end that always show: subjects often share their beginning. */
+/** Number of trailing characters that always show: subjects often share a prefix. */
 const TAIL = 22;
 
-/** What an identity matches, in one monospace line that is cut in its middle. */
+/** Shows what an identity matches in one monospace line, truncated in the middle. */
 export function Matches({ identity }: { readonly identity: Identity }): ReactNode {
   const { text: matched, whole, note } = matchesOf(identity);
   if (matched === "") return <Dash />;

@@ -25,7 +25,7 @@ import classes from "./styles.module.css";
 const IdentityDrawers = onDemand(async () => (await import("./drawers")).IdentityDrawers);
 const WhatItCanDo = onDemand(async () => (await import("../effective-access/what-it-can-do")).WhatItCanDo);
 
-/** One identity, machine or person: how it signs in, which roles it has, and what these let it do. */
+/** Shows one identity, machine or person: how it signs in, its roles, and what they allow. */
 export function IdentityPage(): ReactNode {
   const tab = useSearch({ strict: false, select: (search) => readEffective(search as Address).tab });
   const can = useSearch({ strict: false, select: (search) => readEffective(search as Address).can });
@@ -70,7 +70,7 @@ function factsOf(identity: Identity): Definition[] {
     </p>
   );
   return [
-    // People have no description unless some service gives them one.
+    // People have no description unless a service sets one.
     ...(person && !text ? [] : [{ term: "Description", value: text, wide: true }]),
     person
       ? { term: "Email", value: <Email of={identity} /> }

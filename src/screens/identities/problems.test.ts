@@ -16,7 +16,7 @@ const claims = (change: Partial<IdentityValues["claimMatch"]>): IdentityValues =
   kind: "claims",
   claimMatch: { ...emptyIdentity.claimMatch, issuer, subject: "s", ...change },
 });
-/** As the form puts them together; `mask`: of an edit. */
+/** Combines the problems as the form does. `mask`: the update mask of an edit. */
 const problems = (
   values: IdentityValues,
   before?: Opened<Identity, IdentityValues>,

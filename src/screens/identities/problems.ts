@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Static keys live at most a year from the creation of their identity (contract 1.2). */
 const LIFE_DAYS = 365;
 
-/** The last moment that static keys may work. */
+/** The latest allowed expiry of static keys. */
 export const latestExpiry = (createTime: string | undefined, now: number): Date =>
   new Date((createTime === undefined ? now : Date.parse(createTime)) + LIFE_DAYS * DAY_MS);
 
@@ -58,7 +58,7 @@ function needed({ kind, github, claimMatch, staticKeys, awsIdentity, ...values }
   }
 }
 
-/** What is wrong beyond the contract's own rules. An edit is not held up by a value that it leaves as it was. */
+/** Returns problems beyond the contract's own rules. Values that an edit leaves unchanged don't block it. */
 export function problems(
   values: IdentityValues,
   before?: Opened<Identity, IdentityValues>,
@@ -105,10 +105,10 @@ export function problems(
   return found;
 }
 
-/** Members that only a private or a shared key has (RFC 7518, section 6). */
+/** Members that only private or symmetric keys have (RFC 7518, section 6). */
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/** Why a text is not a JWKS document (RFC 7517) of public keys; undefined for one that may be. */
+/** Why a text is not a JWKS document (RFC 7517) of public keys; undefined if no problem was found. */
 export function keysProblem(text: string): string | undefined {
   let keys: unknown;
   try {
@@ -122,7 +122,7 @@ export function keysProblem(text: string): string | undefined {
     (key): key is object => typeof key === "object" && key !== null && !Array.isArray(key),
   );
   if (objects.length < keys.length) return "Each key must be an object";
-  // Said before anything is sent: a private key that left the machine is compromised.
+  // Reported before anything is sent: a private key that leaves the machine is compromised.
   if (objects.some((key) => PRIVATE.some((member) => member in key) || Object(key).kty === "oct"))
     return "This contains a private key. Paste only the public keys, and replace the private key if it was shared.";
   return undefined;
@@ -140,12 +140,12 @@ const FIELDS: Readonly<Record<FormKind, Readonly<Record<string, string>>>> = {
   claims: patterns("claimMatch", ["issuer", "subject", "audience"]),
   keys: { "staticKeys.expirationTime": "staticKeys.expires", "staticKeys.audiences": "staticKeys.audience" },
   aws: patterns("awsIdentity", ["arn", "userId"]),
-  // The API reports a missing relationship at the first member of the oneof.
+  // The API reports a missing relationship as a violation of the oneof's first member.
   service: { claimMatch: "servicePrincipal" },
   other: {},
 };
 
-/** The form's name for a path of the API, as far as they differ for the kind that is shown. */
+/** Maps an API path to the form's field name, where these differ for the current kind. */
 export function formField(path: string, { kind }: Pick<IdentityValues, "kind">): string {
   const fields = FIELDS[kind];
   return matchPath(path, Object.values(fields), fields) ?? path;

@@ -8,7 +8,7 @@ export interface UnknownMember {
   readonly text: string;
 }
 
-/** The members of an identity that this console does not know: shown as they are, never changed, never dropped. */
+/** Returns the members of an identity that this console doesn't know: shown as is, never changed or dropped. */
 export function unknownMembers(identity: Identity): UnknownMember[] {
   const known = shapeOf(identities.answer) ?? {};
   return Object.entries(identity).flatMap(([key, value]) => {

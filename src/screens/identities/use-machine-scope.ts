@@ -3,8 +3,8 @@ import { useScope, type Scope } from "~/features/scope/scope";
 import { useTopGroups } from "~/features/scope/top-groups";
 
 /**
- * The scope of the address; without one, the only organization that the person sees. An unscoped list would mix people
- * into the machines: the API has no filter for "not at the root level" (contract 0.4).
+ * Returns the scope of the address, or else the only organization that the user can see. An unscoped list would mix
+ * people with machines: the API has no filter for "not at the root level" (contract 0.4).
  */
 export function useMachineScope(): { readonly scope: Scope; readonly known: boolean } {
   const scope = useScope();
@@ -14,6 +14,6 @@ export function useMachineScope(): { readonly scope: Scope; readonly known: bool
   const [sole] = organizations;
   if (sole && organizations.length === 1 && folders.length === 0 && !more)
     return { scope: { ...scope, group: sole.uid }, known: true };
-  // The groups of someone without access stay unknown.
+  // For a user without access the groups stay unknown.
   return { scope, known: state !== "loading" || organizations.length > 0 || withoutAccess };
 }

@@ -5,12 +5,12 @@ import { emptyPreset, presetRule, type PresetValues } from "../identity-presets/
 import { emptyGitHub, GITHUB_ISSUER, githubSubject, readGitHub, type GitHubValues } from "./github";
 import { relationshipOf, RELATIONSHIPS } from "./words";
 
-/** "github" and "preset" are ways to write claims; "other" is a relationship that only a newer service knows. */
+/** "github" and "preset" also produce claims; "other" is a relationship that only a newer service knows. */
 export type FormKind = "github" | "preset" | "claims" | "keys" | "aws" | "service" | "other";
-/** Maps are one path of an update mask each. */
+/** Each map is a single path in an update mask. */
 export const MAPS: readonly string[] = ["claimMatch.claims", "claimMatch.claimPatterns"];
 
-/** How a text is compared: the two members of a oneof (contract 1.2). */
+/** How to compare a text: selects one of two members of a oneof (contract 1.2). */
 export type By = "exact" | "pattern";
 
 /** The form's fields. Times are local, as in `<input type="datetime-local">`. */
@@ -75,14 +75,14 @@ function fromAws(aws: NonNullable<Identity["awsIdentity"]>): IdentityValues["aws
   return { awsAccount: aws.awsAccount, arnBy, arn, userIdBy, userId };
 }
 
-/** `2026-01-28T12:54` in the time zone of this browser; "" for no time. */
+/** Formats a time as `2026-01-28T12:54` in the browser's time zone; "" if there is none. */
 export function localTime(wire: string | undefined): string {
   const date = readTime(wire);
   if (!date) return "";
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The API's form of a local time; undefined for text that is not one. */
+/** Converts a local time to the API's format; undefined if invalid. */
 export const wireTime = (local: string): string | undefined =>
   Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString();
 
@@ -93,7 +93,7 @@ const KINDS = {
   servicePrincipal: "service",
 } as const;
 
-/** The form's fields for a stored identity, or for a new one. */
+/** Returns the form's values for a stored identity, or for a new one. */
 export function fromIdentity(identity: Identity | undefined): IdentityValues {
   if (!identity) return emptyIdentity;
   const { name, description = "", claimMatch, staticKeys, awsIdentity, servicePrincipal = "" } = identity;
@@ -117,7 +117,7 @@ export function fromIdentity(identity: Identity | undefined): IdentityValues {
   return values;
 }
 
-/** The text under its name; nothing for an empty one: the API has no empty text (contract 0.2). */
+/** Returns `{key: value}`, or {} if the text is empty: the API has no empty text (contract 0.2). */
 const text = (key: string, value: string): Record<string, string> =>
   value.trim() === "" ? {} : { [key]: value.trim() };
 const oneof = (key: string, by: By, value: string) => text(by === "exact" ? key : `${key}Pattern`, value);
@@ -167,14 +167,14 @@ function relationshipBody(values: IdentityValues): Partial<IdentityInput> {
   return kind === "service" ? text("servicePrincipal", servicePrincipal) : {};
 }
 
-/** The request's body; incomplete where fields are empty. Spaces around a text are trimmed. */
+/** Builds the request body, with texts trimmed. Omits empty fields, so it can be incomplete. */
 export const toBody = (values: IdentityValues): IdentityInput => ({
   name: values.name.trim(),
   ...text("description", values.description),
   ...relationshipBody(values),
 });
 
-/** What a preset has made, as the raw rule, to edit from there. */
+/** Converts a preset's result to the raw rule, for further editing. */
 export function asRaw(values: IdentityValues): IdentityValues {
   const { claimMatch, awsIdentity } = relationshipBody(values);
   if (awsIdentity) return { ...values, kind: "aws", awsIdentity: fromAws(awsIdentity) };
@@ -191,11 +191,11 @@ const MEMBERS: Readonly<Record<FormKind, string | undefined>> = {
   other: undefined,
 };
 
-/** The member of the oneof `relationship` that the form writes; undefined for one that it does not know. */
+/** The member of the oneof `relationship` that the form writes; undefined if unknown. */
 export const memberOf = ({ kind, preset }: Pick<IdentityValues, "kind" | "preset">): string | undefined =>
   kind === "preset" && preset.provider === "aws" ? "awsIdentity" : MEMBERS[kind];
 
-/** What an update replaces as a whole: maps, and the sign-in rule where it becomes one of another kind. */
+/** Paths that an update replaces as a whole: maps, and the sign-in rule if its kind changes. */
 export const leavesOf = (before: IdentityInput, after: IdentityInput): readonly string[] =>
   RELATIONSHIPS.every((member) => (before[member] === undefined) === (after[member] === undefined))
     ? MAPS

@@ -8,11 +8,11 @@ import { githubLine, readGitHub } from "./github";
 export const RELATIONSHIPS = ["claimMatch", "staticKeys", "awsIdentity", "servicePrincipal"] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-/** How an identity signs in; undefined for a member that only a newer service has. */
+/** How an identity signs in; undefined if only a newer service knows the member. */
 export const relationshipOf = (identity: Identity): Relationship | undefined =>
   RELATIONSHIPS.find((member) => identity[member] !== undefined);
 
-/** People lie at the root level, one for each issuer and subject. */
+/** People are at the root level, one per issuer and subject. */
 export const isPerson = (identity: Pick<Identity, "uid">): boolean => parentOf(identity.uid) === "";
 
 const TYPES: Record<Relationship, string> = {
@@ -46,14 +46,14 @@ const SERVICES: Readonly<Record<string, string>> = {
   SERVICE_PRINCIPAL_SKILLS: "skill hardening",
 };
 
-/** `SERVICE_PRINCIPAL_CATALOG_SYNCER` as "catalog syncer"; a value from a newer service likewise. */
+/** Formats `SERVICE_PRINCIPAL_CATALOG_SYNCER` as "catalog syncer". Also works for values from a newer service. */
 const serviceWord = (principal: string): string =>
   principal
     .replace(/^SERVICE_PRINCIPAL_/, "")
     .toLowerCase()
     .replaceAll("_", " ");
 
-/** The same with its purpose: "catalog syncer (catalog copying)". */
+/** Adds the purpose: "catalog syncer (catalog copying)". */
 export function serviceLabel(principal: string): string {
   const purpose = SERVICES[principal];
   return purpose === undefined ? serviceWord(principal) : `${serviceWord(principal)} (${purpose})`;
@@ -62,15 +62,15 @@ export function serviceLabel(principal: string): string {
 export interface Matches {
   /** What distinguishes this identity from others of its type. */
   readonly text: string;
-  /** The same in full, where `text` is shortened. */
+  /** The full text, if `text` is shortened. */
   readonly whole?: string;
-  /** How to read the text, when it is not compared exactly. */
+  /** How to read the text if it is not compared exactly. */
   readonly note?: string;
 }
 
 const NOTHING: Matches = { text: "" };
 
-/** What an identity matches, in one line. */
+/** Describes what an identity matches, in one line. */
 export function matchesOf(identity: Identity): Matches {
   const { claimMatch, staticKeys, awsIdentity, servicePrincipal } = identity;
   if (claimMatch) return claims(claimMatch);
@@ -87,7 +87,7 @@ function claims(match: NonNullable<Identity["claimMatch"]>): Matches {
   const { subject, subjectPattern, claims: exact, claimPatterns } = match;
   const github = readGitHub(match);
   const whole = subject ?? subjectPattern ?? "";
-  // A name can be taken over, an id cannot.
+  // Names can be taken over, ids cannot.
   if (github) return { text: githubLine(github), whole, ...(github.withoutIds && { note: "without ids" }) };
   const more = Object.keys({ ...exact, ...claimPatterns }).length;
   const notes = [
@@ -98,16 +98,16 @@ function claims(match: NonNullable<Identity["claimMatch"]>): Matches {
   return { text: whole, ...(note && { note }) };
 }
 
-/** What distinguishes a person: the email, or else the subject. */
+/** Distinguishes a person: by email, or else by subject. */
 export const emailOrSubject = ({ email, emailUnverified, claimMatch }: Identity): string =>
   email || emailUnverified || claimMatch?.subject || "";
 
-/** The most milliseconds between the two times that creating a machine sets, in either order. */
+/** Maximum difference in ms between the two times set when a machine is created, in either order. */
 const AT_ONCE = 5_000;
 
 /**
- * When an identity last signed in; undefined for never. The service also sets the time when it creates a machine
- * (contract 1.2), which does not count; a person is created by signing in, which does.
+ * Returns when an identity last signed in; undefined if never. The service also sets the time when it creates a machine
+ * (contract 1.2), which doesn't count. A person is created by signing in, which does.
  */
 export function lastSeen(identity: Identity): string | undefined {
   const { lastSeenTime, createTime } = identity;

@@ -4,7 +4,7 @@ import type { Problem } from "~/ui/form/problems";
 import { escapePattern } from "../identities/github";
 import { presetOf, PRESETS, type Preset, type PresetField } from "./presets";
 
-/** What is entered for each provider; those that are not chosen keep theirs. */
+/** The values entered for each provider, including those not currently chosen. */
 export interface PresetValues {
   provider: string;
   fields: Record<string, Record<string, string>>;
@@ -20,7 +20,7 @@ export const emptyPreset: PresetValues = {
   ),
 };
 
-/** A text, or the pattern that it is where it has wildcards. */
+/** A filled-in template: exact text, or a pattern if it contains wildcards. */
 interface Filled {
   readonly exact?: string;
   readonly pattern?: string;
@@ -34,7 +34,7 @@ function textOf(template: string, fields: readonly PresetField[], entered: Enter
     if (!field) return whole;
     const text = (entered[name] ?? "").trim();
     if (!field.options) return text;
-    // A choice may be a template itself; what a person types is not.
+    // An option can itself be a template; typed text cannot.
     const others = fields.filter((each) => each !== field);
     return textOf(text, others, entered);
   });
@@ -50,11 +50,11 @@ export function fill(template: string, preset: Preset, entered: Entered): Filled
 const member = (key: string, { exact, pattern }: Filled): Record<string, string> =>
   exact === undefined ? { [`${key}Pattern`]: pattern ?? "" } : { [key]: exact };
 
-/** Whether a template asks for a field that is empty. */
+/** True if a template uses an empty field. */
 const lacks = (template: string, entered: Entered): boolean =>
   [...template.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => (entered[name] ?? "").trim() === "");
 
-/** The sign-in rule that a preset makes of what was entered. `audience`: where the provider has none of its own. */
+/** Builds a preset's sign-in rule from the entered values. `audience`: used if the provider has none of its own. */
 export function presetRule(
   { provider, fields }: PresetValues,
   audience = "",
@@ -91,7 +91,7 @@ export function presetRule(
   };
 }
 
-/** Whether everything that the rule needs has been entered. */
+/** True if all fields that the rule requires are filled in. */
 export const isFilled = ({ provider, fields }: PresetValues): boolean =>
   (presetOf(provider)?.fields ?? []).every(
     ({ name, optional = false }) => optional || (fields[provider]?.[name] ?? "").trim() !== "",
@@ -107,7 +107,7 @@ function problemOf(
   return /\s/.test(text) ? "Spaces are not allowed" : undefined;
 }
 
-/** What is wrong with the fields of the chosen preset, by their names in the form. */
+/** Problems with the fields of the chosen preset, by form field name. */
 export const presetProblems = ({ provider, fields }: PresetValues): Problem[] =>
   (presetOf(provider)?.fields ?? []).flatMap((field) => {
     const description = problemOf(field, (fields[provider]?.[field.name] ?? "").trim());

@@ -36,7 +36,7 @@ const REFS: Readonly<Record<GitHubRef, { label: string; hint: string }>> = {
   },
 };
 
-/** A workflow of one repository, as GitHub's tokens describe it. */
+/** Edits which workflows of a repository match, in terms of the claims in GitHub's tokens. */
 export function GitHubFields(): ReactNode {
   const { control } = useFormContext<IdentityValues>();
   const github = useWatch({ control, name: "github" });
@@ -93,7 +93,7 @@ const WithoutIds = (): ReactNode => (
   </Notice>
 );
 
-/** The subject that the fields add up to. */
+/** Shows the subject that results from the fields. */
 function Outcome({ github }: { github: GitHubValues }): ReactNode {
   const { getValues, setValue } = useFormContext<IdentityValues>();
   const { subject, subjectPattern } = githubSubject(github);

@@ -13,7 +13,7 @@ import classes from "./styles.module.css";
 
 const PROVIDERS = PRESETS.map(({ value, label }) => ({ value, label }));
 
-/** The fields of one provider, and the rule that they add up to. `onRaw`: goes on with the rule as it stands. */
+/** The fields of one provider, and the resulting rule. `onRaw` continues by editing the raw rule. */
 export function PresetFields({ onRaw }: { readonly onRaw: () => void }): ReactNode {
   const { control } = useFormContext<{ preset: PresetValues; claimMatch: { audience: string } }>();
   const values = useWatch({ control, name: "preset" });
@@ -67,7 +67,7 @@ interface OutcomeProps {
   readonly onRaw: () => void;
 }
 
-/** The rule in the API's own words, before it is saved. */
+/** Previews the rule in the API's terms. */
 function Outcome({ values, audience, onRaw }: OutcomeProps): ReactNode {
   if (!isFilled(values)) return null;
   const { claimMatch, awsIdentity } = presetRule(values, audience);
@@ -95,7 +95,7 @@ function Outcome({ values, audience, onRaw }: OutcomeProps): ReactNode {
   );
 }
 
-/** What the provider's tokens say. */
+/** Documents the claims of the provider's tokens. */
 const Explained = ({ preset: { label, claims, docs, example } }: { readonly preset: Preset }): ReactNode => (
   <Disclosure title={`What tokens of ${label} say`}>
     <dl className={classes["lines"]}>

@@ -15,7 +15,7 @@ const ruleOf = (provider: string, entered: Record<string, string>, audience = ""
   return { ...presetRule(values, audience), filled: isFilled(values), problems: presetProblems(values) };
 };
 
-/** What is entered, and a subject that the provider's documentation gives for it; one that must not match. */
+/** Entered values, a matching subject from the provider's documentation, and one that must not match. */
 const TOKENS: readonly [provider: string, entered: Record<string, string>, sub: string, not: string][] = [
   [
     "gitlab",
@@ -106,7 +106,7 @@ it("optional claims, an audience and the version of Azure's tokens change the ru
   });
   const azure = { tenant: ID, object: OTHER, audience: "a", issuer: "https://sts.windows.net/{tenant}/" };
   expect(ruleOf("azure", azure).claimMatch?.issuer).toBe(`https://sts.windows.net/${ID}/`);
-  // What a person types is no template.
+  // Typed text is not a template.
   expect(ruleOf("google", { id: "{email}" }).claimMatch?.subject).toBe("{email}");
 });
 

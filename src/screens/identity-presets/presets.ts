@@ -1,27 +1,27 @@
-/** A text that somebody enters for a preset. */
+/** An input field of a preset. */
 export interface PresetField {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly example: string;
-  /** What stands there at first. */
+  /** Initial value. */
   readonly initial?: string;
   readonly optional?: boolean;
-  /** The text has to look so, or `problem` is said. */
+  /** The text must match, or else `problem` is shown. */
   readonly like?: RegExp;
   readonly problem?: string;
-  /** A choice among texts, which may have fields in them. */
+  /** Options to choose from, which can contain other fields. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
 /**
- * Where tokens come from, and what they say. Templates: `{name}` is a field; a `*`, in a template or in a field, is any
- * text without `barrier`, and makes a pattern of the whole. What asks for an empty optional field is left out.
+ * A token provider and its claims. In templates, `{name}` is a field; a `*`, in a template or a field, matches any text
+ * without `barrier` characters, and turns the text into a pattern. Omits templates that use an empty optional field.
  */
 export interface Preset {
   readonly value: string;
   readonly label: string;
-  /** Which workloads these are, and where the provider documents their tokens. */
+  /** Describes the workloads; `docs` is the provider's documentation of their tokens. */
   readonly about: string;
   readonly docs: string;
   readonly fields: readonly PresetField[];
@@ -33,11 +33,11 @@ export interface Preset {
         readonly claims?: Readonly<Record<string, string>>;
       }
     | { readonly awsAccount: string; readonly arn: string; readonly userId: string };
-  /** What a `*` does not cross: a name cannot reach into the next part of the text. */
+  /** Characters that `*` doesn't match, so that it cannot extend into the next part of the text. */
   readonly barrier: string;
-  /** What the provider's tokens say, in a line each. */
+  /** The claims of the provider's tokens, with one line of explanation each. */
   readonly claims: readonly { readonly claim: string; readonly means: string }[];
-  /** A subject as the provider writes it. */
+  /** An example subject in the provider's format. */
   readonly example: string;
 }
 

@@ -16,12 +16,12 @@ const filters = {
 };
 export type IdentityProviderSearch = SearchOf<typeof filters>;
 
-/** Drawers over the page of a provider, about one of its mappings. */
+/** Drawers on a provider's page for one of its mappings. */
 export const MAPPING_DRAWERS = { "change-mapping": "edit", "delete-mapping": "delete" } as const;
 
 export interface ProviderView {
   readonly drawer?: string | undefined;
-  /** The mapping that the drawer is about, `_` for `/`. */
+  /** uid of the drawer's mapping, with `_` for `/`. */
   readonly item?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export const identityProviderScreens: typeof screens = {
   },
 };
 
-/** A mapping has neither list nor page of its own: it is one of its provider's. */
+/** Mappings have no list or page of their own: they are shown on their provider's page. */
 export const mappingScreens = defineScreens(externalGroupRoleMappings, {
   filters: {},
   order: "name",

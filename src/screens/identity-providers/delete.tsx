@@ -11,7 +11,7 @@ import { useCount } from "~/resource/use-count";
 
 import { identityProviderScreens, mappingScreens } from "./data";
 
-/** Asks before a provider is deleted. One with mappings stays. */
+/** Confirms the deletion of a provider. The service refuses to delete one that has mappings. */
 export function DeleteIdentityProvider(props: DeleteProps<IdentityProvider>): ReactNode {
   const { uid } = props.record;
   const count = useCount(externalGroupRoleMappings.list, { identityProviderUid: uid }, uid);
@@ -33,7 +33,7 @@ export function DeleteIdentityProvider(props: DeleteProps<IdentityProvider>): Re
   );
 }
 
-/** Asks before a mapping is deleted; what it gave goes with it. */
+/** Confirms the deletion of a mapping, which also removes the roles it granted. */
 export const DeleteMapping = (props: DeleteProps<ExternalGroupRoleMapping>): ReactNode => (
   <DeleteRecord
     of={mappingScreens}

@@ -16,7 +16,7 @@ import { identityProviderScreens } from "./data";
 import { isPresetValue, PRESETS } from "./presets";
 import { bodyOf, valuesOf, type ProviderValues } from "./values";
 
-/** Creates an identity provider, or changes one. */
+/** Creates or edits an identity provider. */
 export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(identityProviderScreens, {
@@ -94,7 +94,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
   );
 }
 
-/** Fills in what a well-known provider's documentation says; what somebody has entered stays. */
+/** Fills in values from a well-known provider's documentation. Keeps values that the user entered. */
 function PresetField(): ReactNode {
   const { setValue, getValues } = useFormContext<ProviderValues>();
   const value = useWatch<ProviderValues, "preset">({ name: "preset" });
@@ -133,7 +133,7 @@ function PresetField(): ReactNode {
   );
 }
 
-/** For a client that has no secret any more: whether one is stored, nobody is told. */
+/** Removes the secret of a client that no longer has one. The API doesn't reveal whether one is stored. */
 function RemoveSecretField(): ReactNode {
   const { oidc } = useWatch<ProviderValues>();
   if (!oidc?.pkceEnabled || oidc.clientSecret) return null;

@@ -20,7 +20,7 @@ import type { ProviderView } from "./data";
 import { RoleName } from "./role-name";
 import classes from "./styles.module.css";
 
-/** The groups of a provider that give a role, and what can be done about it. */
+/** Lists the provider's groups that are mapped to a role, with actions. */
 export function GroupMappings({ provider }: { readonly provider: string }): ReactNode {
   const query = useInfiniteQuery(
     infinite(

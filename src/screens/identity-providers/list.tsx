@@ -32,7 +32,7 @@ const columns: readonly Column<IdentityProvider>[] = [
   uidColumn,
 ];
 
-/** Where the people of an organization sign in instead of here. */
+/** Lists the identity providers of an organization, which replace the platform's own sign-in. */
 export function IdentityProviderList(): ReactNode {
   const list = useListScreen(identityProviderScreens);
   const selection = useBulkDelete(

@@ -27,7 +27,7 @@ const values = z.object({
 
 const aliases = { externalGroupId: "groups", scope: "roleUid" };
 
-/** Maps one or many groups of a provider to a role. */
+/** Maps one or more groups of a provider to a role. */
 export function MapGroups({
   provider,
   onClose,
@@ -50,7 +50,7 @@ export function MapGroups({
       await create
         .mutateAsync({ parent: provider, body: { externalGroupId, roleUid, scope } })
         .catch((error: unknown) => {
-          // What is there already is not asked for again; the first one left is what the error is about.
+          // Keep only the groups not created yet, so a retry skips the others. The error is about the first one.
           form.setValue("groups", distinct.slice(index), { shouldDirty: true });
           throw error;
         });
@@ -91,7 +91,7 @@ const valuesOf = (record: ExternalGroupRoleMapping | undefined) => ({
   scope: record?.scope ?? "",
 });
 
-/** Gives the members of a group another role. */
+/** Changes the role that a group is mapped to. */
 export function ChangeMapping(props: FormProps<ExternalGroupRoleMapping>): ReactNode {
   const { record } = props;
   const drawer = useRecordForm(mappingScreens, { ...props, values: valuesOf, body: (all) => all });

@@ -19,7 +19,7 @@ import classes from "./styles.module.css";
 
 const IdentityProviderDrawers = onDemand(async () => (await import("./drawers")).IdentityProviderDrawers);
 
-/** One identity provider: how people sign in with it, and the roles that its groups give. */
+/** Shows one identity provider: its sign-in settings, and the roles that its groups are mapped to. */
 export function IdentityProviderPage(): ReactNode {
   return (
     <RecordScreen

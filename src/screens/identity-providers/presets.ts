@@ -1,12 +1,12 @@
-/** What a provider's own documentation says of signing in with it. */
+/** Sign-in settings from a provider's own documentation. */
 export interface Preset {
   readonly value: string;
   readonly label: string;
-  /** Its form; parts in angle brackets are for the person to fill in. */
+  /** URL template; the user fills in the parts in angle brackets. */
   readonly issuer: string;
   readonly additionalScopes: readonly string[];
   readonly groupsClaim: string;
-  /** What has to be set there, and what its groups are called. */
+  /** What to configure at the provider, and how it identifies groups. */
   readonly hint: string;
 }
 
@@ -53,6 +53,6 @@ export const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Values that a choice of a preset may replace: empty ones, and those of another preset. */
+/** True if choosing a preset can replace the value: it is empty, or from another preset. */
 export const isPresetValue = (of: (preset: Preset) => string, value: string): boolean =>
   value.trim() === "" || PRESETS.some((preset) => of(preset) === value);

@@ -8,7 +8,7 @@ import { uidToParam } from "~/features/scope/uid-param";
 import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
 
-/** A role by its name, which is read; a link to it, whether or not that worked. */
+/** Links to a role by name, or by shortened uid if the name can't be read. */
 export function RoleName({ uid }: { readonly uid: string }): ReactNode {
   const { data } = useQuery({ ...one(roles.get, { uid }), enabled: uid !== "" });
   if (uid === "") return null;

@@ -12,7 +12,7 @@ const record: IdentityProvider = {
   oidc: { issuer: "https://idp.example", clientId: "platform" },
 };
 
-/** What an edit would send. */
+/** The changes that an edit would send. */
 function changed(oidc: Partial<ReturnType<typeof valuesOf>["oidc"]>) {
   const opened = valuesOf(record);
   const next = { ...opened, oidc: { ...opened.oidc, ...oidc } };
@@ -30,7 +30,7 @@ it("sends the client secret when it is entered or removed, and never otherwise",
     mask: ["oidc.clientSecret", "oidc.pkceEnabled"],
     body: { oidc: { clientSecret: "", pkceEnabled: true } },
   });
-  // Nobody sees the tick any more.
+  // The checkbox is hidden then, so its value doesn't count.
   expect(changed({ pkceEnabled: false, removesSecret: true }).mask).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { IdentityProvider, IdentityProviderInput } from "~/contract/iam/identity-providers";
 
 export interface ProviderValues {
-  /** Fills in other fields, and is sent nowhere. */
+  /** Only fills in other fields; never sent. */
   preset: string;
   name: string;
   description: string;
@@ -9,9 +9,9 @@ export interface ProviderValues {
   oidc: {
     issuer: string;
     clientId: string;
-    /** What somebody enters now; the stored one is never shown. */
+    /** The newly entered secret; the stored one is never shown. */
     clientSecret: string;
-    /** Of a record, which may have one: nobody is told. */
+    /** True for an existing record, which can have a secret: the API doesn't reveal whether it does. */
     isStored: boolean;
     removesSecret: boolean;
     pkceEnabled: boolean;
@@ -46,10 +46,10 @@ export function valuesOf(record: IdentityProvider | undefined): ProviderValues {
   };
 }
 
-/** Stands for the stored secret in the bodies that are compared: unchanged, it is not sent. Nobody can type it. */
+/** Placeholder for the stored secret when comparing bodies: if unchanged, it isn't sent. Users can't type it. */
 const STORED = "\0";
 
-/** The request's body. A secret that nobody enters or removes is no change, so that the stored one stays. */
+/** Builds the request body. If the secret is neither entered nor removed, it counts as unchanged and stays stored. */
 export function bodyOf({ name, description, defaultRole, oidc }: ProviderValues): IdentityProviderInput {
   const { issuer, clientId, isStored, removesSecret, pkceEnabled, additionalScopes, groupsClaim } = oidc;
   const before = isStored && !(removesSecret && pkceEnabled) ? STORED : "";

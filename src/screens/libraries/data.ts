@@ -21,11 +21,11 @@ import { exact, flag, searched, type Filter, type SearchOf } from "~/resource/fi
 import { readListSearch, readTexts, type Address, type ListSearch } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
-/** As people call the ecosystems. */
+/** Display names of the ecosystems. */
 const WORDS: Readonly<Record<string, string>> = { [PYTHON]: "Python", [JAVA]: "Java" };
 export const ecosystemWord = (ecosystem = ""): string => WORDS[ecosystem] ?? ecosystem;
 
-/** In the address: `python`, `java`. */
+/** Ecosystems by their name in the address. */
 const CHOICES: Readonly<Record<string, string>> = { python: PYTHON, java: JAVA };
 export const TABS = [
   { value: undefined, label: "All", ecosystems: ECOSYSTEMS },
@@ -52,7 +52,7 @@ export type LibrarySearch = SearchOf<typeof filters>;
 export const ecosystemsOf = ({ ecosystem: chosen }: ListView): string[] =>
   chosen === undefined ? [...ECOSYSTEMS] : [CHOICES[chosen] ?? ""];
 
-/** A uid stands in an address as it is: it has no slash, and its underscores mean themselves. */
+/** The address contains the uid as is: it has no slashes, and its underscores are literal. */
 export const libraryLink = (uid: string): LinkTarget => ({ to: "/libraries/$uid", params: { uid } });
 
 export const libraryScreens = {
@@ -79,7 +79,7 @@ export const libraryScreens = {
 
 const everyEcosystem = { ecosystems: [...ECOSYSTEMS] };
 
-/** How many libraries each ecosystem has. */
+/** Counts the libraries per ecosystem. */
 export const countsQuery = queryOptions({
   queryKey: ["artifacts", "count"] as const,
   meta: { requests: () => [{ endpoint: countArtifacts, query: everyEcosystem }] } satisfies QueryFacts,
@@ -90,17 +90,17 @@ const NEWEST = "version desc";
 export const versionOrder = NEWEST;
 
 export interface VersionSearch extends ListSearch {
-  /** The version that is to be installed, while its commands are shown. */
+  /** The version whose install commands are shown. */
   version?: string | undefined;
 }
 
-/** What the address of a library's page says. */
+/** Reads the search parameters of a library's page. */
 export const readVersions = (address: Address): VersionSearch => ({
   ...readListSearch(address, ["version", "created_at", "updated_at", "size_bytes"], ["install"]),
   ...readTexts(address, ["version"]),
 });
 
-/** The versions of a library from a row of the list on, or in other pages. */
+/** The versions of a library, starting at row `at`, optionally with another page size. */
 export const versionsQuery = (uid: string, { order = NEWEST, at }: VersionSearch, pageSize?: number) =>
   infinite<ArtifactVersion, ListQuery>(
     listArtifactVersions,
@@ -110,7 +110,7 @@ export const versionsQuery = (uid: string, { order = NEWEST, at }: VersionSearch
 
 const first: ListQuery = { order_by: NEWEST, page_size: 1 };
 
-/** The newest version of a library, which speaks for it: the API has no way to get one artifact. */
+/** Reads the newest version of a library, as a substitute for the library: the API cannot get a single artifact. */
 export const newestQuery = (uid: string) =>
   queryOptions({
     queryKey: ["artifactVersions", "newest", uid] as const,

@@ -22,7 +22,7 @@ interface InstallDialogProps {
   readonly onClose: () => void;
 }
 
-/** How to install a version of a library, for each program, over its page. */
+/** Dialog that shows how to install a version of a library with each tool. */
 export function InstallDialog({ uid, name, version, onClose }: InstallDialogProps): ReactNode {
   useReturnFocus(true);
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;

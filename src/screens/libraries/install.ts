@@ -1,8 +1,8 @@
-/** One way to install a version: what a program is told, in the order in which it is needed. */
+/** How to install a version with one tool. */
 export interface Way {
   readonly id: string;
   readonly label: string;
-  /** What the text is, and where it goes. */
+  /** What the text is, and where to put it. */
   readonly hint: string;
   readonly text: string;
 }
@@ -11,22 +11,22 @@ interface Wanted {
   /** `requests`, `org.slf4j:slf4j-api` */
   readonly name: string;
   readonly version: string;
-  /** As configured: `registry.example`; it may be written as an address. */
+  /** As configured: `registry.example`, or a URL. */
   readonly host: string;
 }
 
-/** Where the registry serves an ecosystem (docs/operating.md). */
+/** URL at which the registry serves an ecosystem (docs/operating.md). */
 const addressOf = (host: string, path: string): string =>
   `https://${host.replace(/^https?:\/\//, "").replace(/\/+$/, "")}/${path}/`;
 
-/** One word of a shell, whatever is in it. */
+/** Quotes a text as a single shell word, if needed. */
 const word = (text: string): string =>
   /^[\w.,=:+/@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const xml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A text of Kotlin and of Groovy. */
+/** Quotes a string literal that is valid in both Kotlin and Groovy. */
 const quoted = (text: string): string => `"${text.replaceAll(/["\\$]/g, String.raw`\$&`)}"`;
 
 function python({ name, version, host }: Wanted): Way[] {
@@ -76,10 +76,10 @@ dependencies {
 
 const WAYS: Readonly<Record<string, (wanted: Wanted) => Way[]>> = { python, java };
 
-/** How to install a version of the library `uid`, whose first part says the ecosystem. */
+/** Returns how to install a version of the library `uid`, whose first part is the ecosystem. */
 export const waysToInstall = (uid: string, wanted: Wanted): Way[] =>
   WAYS[uid.split(":", 1)[0] ?? ""]?.(wanted) ?? [];
 
-/** The version as its ecosystem writes it: `requests==2.32.3`, `org.slf4j:slf4j-api:2.0.16`. */
+/** Formats the version in its ecosystem's notation: `requests==2.32.3`, `org.slf4j:slf4j-api:2.0.16`. */
 export const coordinate = (uid: string, { name, version }: Pick<Wanted, "name" | "version">): string =>
   `${name}${uid.startsWith("python:") ? "==" : ":"}${version}`;

@@ -49,7 +49,7 @@ const columns: readonly Column<Artifact>[] = [
   uidColumn,
 ];
 
-/** Packages of language ecosystems that can be installed from the registry. */
+/** Lists the language packages that can be installed from the registry. */
 export function LibraryList(): ReactNode {
   const list = useListScreen(libraryScreens);
   const { search } = list;
@@ -60,7 +60,7 @@ export function LibraryList(): ReactNode {
       <ListFilters
         list={list}
         columns={columns}
-        // No Java library is built for CUDA.
+        // Java libraries are never built for CUDA.
         controls={{
           ecosystem: null,
           ...(ecosystem === "java" && search["cuda"] === undefined && { cuda: null }),
@@ -83,7 +83,7 @@ export function LibraryList(): ReactNode {
   );
 }
 
-/** One tab for each ecosystem; the other filters stay. */
+/** One tab per ecosystem. Switching keeps the other filters. */
 function Ecosystems({ current }: { readonly current: string | undefined }): ReactNode {
   const { data } = useQuery(countsQuery);
   const counts = new Map(
@@ -97,7 +97,7 @@ function Ecosystems({ current }: { readonly current: string | undefined }): Reac
       current={TABS.find(({ value }) => value === current)?.label ?? "All"}
       tabs={TABS.map(({ value, label, ecosystems }) => ({
         label,
-        // None at all may be all that there is, or all that may be seen.
+        // A total of zero can also mean that the user may not see any.
         count: sumOf(ECOSYSTEMS) > 0 ? sumOf(ecosystems) : undefined,
         link: {
           to: "/libraries",

@@ -65,14 +65,14 @@ const columns: readonly Column<ArtifactVersion>[] = [
 
 function sizeOf(bytes: string | number | undefined): string | undefined {
   const size = bytes === undefined ? undefined : parseInt64(bytes);
-  // The API leaves no zero out, and a package has some bytes.
+  // The API sends 0 for an unknown size: a package always has some bytes.
   return size === undefined || Number(size) === 0 ? undefined : formatBytes(size);
 }
 
 const ECOSYSTEM_OF: Readonly<Record<string, string>> = { python: "ECOSYSTEM_PYTHON", java: "ECOSYSTEM_JAVA" };
 const EVERYWHERE = { group: undefined, reach: "below" } as const;
 
-/** One library: what its newest version says, and every version with how to install it. */
+/** Shows one library: the data of its newest version, and all versions with how to install them. */
 export function LibraryPage(): ReactNode {
   const { uid = "" } = useParams({ strict: false });
   return <Library key={uid} uid={uid} />;

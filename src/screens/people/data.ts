@@ -13,7 +13,7 @@ export type PeopleSearch = SearchOf<typeof filters>;
 
 const { affects, behavior, sortable, request, list, get } = identities;
 
-/** The identities at the root level. The identity provider manages them: nothing is created or changed here. */
+/** The identities at the root level. The identity provider manages them, so they are read-only here. */
 export const peopleScreens = {
   ...defineScreens<Identity, unknown>(
     {

@@ -34,7 +34,7 @@ const columns: readonly Column<Identity>[] = [
   uidColumn,
 ];
 
-/** The people of all organizations whose identities the viewer can list. */
+/** Lists the people of all organizations whose identities the user can list. */
 export function PeopleList(): ReactNode {
   const list = useListScreen(peopleScreens);
   return (

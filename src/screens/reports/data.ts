@@ -1,11 +1,11 @@
 import type { Address } from "~/resource/list-search";
 import { readImages, imagesParam } from "~/features/vulnerability-reports/images";
 
-/** The ranges that are offered, in days up to today. */
+/** Ranges to choose from, in days up to today. */
 export const RANGES = [7, 30, 90, 365] as const;
 export const DEFAULT_RANGE = 90;
 
-/** What the address says of a report: its images, and how many days it goes back. */
+/** Search parameters of a report: its images, and how many days it covers. */
 export interface ReportSearch {
   readonly images?: string | undefined;
   readonly days?: string | undefined;
@@ -13,7 +13,7 @@ export interface ReportSearch {
 
 export const readReport = ({ images, days }: Address): ReportSearch => ({
   images: imagesParam(readImages(images)),
-  // Any number of days; the screen says which is too large.
+  // Accepts any number of days; the screen reports one that is too large.
   ...(typeof days === "string" && /^[1-9]\d{0,3}$/.test(days) && Number(days) !== DEFAULT_RANGE && { days }),
 });
 

@@ -29,7 +29,7 @@ interface ImagePickerProps {
   readonly onChange: (images: readonly Image[]) => void;
 }
 
-/** The images of a report: each a repo, with the tags that count. */
+/** Edits the images of a report: repos with the tags to include. */
 export function ImagePicker({ images, onChange }: ImagePickerProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const replace = (repo: string, next?: Image) => {
@@ -60,7 +60,7 @@ export function ImagePicker({ images, onChange }: ImagePickerProps): ReactNode {
 
 interface ChosenProps {
   readonly image: Image;
-  /** Undefined removes it. */
+  /** Undefined removes the image. */
   readonly onChange: (image: Image | undefined) => void;
 }
 
@@ -96,7 +96,7 @@ interface SearchProps {
   readonly onAdd: (repo: string) => void;
 }
 
-/** Finds repos by a part of their names; without an image the first ones are offered at once. */
+/** Finds repos by part of their name. Offers the first ones immediately if no image is chosen. */
 function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
   const id = useId();
   const [text, setText] = useState("");
@@ -109,7 +109,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
     onAdd(repo);
     ref.current?.focus();
   };
-  // Enter before the names have come holds for the first one that matches what was typed.
+  // Enter pressed before the names have loaded selects the first match once they have.
   const [entered, setEntered] = useState<string>();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || text.trim() === "") return;

@@ -8,7 +8,7 @@ import { shorten } from "~/ui/display/shorten";
 import { Notice } from "~/ui/feedback/notice";
 import { repoNameQuery } from "~/features/registry/repo-names";
 
-/** Names the tags that do not exist: the report has nothing of them, and its answer does not say so. */
+/** Names the tags that don't exist: the report silently omits them. */
 export function MissingTags({ images }: { readonly images: readonly Image[] }): ReactNode {
   const asked = images.flatMap(({ repo, tags }) =>
     (tags.length === 0 ? [DEFAULT_TAG] : tags).map((tag) => ({ repo, tag })),

@@ -27,7 +27,7 @@ const Report = lazy(() =>
 
 const TITLE = "Resolved vulnerabilities";
 
-/** The vulnerabilities that were resolved in chosen images, day by day. */
+/** Reports the vulnerabilities resolved per day in the chosen images. */
 export function ReportsPage(): ReactNode {
   const view = useCleanAddress(readReport);
   const { show } = useView<ReportSearch & { drawer?: undefined }>();
@@ -71,7 +71,7 @@ export function ReportsPage(): ReactNode {
         ) : null}
       </div>
       {images.length === 0 && refused === undefined && !tooLong ? (
-        // Above the names that are offered: they come later, and would move it.
+        // Above the offered names, which load later and would move it.
         <div>
           <h2 className={classes["start"]}>Choose an image</h2>
           <p className={classes["quiet"]}>

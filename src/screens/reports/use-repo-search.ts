@@ -7,13 +7,13 @@ import { repos } from "~/contract/registry/repos";
 import { scopeQuery, useScope } from "~/features/scope/scope";
 import { contains } from "~/resource/contains";
 
-/** Matches that are shown, and pages that are read for them. */
+/** Maximum number of matches to show, and of pages to read for them. */
 const SHOWN = 8;
 const PAGES = 5;
 
 /**
- * Repos of the scope whose name holds a text. The API has no such filter: the list is read page by page until enough match; an
- * exact name is asked for directly, since it may be behind all that is read.
+ * Finds repos of the scope whose name contains a text. The API has no such filter, so this reads the list page by page
+ * until enough match. Requests an exact name directly, since it can be beyond the pages that are read.
  */
 export function useRepoSearch(typed: string, chosen: readonly string[]) {
   const text = typed.trim();
@@ -29,7 +29,7 @@ export function useRepoSearch(typed: string, chosen: readonly string[]) {
   const some = rowsOf(exact.data).rows;
   const rows = rowsOf(list.data).rows;
   const among = chosen.join();
-  // The same array until something changes: the names of the groups above are asked for by it.
+  // Memoized: the names of the ancestor groups are requested whenever the array changes.
   const found = useMemo(() => {
     const others = new Map([...some, ...rows].map((repo) => [repo.uid, repo]));
     for (const uid of among.split(",")) others.delete(uid);
@@ -46,7 +46,7 @@ export function useRepoSearch(typed: string, chosen: readonly string[]) {
   });
   return {
     found: shown,
-    /** Others match as well, or may. */
+    /** True if there are, or may be, more matches. */
     more: found.length > SHOWN || (!enough && hasNextPage),
     reading: isFetching,
     none: data !== undefined && rows.length === 0,

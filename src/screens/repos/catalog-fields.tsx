@@ -9,12 +9,12 @@ import { NO_TIER, TIERS, tierWord } from "./data";
 import { useSetNote } from "./use-set-note";
 import { copies, type RepoValues } from "./values";
 
-/** Why these cannot be changed (contract B32). */
+/** Why these fields cannot be changed (contract B32). */
 const FROM_SOURCE = "A synced repo takes this from its source.";
 
 const KNOWN = TIERS.filter(({ tier }) => tier !== NO_TIER).map(({ tier, label }) => ({ value: tier, label }));
 
-/** The repo in the catalog. `stored`: a tier that only a newer service knows stays one of the choices. */
+/** Edits the catalog fields of a repo. `stored` remains a choice even if only a newer service knows the tier. */
 export function CatalogFields({ stored }: { readonly stored: string | undefined }): ReactNode {
   const { control } = useFormContext<RepoValues>();
   const sync_config = useWatch({ control, name: "sync_config" });
@@ -50,7 +50,7 @@ export function CatalogFields({ stored }: { readonly stored: string | undefined 
   );
 }
 
-/** The source of its images, and further destinations. `synced`: it has a source now. */
+/** Edits the source of its images, and further destinations. `synced`: true if it currently has a source. */
 export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode {
   return (
     <Disclosure title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>

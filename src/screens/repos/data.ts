@@ -5,9 +5,9 @@ import { getReadme, repos, updateReadme, type CATALOG_TIERS, type Repo } from "~
 import { defineScreens } from "~/resource/define";
 import { choice, contains, exact, pinned, searched, type SearchOf } from "~/resource/filters";
 
-/** A repo without a tier: the zero value of an enum is one that is not set (contract 0.2). */
+/** Tier of a repo without one: the zero value of an enum means unset (contract 0.2). */
 export const NO_TIER = "CATALOG_TIER_UNSPECIFIED";
-/** The catalog tiers: how each stands in the address, in the API, and on screen. */
+/** The catalog tiers, with their values in the address and in the API, and their labels. */
 export const TIERS = [
   { value: "application", tier: "CATALOG_TIER_APPLICATION", label: "Application" },
   { value: "base", tier: "CATALOG_TIER_BASE", label: "Base" },
@@ -18,7 +18,7 @@ export const TIERS = [
   { value: "none", tier: NO_TIER, label: "none" },
 ] as const satisfies readonly { value: string; tier: (typeof CATALOG_TIERS)[number]; label: string }[];
 
-/** The tier in words, also of one that only a newer service knows; undefined for none. */
+/** Label of a tier, even one that only a newer service knows; undefined if there is none. */
 export function tierWord(tier: string | null | undefined): string | undefined {
   if (!tier || tier === NO_TIER) return undefined;
   const known = TIERS.find((each) => each.tier === tier)?.label;
@@ -31,9 +31,9 @@ export function tierWord(tier: string | null | undefined): string | undefined {
   );
 }
 
-/** Whether it copies another repo. */
+/** True if it copies another repo. */
 export const isSynced = ({ sync_config }: Pick<Repo, "sync_config">): boolean => Boolean(sync_config?.source);
-/** Why the readme of such a one cannot be written. */
+/** Why the readme of a synced repo cannot be edited. */
 export const SYNCED_README = "The readme of a synced repo is that of its source";
 
 const filters = {
@@ -56,7 +56,7 @@ const filters = {
 };
 export type RepoSearch = SearchOf<typeof filters>;
 
-/** Readmes are kept apart from the repos whose uids they have. */
+/** Readmes have the uids of their repos, so they are cached under a collection of their own. */
 export const readmes = {
   collection: "readmes",
   affects: [],
@@ -64,7 +64,7 @@ export const readmes = {
   update: updateReadme,
 };
 export const readmeQuery = (uid: string) => one(readmes.get, { uid });
-/** Key of what rows say of the tags of their repos: kept with the tags, so that writing those refreshes it. */
+/** Query key of the tag data in repo rows. Under "tags", so that writes to tags invalidate it. */
 export const TAGS_OF_ROWS = ["tags", "of rows"] as const;
 
 const screens = defineScreens(repos, { filters, order: "name", pageDrawers: ["readme"] });

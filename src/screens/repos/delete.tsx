@@ -8,7 +8,7 @@ import { useCount } from "~/resource/use-count";
 
 import { repoScreens } from "./data";
 
-/** Asks before a repo is deleted, and says how many tags are deleted with it. */
+/** Confirms the deletion of a repo, and shows how many tags are deleted with it. */
 export function DeleteRepo(props: DeleteProps<Repo>): ReactNode {
   const { uid } = props.record;
   const count = useCount(tags.list, { "uidp.children_of": uid, ...ALL_KINDS }, uid);

@@ -23,7 +23,7 @@ import { repoScreens, tierWord } from "./data";
 import classes from "./styles.module.css";
 import { Words } from "./words";
 
-/** What a repo is. */
+/** Shows the fields of a repo. */
 export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   const { uid, description, catalogTier, activeTags, aliases, bundles, createTime, updateTime } = repo;
   return (
@@ -56,7 +56,7 @@ const reference = (text: string | undefined) =>
     ? []
     : [{ term: "Reference", value: <Code value={text} what="reference" />, wide: true }];
 
-/** How a client names it, without a tag: for a FROM line or a values file. Nothing where that would be no reference. */
+/** Returns the image reference without a tag, for a FROM line or a values file; undefined if it isn't valid. */
 function useReference({ uid, name }: Repo): string | undefined {
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
   const { group } = useGroup(host === undefined ? undefined : rootOf(uid));
@@ -66,7 +66,7 @@ function useReference({ uid, name }: Repo): string | undefined {
 
 const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");
 
-/** Where the images are copied from, and where else they go. */
+/** Shows where the images are copied from, and their further destinations. */
 export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
   const { sync_config: sync } = repo;
   if (!sync) return null;
@@ -105,7 +105,7 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
   );
 }
 
-/** The source by its name, where it may be read. */
+/** Shows the source by name if it can be read. */
 function Source({ uid }: { readonly uid: string }): ReactNode {
   const known = isUid(uid);
   const { data } = useQuery({ ...repoScreens.record(uid), enabled: known, retry: false });

@@ -12,14 +12,14 @@ import { repoScreens } from "./data";
 import { AccountFields, CertificateFields, PackageFields, VariableFields } from "./overlay-fields";
 import { fromRepo, toBody } from "./values";
 
-/** Replaced as a whole: maps, and a copy that begins or ends, since no part of that can stand alone. */
+/** Paths to replace as a whole: maps, and a sync configuration that is added or removed, which can't be partial. */
 export const leaves = (before: RepoInput, after: RepoInput): readonly string[] => [
   "customOverlay.environment",
   "customOverlay.annotations",
   ...(before.sync_config && after.sync_config ? [] : ["sync_config"]),
 ];
 
-/** Creates a repo, or changes one. */
+/** Creates or edits a repo. */
 export function RepoForm(props: FormProps<Repo>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(repoScreens, { ...props, values: fromRepo, body: toBody, leaves });

@@ -6,13 +6,13 @@ import type { Node } from "~/features/readme/readme-tree";
 import { ReadmeView } from "~/features/readme/readme-view";
 
 interface FormattedReadmeProps {
-  /** Markdown, by anybody. Another readme needs another `key`. */
+  /** Untrusted Markdown. The caller must use a different `key` for different content. */
   readonly content: string;
-  /** Origins whose images are loaded. */
+  /** Origins from which images can load. */
   readonly imageOrigins: readonly string[];
 }
 
-/** A readme as it is read, once it is parsed; as it was written when that cannot be done in time. */
+/** Renders a readme once it is parsed, or unformatted if parsing takes too long. */
 export function FormattedReadme({ content, imageOrigins }: FormattedReadmeProps): ReactNode {
   const prefix = `${useId()}-`;
   const [tree, setTree] = useState<Node | "waiting" | undefined>("waiting");

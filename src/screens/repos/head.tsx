@@ -17,7 +17,7 @@ import classes from "./styles.module.css";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
-/** The head of a repo's page, whose tabs are its overview, its tags, and who has access. */
+/** The head of a repo's page, with tabs for its overview, its tags, and who has access. */
 export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): RecordFacts<Repo, RepoInput> {
   const copyReference = useCopyReference();
   return {
@@ -51,7 +51,7 @@ function Badges({ repo }: { readonly repo: Repo }): ReactNode {
   );
 }
 
-/** Where its images come from: another repo, or those who push here. */
+/** Shows whether its images are synced from another repo or pushed here. */
 export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
   const synced = isSynced(repo);
   return (
@@ -62,7 +62,7 @@ export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
   );
 }
 
-/** Copies how a client names a repo, without a tag; where it has no reference, says why. */
+/** Action that copies a repo's image reference without a tag, or says why there is none. */
 export function useCopyReference(): (repo: Repo) => MenuAction {
   const client = useQueryClient();
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;

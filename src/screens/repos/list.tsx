@@ -20,14 +20,14 @@ import { Origin, useCopyReference } from "./head";
 
 const TagsCell = lazy(() => import("./tags-cell").then((module) => ({ default: module.TagsCell })));
 
-/** The tags of a row: rows do not wait for them. */
+/** The tags of a row, lazily loaded: rows don't wait for them. */
 const Tags = (props: TagsCellProps): ReactNode => (
   <Suspense>
     <TagsCell {...props} />
   </Suspense>
 );
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
 const columns: readonly Column<Repo>[] = [
@@ -67,7 +67,7 @@ const columns: readonly Column<Repo>[] = [
   groupColumn(),
   updatedColumn({ hideBelow: 640 }),
   createdColumn({ hideBelow: 1280 }),
-  // The maintained ones. Not shown by default: it would be mistaken for the count of tags.
+  // The maintained tags. Hidden by default, since users would take it for the total number of tags.
   {
     id: "activeTags",
     header: "Active tags",
@@ -80,7 +80,7 @@ const columns: readonly Column<Repo>[] = [
   uidColumn,
 ];
 
-/** The image repositories of a scope. */
+/** Lists the image repositories of a scope. */
 export function RepoList(): ReactNode {
   const list = useListScreen(repoScreens);
   const copyReference = useCopyReference();

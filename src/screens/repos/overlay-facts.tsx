@@ -12,7 +12,7 @@ import { Words } from "./words";
 type Overlay = NonNullable<Repo["customOverlay"]>;
 type Documents = readonly { readonly name?: string; readonly content?: string }[];
 
-/** One fact over both columns; none where there is nothing to show. */
+/** One fact spanning both columns, or none if there is nothing to show. */
 const fact = (term: string, size: number, value: ReactNode): Definition[] =>
   size > 0 ? [{ term, value, wide: true }] : [];
 
@@ -35,7 +35,7 @@ const pairs = (term: string, map: Readonly<Record<string, string>> = {}): Defini
     ]),
   );
 
-/** Documents by their names, each folded. */
+/** Documents by name, each collapsed. */
 const documents = (term: string, what: string, of: Documents = []): Definition[] =>
   fact(
     term,
@@ -66,7 +66,7 @@ const accountFacts = ({ runAs = "", users = [], groups = [] }: NonNullable<Overl
   ),
 ];
 
-/** What is added to the images when they are rebuilt. */
+/** Shows the customizations that are added when the images are rebuilt. */
 export function Overlay({ repo: { customOverlay } }: { readonly repo: Repo }): ReactNode {
   if (!customOverlay) return null;
   const { contents, environment, annotations, accounts, certificates } = customOverlay;

@@ -5,7 +5,7 @@ type Users = NonNullable<NonNullable<Overlay["accounts"]>["users"]>;
 type Groups = NonNullable<NonNullable<Overlay["accounts"]>["groups"]>;
 type Documents = readonly { readonly name?: string; readonly content?: string }[];
 
-/** A row of the form, and what of the record only a newer service knows. Numbers are texts while somebody types. */
+/** A row of the form. `other`: members that only a newer service knows. Numbers are strings while being edited. */
 interface Row {
   readonly other: Readonly<Record<string, unknown>>;
 }
@@ -74,7 +74,7 @@ const groupRows = (groups: Groups = []): GroupRow[] =>
     other,
   }));
 
-/** The form's fields for a stored overlay, or for none. */
+/** Returns the form's values for a stored overlay, or for none. */
 export function fromOverlay(overlay: Overlay = {}): OverlayValues {
   const { contents = {}, environment = {}, annotations = {}, accounts = {}, certificates = {} } = overlay;
   return {
@@ -97,12 +97,12 @@ export function fromOverlay(overlay: Overlay = {}): OverlayValues {
   };
 }
 
-/** A number where there is one; other text stays, to be refused. */
+/** Parses an integer. Returns other text as is, for validation to reject. */
 const numeric = (text: string): number | string => (/^\s*-?\d+\s*$/.test(text) ? Number(text) : text);
 
 const plain = <R extends Row>({ other, ...row }: R) => ({ ...other, ...row });
 
-/** The overlay in the API's form; what is empty is still in it. */
+/** Converts the overlay to the API's format, still including empty values. */
 export function overlayOf({ contents, accounts, certificates, ...maps }: OverlayValues): object {
   const { runAs, users, groups } = accounts;
   return {

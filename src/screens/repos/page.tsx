@@ -19,13 +19,13 @@ import classes from "./styles.module.css";
 
 const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 
-/** Its overview, or who has access to it. */
+/** Reads the search parameters of the page: the overview, or who has access. */
 const readPage = (address: Address): AccessView => ({
   ...repoScreens.readPage(address),
   ...readAccess(address),
 });
 
-/** One repo: what it is, where its images come from, and what its readme says; or who has access to it. */
+/** Shows one repo: its fields, the source of its images, and its readme; or who has access to it. */
 export function RepoPage(): ReactNode {
   const { open } = useView<PageView>();
   const { tab, drawer, item, can } = useCleanAddress(readPage);

@@ -17,12 +17,12 @@ import { ReadmeText } from "./readme";
 import classes from "./styles.module.css";
 
 interface ReadmeFormProps {
-  /** Of the repo. */
+  /** uid of the repo. */
   readonly uid: string;
   readonly onClose: () => void;
 }
 
-/** Writes the readme of a repo, once it is known what it says now. */
+/** Edits the readme of a repo, once the current content has loaded. */
 export function ReadmeForm({ uid, onClose }: ReadmeFormProps): ReactNode {
   const { data } = useQuery(readmeQuery(uid));
   return data ? <Form uid={uid} content={data.content ?? ""} onClose={onClose} /> : null;
@@ -31,7 +31,7 @@ export function ReadmeForm({ uid, onClose }: ReadmeFormProps): ReactNode {
 const VIEWS = ["Write", "Preview"] as const;
 
 function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: string }): ReactNode {
-  // As it was when the form was filled, so that a change by someone else is not overwritten unseen.
+  // The content when the form was filled, to avoid silently overwriting someone else's change.
   const [opened, setOpened] = useState(content);
   const [view, setView] = useState<(typeof VIEWS)[number]>("Write");
   const form = useResourceForm({
@@ -43,7 +43,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
   const { reason } = useCan(updateReadme, uid);
   const { mutateAsync } = useUpdate(readmes);
   const { errors } = useFormState({ control: form.control });
-  // An error stands where it can be seen.
+  // Switches to the tab that shows the error.
   const shown = errors.content ? "Write" : view;
   return (
     <FormDrawer

@@ -13,12 +13,12 @@ import { isSynced, readmeQuery, SYNCED_README } from "./data";
 import { UnformattedReadme, WaitingReadme } from "./readme-states";
 import classes from "./styles.module.css";
 
-// Parser and renderer are the largest part of this screen, and most repos are looked at for something else first.
+// Lazy: parser and renderer are the largest part of this screen, and rarely what users look for first.
 const FormattedReadme = lazy(() =>
   import("./formatted-readme").then((module) => ({ default: module.FormattedReadme })),
 );
 
-/** The readme of a repo. */
+/** Shows the readme of a repo. */
 export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit: () => void }): ReactNode {
   const { uid } = repo;
   const query = useQuery(readmeQuery(uid));
@@ -42,7 +42,7 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
   );
 }
 
-/** A readme as it is read; one that cannot be formatted as it was written. */
+/** Renders a readme, or its source if it cannot be formatted. */
 export function ReadmeText({ content }: { readonly content: string }): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   if (content.trim() === "") return <p className={classes["quiet"]}>No readme yet</p>;
@@ -50,7 +50,7 @@ export function ReadmeText({ content }: { readonly content: string }): ReactNode
     <CatchBoundary
       getResetKey={() => content}
       errorComponent={({ error }) => {
-        // A chunk that did not load is for the page to handle.
+        // The page handles chunk load errors.
         if (isChunkError(error)) throw error;
         return <UnformattedReadme content={content} />;
       }}

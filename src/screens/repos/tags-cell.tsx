@@ -18,10 +18,10 @@ import { useSettled } from "~/resource/use-settled";
 import { TAGS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";
 
-/** For all rows together: a list may have many in view, and its own pages go first. */
+/** Shared by all rows: many can be in view, and the list's own pages have priority. */
 const inTurn = lane(4);
 
-/** How many tags a repo has and which moved last, in one request: of those that its list of tags shows unasked. */
+/** Requests the number of tags and the most recently updated one, among those that the tag list shows by default. */
 function tagsQuery(uid: string) {
   const query = { "uidp.children_of": uid, order_by: "updated_at desc", page_size: 1 };
   return queryOptions({
@@ -36,9 +36,9 @@ export interface TagsCellProps {
   readonly show: "count" | "latest";
 }
 
-/** A repo's tags in its row. It fails alone: a dash that says why. */
+/** A repo's tags in its row. An error affects only the cell: it shows a dash that explains it. */
 export function TagsCell({ repo, show }: TagsCellProps): ReactNode {
-  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
+  // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
   const { allowed, reason } = useCan(tags.list, repo);
   const settled = useSettled();
   const { data, error } = useQuery({ ...tagsQuery(repo), enabled: settled && allowed });

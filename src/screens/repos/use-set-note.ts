@@ -6,9 +6,9 @@ import type { RepoValues } from "./values";
 
 const MAPS: readonly string[] = ["customOverlay.environment", "customOverlay.annotations"];
 
-/** How many values are set: a text, an entry of a list or of a map, a row. */
+/** Counts the values that are set: texts, entries of lists and maps, rows. */
 export function countSet(value: unknown, name = ""): number {
-  // An entry without a value is one, too.
+  // Entries with an empty value count too.
   if (MAPS.includes(name)) return Object.keys(Object(value) as object).length;
   if (typeof value === "string") return value.trim() === "" ? 0 : 1;
   if (Array.isArray(value)) return value.length;
@@ -16,7 +16,7 @@ export function countSet(value: unknown, name = ""): number {
   return Object.values(value).reduce<number>((sum, each) => sum + countSet(each), 0);
 }
 
-/** How much a folded part of the form holds, in a word. */
+/** Returns a note on how many values a collapsed part of the form contains. */
 export function useSetNote(...names: readonly (keyof RepoValues | `customOverlay.${string}`)[]): string {
   const { control } = useFormContext();
   const values = useWatch({ control, name: names });

@@ -3,7 +3,7 @@ import { INHERITED, type Repo, type RepoInput } from "~/contract/registry/repos"
 import { NO_TIER } from "./data";
 import { fromOverlay, overlayOf, type OverlayValues } from "./overlay-values";
 
-/** The form's fields: the API's, with nothing left out. */
+/** The form's fields: those of the API, all required. */
 export interface RepoValues {
   name: string;
   description: string;
@@ -16,7 +16,7 @@ export interface RepoValues {
   customOverlay: OverlayValues;
 }
 
-/** The form's fields for a stored repo, or for a new one. */
+/** Returns the form's values for a stored repo, or for a new one. */
 export function fromRepo(repo: Partial<Repo> = {}): RepoValues {
   const { name = "", description = "", catalogTier = "", sync_config, customOverlay } = repo;
   const { bundles = [], aliases = [], activeTags = [] } = repo;
@@ -33,13 +33,13 @@ export function fromRepo(repo: Partial<Repo> = {}): RepoValues {
   };
 }
 
-/** Whether it copies another repo, by what stands in the form. */
+/** True if the form has a source to copy from. */
 export const copies = ({ sync_config }: Pick<RepoValues, "sync_config">): boolean =>
   sync_config.source.trim() !== "";
 
 /**
- * The request's body; incomplete where fields are empty. Spaces around a text are slips of the hand. What a synced repo
- * has from its source stays as the form was `opened` with, whatever was entered before there was a source.
+ * Builds the request body, with texts trimmed. Omits empty fields, so it can be incomplete. The fields that a synced
+ * repo inherits keep the values the form was `opened` with, whatever was entered before there was a source.
  */
 export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
   const { name, description, sync_config, customOverlay } = values;
@@ -55,9 +55,9 @@ export function toBody(values: RepoValues, opened: RepoValues): RepoInput {
 }
 
 /**
- * A value without what is empty, since the wire has no empty text, list or object (contract 0.2); undefined when nothing
- * is left. Texts lose the spaces around them. An object in a list stays, be it empty: its place tells which one it is.
- * `maps` stay letter by letter: there an empty text is a value, and so are the spaces of `PS1="$ "`.
+ * Removes empty values, since the wire format has no empty text, list or object (contract 0.2). Returns undefined if
+ * nothing remains. Trims texts. Keeps empty objects in lists, since their position identifies them. Keeps `maps`
+ * verbatim: there an empty text is a value, and so are the spaces of `PS1="$ "`.
  */
 export function omitEmpty(value: unknown, maps: readonly object[] = []): unknown {
   if (typeof value === "string") return value.trim() || undefined;

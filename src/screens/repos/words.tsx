@@ -4,7 +4,7 @@ import { Dash } from "~/ui/display/dash";
 
 import classes from "./styles.module.css";
 
-/** Short texts of one kind, each set apart from the next. */
+/** Short texts of one kind, visually separated. */
 export function Words({ of }: { readonly of: readonly string[] | undefined }): ReactNode {
   if (!of || of.length === 0) return <Dash />;
   return (

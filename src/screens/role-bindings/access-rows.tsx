@@ -11,17 +11,17 @@ import { accessPage, bindingPage } from "./links";
 
 interface AccessRowsProps {
   readonly rows: readonly RoleBinding[];
-  /** uid of the group above that these were granted at; undefined: at the group itself. */
+  /** uid of the ancestor group where these were granted; undefined for the group itself. */
   readonly from: string | undefined;
 }
 
-/** Who has which role by these bindings, and what can be done about it. */
+/** Shows who has which role through these bindings, with actions. */
 export function AccessRows({ rows, from }: AccessRowsProps): ReactNode {
   const { open } = useView<{ drawer?: string }>();
   const refusal = useRefusal();
   const actions = (binding: RoleBinding): MenuAction[] => {
     const common = { label: "Open role binding", link: bindingPage(binding.uid) };
-    // What is granted above counts elsewhere too, so that it is changed where that can be seen.
+    // An inherited binding also applies elsewhere, so it is changed on the group where that is visible.
     if (from !== undefined)
       return [common, { label: `Manage access in ${groupNameOf(binding)}`, link: accessPage(from) }];
     return [

@@ -19,7 +19,7 @@ import classes from "./styles.module.css";
 const pageOf = (to: "/identities/$uid" | "/roles/$uid", uid: string): LinkTarget =>
   linkOptions({ to, params: { uid: uidToParam(uid) } });
 
-/** What is left to say of a binding where the other two parts are known. */
+/** Column for the part of a binding that distinguishes the rows, apart from the role. */
 const PARTS = {
   identity: {
     title: "Identity",
@@ -45,12 +45,12 @@ const PARTS = {
 
 interface BindingTableProps {
   readonly rows: readonly RoleBinding[];
-  /** What tells the rows apart, beside their roles: those of a group by identity, those of an identity by group. */
+  /** What distinguishes the rows apart from the role: identities for a group's bindings, groups for an identity's. */
   readonly by: keyof typeof PARTS;
   readonly actions: (binding: RoleBinding, name: string) => readonly MenuAction[];
 }
 
-/** A few role bindings on the page of something else. */
+/** A short table of role bindings on the page of another record. */
 export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNode {
   const { title, nameOf, cell } = PARTS[by];
   return (

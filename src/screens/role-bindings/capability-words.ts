@@ -3,19 +3,19 @@ import { capabilities } from "~/contract/iam/capabilities";
 
 const facts = new Map(capabilities.map((each) => [each.wire, each]));
 
-/** A capability in words, with its name: "Create repositories (repo.create)". */
+/** Describes a capability, with its name: "Create repositories (repo.create)". */
 export function capabilityWords(wire: string): string {
   const known = facts.get(wire);
   return known ? `${known.meaning} (${known.dotted})` : wire;
 }
 
-/** What is asked about a repo first. */
+/** The most common questions about a repo. */
 const OF_REPOS = [
   { value: PULL, label: "pull images (repo.blobs.get)" },
   { value: PUSH, label: "push images (manifest.create)" },
 ];
 
-/** What operations of this API ask for, in words: the capabilities that are worth asking about. */
+/** Capabilities that operations of this API require, with labels. */
 export const CAPABILITY_CHOICES = [
   { value: "", label: "do anything" },
   ...Object.keys(CAPABILITY_NAMES)

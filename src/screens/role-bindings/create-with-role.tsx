@@ -25,12 +25,12 @@ interface FormDrawerProps<V extends FieldValues, I> extends ComponentProps<
 > {
   readonly requests: (values: V) => readonly RequestInfo[];
 }
-/** A field that only this drawer knows, and one that every form of a new record has. */
+/** A field that only this drawer has, and one that every form for a new record has. */
 type Untyped = UseFormReturn<{ roleUid?: string; parent?: string }>;
 
 /**
- * The drawer in which an identity is created, and given a role in its group at once: two requests. Where the first one
- * worked and the second did not, the form stays, says so, and grants again or deletes the identity.
+ * The drawer that creates an identity and grants it a role in its group, in two requests. If only the first one
+ * succeeds, the form stays open, says so, and offers to retry the grant or delete the identity.
  */
 export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<V, I>): ReactNode {
   const { form, onSubmit, onClose, children } = props;
@@ -46,14 +46,14 @@ export function CreateWithRole<V extends FieldValues, I>(props: FormDrawerProps<
     try {
       await grant({ identities: [identity.uid], roleUid: chosen, parent: parentOf(identity.uid) });
     } catch (error) {
-      // After an answer that was lost: the binding was made all the same.
+      // The earlier response was lost, but the binding was created.
       const there = made !== undefined && error instanceof ApiError && error.code === "ALREADY_EXISTS";
       setMade(identity);
       if (!there) throw error;
     }
     return identity;
   };
-  /** The second one names what the first one answers. */
+  /** The second request contains the uid from the first one's response. */
   const requests = (values: V): RequestInfo[] => {
     const body = { identityUid: made?.uid ?? "<uid of the new identity>", roleUid };
     const path = { parent: made ? parentOf(made.uid) : parent };
@@ -102,7 +102,7 @@ interface MadeProps {
   readonly onDeleted: () => void;
 }
 
-/** What is left to decide where the identity is there, and its role is not. */
+/** Shown when the identity was created but its role was not granted. */
 function Made({ identity, onDeleted }: MadeProps): ReactNode {
   const remove = useDelete(identities);
   const { reason } = useCan(identities.delete, identity.uid);

@@ -5,26 +5,26 @@ import { defineScreens } from "~/resource/define";
 import { choice, contains, searched, type Filter, type SearchOf } from "~/resource/filters";
 import { shorten } from "~/ui/display/shorten";
 
-/** The uid of the identity of a binding, in answers that repeat it and in those that only hydrate it (contract 1.4). */
+/** uid of a binding's identity. Some responses include it only in the hydrated `identity` (contract 1.4). */
 export const identityUidOf = ({ identityUid, identity }: RoleBinding): string =>
   identityUid ?? identity?.uid ?? "";
 
-/** Who has the access: a person by email where there is one. */
+/** Names the identity, by email if there is one. */
 export const whoOf = (binding: RoleBinding): string =>
   binding.identity?.email || binding.identity?.name || shorten(identityUidOf(binding));
 export const roleNameOf = (binding: RoleBinding): string => binding.role?.name || shorten(roleUidOf(binding));
 export const groupNameOf = ({ uid, group }: RoleBinding): string => group?.name || shorten(parentOf(uid));
 
-/** Whether it is a machine that has the access: people lie at the root level. */
+/** True if the identity is a machine: people are at the root level. */
 export const isOfMachine = (binding: RoleBinding): boolean => parentOf(identityUidOf(binding)) !== "";
 
-/** Whether the binding makes an owner of a whole organization. */
+/** True if the binding grants ownership of a whole organization. */
 export const isOrganizationOwner = (binding: RoleBinding): boolean => {
   const group = parentOf(binding.uid);
   return rootOf(group) === group && parentOf(roleUidOf(binding)) === "" && binding.role?.name === "owner";
 };
 
-/** A record by its uid, as it stands in the address bar. `parameter`: its name in the API. */
+/** Filters by a record's uid, as it appears in the address bar. `parameter`: its name in the API. */
 const byUid = (parameter: string, label: string): Filter<unknown> => ({
   label,
   parse: (text) => {

@@ -18,7 +18,7 @@ import {
   whoOf,
 } from "./data";
 
-/** Asks before a role is taken away; from oneself and from the last owner of an organization in so many words. */
+/** Confirms the removal of a role. Warns if it is the user's own, or that of an organization's last owner. */
 export function DeleteRoleBinding(props: DeleteProps<RoleBinding>): ReactNode {
   return isOrganizationOwner(props.record) ? <DeleteOwner {...props} /> : <Ask {...props} />;
 }
@@ -38,7 +38,7 @@ function DeleteOwner(props: DeleteProps<RoleBinding>): ReactNode {
 
 interface AskProps extends DeleteProps<RoleBinding> {
   readonly undecided?: string | undefined;
-  /** Nobody else holds the owner role in the organization. */
+  /** True if no other identity has the owner role in the organization. */
   readonly last?: boolean;
 }
 
@@ -55,7 +55,7 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
       typeName={own || last}
       onDeleted={() => {
         props.onDeleted();
-        // What is on screen may no longer be theirs to see.
+        // The user may no longer be allowed to see what is on screen.
         if (own) void client.invalidateQueries();
       }}
       consequence={`${whoOf(record)} loses the role ${roleNameOf(record)} in ${where} and everything below it, at once.`}

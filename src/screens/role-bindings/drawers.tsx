@@ -15,7 +15,7 @@ export const RoleBindingDrawers = (props: DrawersProps<RoleBinding>): ReactNode 
 );
 
 function RoleBindingForm({ record, scope, onClose }: FormProps<RoleBinding>): ReactNode {
-  // A list that is limited to an identity or a role is where access is granted to that one.
+  // In a list filtered by an identity or a role, the form starts with that one.
   const { identity, role }: RoleBindingSearch = useSearch({ strict: false });
   if (record) return <ChangeRole record={record} onClose={onClose} />;
   return (

@@ -3,19 +3,19 @@ import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
 import { reaches } from "~/screens/identities/reach";
 
-/** What a role would change for an identity at a group. */
+/** What granting a role at a group would change for an identity. */
 export interface Gain {
-  /** The binding that gives the same role there already, at the group itself or above it. */
+  /** An existing binding with the same role, at the group or above it. */
   readonly same: RoleBinding | undefined;
-  /** Capabilities that the identity does not hold there by any role that can be read. */
+  /** Capabilities that the identity doesn't have there through any readable role. */
   readonly gained: readonly string[];
-  /** It holds a role there that cannot be read, so that some of these may be held already. */
+  /** True if it has an unreadable role there, so it may already have some of these. */
   readonly unsure: boolean;
-  /** The identity belongs to a folder that does not hold the group, and gets nothing. */
+  /** True if the identity belongs to a folder that doesn't contain the group, so the role has no effect. */
   readonly unreachable: boolean;
 }
 
-/** Compares a role with what an identity holds at a group by its bindings, there and above (contract B24, B25). */
+/** Compares a role with what an identity already has from bindings at a group and above (contract B24, B25). */
 export function gainOf(
   { identity, role, group }: { readonly identity: string; readonly role: Role; readonly group: string },
   bindings: readonly RoleBinding[],
@@ -31,7 +31,7 @@ export function gainOf(
     (binding) => roleUidOf(binding) === role.uid && isWithin(group, parentOf(binding.uid)),
   );
   return {
-    // The nearest one: the others go without saying.
+    // The nearest one is enough.
     same: covering.toSorted((a, b) => b.uid.length - a.uid.length)[0],
     gained: (role.capabilities ?? []).filter((capability) => !held.has(capability)),
     unsure: sets.includes(undefined),

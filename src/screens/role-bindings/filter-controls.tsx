@@ -15,9 +15,9 @@ import { useIdentities } from "./use-identities";
 const FilterPanel = onDemand<PanelProps>(async () => (await import("./filter-panels")).FilterPanel);
 
 interface FilterProps {
-  /** uid of what is chosen, with `_` for `/`. */
+  /** uid of the chosen record, with `_` for `/`. */
   readonly value: string | undefined;
-  /** uid of the group that the list is limited to. */
+  /** uid of the group that limits the list. */
   readonly group: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
@@ -38,7 +38,7 @@ export function RoleFilter(props: FilterProps): ReactNode {
   return <Picker {...props} what="role" label="Role" name={uid && rowsOf(data).rows[0]?.name} />;
 }
 
-/** The scope of the list, as the tree beside it has it. */
+/** Selects the scope of the list, like the tree beside it. */
 export function GroupFilter(props: FilterProps): ReactNode {
   const { group } = useGroup(props.group);
   return <Picker {...props} what="group" label="Group" name={group?.name} />;
@@ -47,7 +47,7 @@ export function GroupFilter(props: FilterProps): ReactNode {
 interface PickerProps extends FilterProps {
   readonly what: PanelProps["what"];
   readonly label: string;
-  /** Undefined while it is read, and where it may not be seen. */
+  /** Undefined while loading, or if the user may not see it. */
   readonly name: string | undefined;
 }
 

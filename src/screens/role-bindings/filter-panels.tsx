@@ -14,14 +14,14 @@ import classes from "./styles.module.css";
 
 export interface PanelProps {
   readonly what: "identity" | "role" | "group";
-  /** uid of what is chosen now. */
+  /** uid of the current choice. */
   readonly current: string | undefined;
-  /** uid of the group that the list is limited to. */
+  /** uid of the group that limits the list. */
   readonly group: string | undefined;
   readonly onPick: (uid: string) => void;
 }
 
-/** What a filter of the bindings is chosen from. */
+/** The panel for choosing a filter value. */
 export function FilterPanel({ what, current, group, onPick }: PanelProps): ReactNode {
   if (what === "group") return <PickGroup label="All groups" current={current} onPick={onPick} />;
   return what === "role" ? (

@@ -16,7 +16,7 @@ const valuesOf = (record: RoleBinding | undefined) => ({
 });
 const bodyOf = ({ identityUid, roleUid }: ReturnType<typeof valuesOf>) => ({ identityUid, roleUid });
 
-/** Gives an identity another role in the same group. */
+/** Changes an identity's role in the same group. */
 export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: RoleBinding }): ReactNode {
   const { record } = props;
   const drawer = useRecordForm(roleBindingScreens, { ...props, values: valuesOf, body: bodyOf });

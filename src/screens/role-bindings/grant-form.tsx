@@ -26,19 +26,19 @@ const values = z.object({
   parent: z.string().check(z.minLength(1, "Choose a group")),
 });
 
-/** Where the service's paths differ from the fields: of one binding, and of those of a batch. */
+/** Service paths that differ from the field names, for a single binding and for a batch. */
 const aliases = { identityUid: "identities", requests: "identities" };
 
 interface GrantFormProps {
-  /** uid of the group that the screen is about. */
+  /** uid of the screen's group. */
   readonly scope?: string | undefined;
-  /** uids to begin with. */
+  /** Initial uids. */
   readonly identity?: string | undefined;
   readonly role?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Gives a role at a group to one or many identities. */
+/** Grants a role at a group to one or more identities. */
 export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): ReactNode {
   const [opened] = useState<Grant>(() => ({
     identities: identity === undefined ? [] : [identity],
@@ -89,7 +89,7 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
   );
 }
 
-/** The binding that is there already, where the caller may see it. */
+/** Returns the existing binding named in an ALREADY_EXISTS error, if the caller can see it. */
 async function existingOf({ status }: ApiError): Promise<RoleBinding | undefined> {
   const info = status?.details?.find((detail) => detail["@type"] === RESOURCE_INFO);
   const uid: unknown = info?.["resourceName"];

@@ -13,7 +13,7 @@ export interface Grant {
   readonly parent: string;
 }
 
-/** What is sent: one binding, or a batch. */
+/** Builds the request: a single binding, or a batch. */
 export function requestOf({ identities, roleUid, parent }: Grant) {
   const [identityUid = "", ...others] = identities;
   if (others.length === 0)
@@ -22,7 +22,7 @@ export function requestOf({ identities, roleUid, parent }: Grant) {
   return { endpoint: batchCreateRoleBindings, body: { parent, requests, roleUid } };
 }
 
-/** Gives identities a role at a group: all of them or, when one is refused, none. */
+/** Grants identities a role at a group. All or nothing: if one is refused, none is granted. */
 export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
   const client = useQueryClient();
   const { mutateAsync } = useCreate(roleBindings);
@@ -30,12 +30,12 @@ export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
     const [identityUid, ...others] = identities;
     if (identityUid !== undefined && others.length === 0) {
       const made = await mutateAsync({ parent, body: { identityUid, roleUid } });
-      // A person who has a role here is in the list of people from now on.
+      // A person with a role here now appears in the list of people.
       invalidateDependents(client, ["identities"]);
       return [made];
     }
     const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
-    // Where the answer is lost, the same batch again is refused as existing: it can never be made twice.
+    // Safe to retry after a lost response: the service rejects the same batch as existing.
     const { roleBindings: made = [] } = await call(batchCreateRoleBindings, {
       body: { parent, requests, roleUid },
     });

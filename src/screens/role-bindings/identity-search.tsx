@@ -13,9 +13,9 @@ import classes from "./styles.module.css";
 import { useIdentitySearch } from "./use-identity-search";
 
 interface IdentitySearchProps {
-  /** Where machines are looked for; "" anywhere. */
+  /** Where to search for machines; "" for everywhere. */
   readonly organization: string;
-  /** Those that are not offered again. */
+  /** uids to exclude from the matches. */
   readonly chosen: readonly string[];
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -24,14 +24,14 @@ interface IdentitySearchProps {
   readonly input?: (element: HTMLInputElement | null) => void;
 }
 
-/** Finds people and machines by what is typed, and gives the uid of the one that is pressed. */
+/** Finds people and machines by text, and reports the uid of the selected one. */
 export function IdentitySearch(props: IdentitySearchProps): ReactNode {
   const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
   const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
   const offered = found.filter(({ uid }) => !chosen.includes(uid));
   const [first] = offered;
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter takes the first match, where it would else send the form.
+    // Enter takes the first match instead of submitting the form.
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (first && text.trim() !== "") onAdd(first.uid);

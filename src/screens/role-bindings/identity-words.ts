@@ -4,7 +4,7 @@ import { shorten } from "~/ui/display/shorten";
 
 export const isPerson = (uid: string): boolean => parentOf(uid) === "";
 
-/** What an identity is called where several are listed, and what tells it from others of that name. */
+/** Returns the name of an identity in a list, and a note that distinguishes it from namesakes. */
 export function identityWords(uid: string, identity: Identity | undefined): { name: string; note: string } {
   const { name, email, emailUnverified, claimMatch, staticKeys, description } = identity ?? {};
   const subject = claimMatch?.subject ?? staticKeys?.subject;

@@ -5,27 +5,27 @@ import type { PageView } from "~/resource/define";
 import { isUidParam, readDrawer, type Address } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
-/** The page of one role binding. */
+/** Links to the page of a role binding. */
 export const bindingPage = (uid: string): LinkTarget =>
   linkOptions({ to: "/role-bindings/$uid", params: { uid: uidToParam(uid) } });
 
-/** Who has access to a group. */
+/** Links to the tab that shows who has access to a group. */
 export const accessPage = (group: string): LinkTarget => ({
   to: "/groups/$uid",
   params: { uid: uidToParam(group) },
   search: { tab: "access" },
 });
 
-/** What an address says of who has access to a group or a repo. */
+/** Search parameters of the access tab of a group or a repo. */
 export interface AccessView extends PageView {
   readonly tab?: "access" | undefined;
-  /** The role binding of the open drawer, `_` for `/`. */
+  /** uid of the open drawer's role binding, with `_` for `/`. */
   readonly item?: string | undefined;
-  /** The capability that people are filtered by. */
+  /** Filters identities by this capability. */
   readonly can?: string | undefined;
 }
 
-/** Reads that part of the address of a page; undefined on its other tab. */
+/** Reads these from the address; undefined on any other tab. */
 export function readAccess(address: Address): AccessView | undefined {
   if (address["tab"] !== "access") return undefined;
   const { item, can } = address;
@@ -44,7 +44,7 @@ interface Wanted {
   readonly group?: string | undefined;
 }
 
-/** The form that grants access, with these uids filled in. */
+/** Links to the form that grants access, with these uids filled in. */
 export const grantLink = (wanted: Wanted): LinkTarget => ({
   to: "/role-bindings",
   search: {

@@ -60,10 +60,10 @@ const columns: readonly Column<RoleBinding>[] = [
   uidColumn,
 ];
 
-/** An identity of a folder has nothing of a role outside of that folder. */
+/** False if the identity belongs to a folder and the role is granted outside of it. */
 const takesEffect = (binding: RoleBinding): boolean => reaches(identityUidOf(binding), parentOf(binding.uid));
 
-/** Who has which role, and where. */
+/** Lists who has which role, and where. */
 export function RoleBindingList(): ReactNode {
   const list = useListScreen(roleBindingScreens);
   const selection = useBulkDelete(
@@ -104,7 +104,7 @@ export function RoleBindingList(): ReactNode {
   );
 }
 
-/** What takes the caller's own access, or may take the last owner, is deleted alone, where that is said. */
+/** Excludes the caller's own and owner bindings from bulk deletion: deleting them individually shows a warning. */
 function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBinding, I> {
   const { identityUid } = useCurrentUser();
   return {
@@ -117,7 +117,7 @@ function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBindin
   };
 }
 
-/** What is chosen by name stands in the address by its uid. */
+/** Filters chosen by name; the address contains the uid. */
 const controlsOf = <I,>({ search, scope: { group }, filter }: ListScreen<RoleBinding, I>) => ({
   identity: (
     <IdentityFilter value={search["identity"]} group={group} onChange={(identity) => filter({ identity })} />

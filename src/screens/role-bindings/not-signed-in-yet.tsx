@@ -9,7 +9,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { Disclosure } from "~/ui/form/disclosure";
 import { fieldParts } from "~/ui/form/use-field";
 
-/** Finds somebody by what their tokens will say: they can be given a role before they ever sign in. */
+/** Finds a person by the issuer and subject of their tokens, so that they can get a role before they first sign in. */
 export function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) => void }): ReactNode {
   const [issuer, setIssuer] = useState(usePerson().issuer);
   const [subject, setSubject] = useState("");

@@ -17,7 +17,7 @@ import { groupNameOf, identityUidOf, roleBindingScreens, roleNameOf, whoOf } fro
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 
-/** One role binding: who has which role, and where. */
+/** Shows one role binding: who has which role, and where. */
 export function RoleBindingPage(): ReactNode {
   return (
     <RecordScreen of={roleBindingScreens} drawers={RoleBindingDrawers}>

@@ -23,19 +23,19 @@ import { useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
 import { useIdentities } from "./use-identities";
 
-/** Identities that are compared: more would be a request for each of them. */
+/** Maximum number of identities to compare, since each takes a request. */
 const COMPARED = 5;
 
 interface ReviewProps {
   readonly chosen: readonly string[];
   readonly roleUid: string;
-  /** uid of the group where the role is given. */
+  /** uid of the group where the role is granted. */
   readonly group: string;
-  /** What the service refused a grant for, since it is there already. */
+  /** The existing binding for which the service refused a grant. */
   readonly existing?: RoleBinding | undefined;
 }
 
-/** What a grant will change, before it is made: for each identity what it can do afterwards that it could not before. */
+/** Previews a grant: for each identity, the capabilities that it gains. */
 export function Review({ chosen, roleUid, group, existing }: ReviewProps): ReactNode {
   const { roles } = useRoleChoice(group);
   const { known } = useIdentities(chosen);
@@ -71,12 +71,12 @@ export function Review({ chosen, roleUid, group, existing }: ReviewProps): React
 
 interface ChangeProps {
   readonly identity: string;
-  /** As far as it may be seen. */
+  /** Undefined if the user can't see it. */
   readonly record: Identity | undefined;
   readonly role: Role;
   readonly roles: readonly Role[];
   readonly group: string;
-  /** A binding that has come since its bindings were read. */
+  /** A binding created since the bindings were read. */
   readonly also: RoleBinding | undefined;
 }
 
@@ -108,7 +108,7 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
   );
 }
 
-/** A remark on a role that lets a machine do far more than machines do. */
+/** Warns about a role that allows a machine far more than machines need. */
 export const StrongForMachine = ({ role }: { readonly role: Role }): ReactNode =>
   ["owner", "editor"].includes(role.name) && parentOf(role.uid) === "" ? (
     <Notice tone="warning" title={`A machine rarely needs the ${role.name} role`}>

@@ -6,21 +6,21 @@ import { SelectField } from "~/ui/form/fields";
 import { useRoleChoice } from "./roles";
 
 interface RoleFieldProps {
-  /** The form's name for it, where that is not `roleUid`. */
+  /** Form field name, if not `roleUid`. */
   readonly name?: string;
   readonly label?: string;
   readonly hint?: string;
-  /** uid of the group where it is given; "" while nobody has chosen one. */
+  /** uid of the group where it is granted; "" until one is chosen. */
   readonly group: string;
-  /** The role that is held now, which may not be among those that can be read. */
+  /** The current role, which may not be among the readable ones. */
   readonly current?: { readonly uid: string; readonly name?: string | undefined } | undefined;
-  /** Whether nothing has to be chosen. */
+  /** True if the user doesn't have to choose one. */
   readonly optional?: boolean;
-  /** Why none can be given. */
+  /** Why no role can be granted. */
   readonly disabled?: string | undefined;
 }
 
-/** The role to give. */
+/** Selects the role to grant. */
 export function RoleField({
   name = "roleUid",
   label = "Role",
@@ -40,7 +40,7 @@ export function RoleField({
       : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
   return (
     <SelectField
-      // A browser's list stays at its row when other options take the place of those it had: a new one takes the value.
+      // Remount when the options change: an existing <select> keeps its selected index instead of its value.
       key={options.length}
       name={name}
       label={label}

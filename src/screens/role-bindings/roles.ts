@@ -19,7 +19,7 @@ const customOf = (organization: string) =>
     page_size: PAGE_SIZE_MAX,
   });
 
-/** What the caller certainly holds at a group; undefined while any of it is unknown. */
+/** Returns the capabilities that the caller has at a group; undefined if they aren't fully known. */
 export function heldAt(who: CurrentUser, group: string): ReadonlySet<string> | undefined {
   if (who.state !== "known") return undefined;
   const sets = new Map(who.roles.map(({ uid, capabilities = [] }) => [uid, capabilities]));
@@ -27,29 +27,29 @@ export function heldAt(who: CurrentUser, group: string): ReadonlySet<string> | u
     ({ uid }) => isWithin(group, parentOf(uid)) && reaches(who.identityUid ?? "", parentOf(uid)),
   );
   const held = here.map((binding) => sets.get(roleUidOf(binding)));
-  // Nothing that is known covers the group: what covers it may not be readable.
+  // If no known binding covers the group, an unreadable one may.
   if (held.length === 0 || held.includes(undefined)) return undefined;
   return new Set(held.flatMap((capabilities) => capabilities ?? []));
 }
 
-/** Capabilities of a role that the caller lacks, so that the service would refuse to let them grant it. */
+/** Capabilities of a role that the caller lacks. The service refuses to let them grant such a role. */
 export const lacking = (role: Role, held: ReadonlySet<string> | undefined): readonly string[] =>
   held ? (role.capabilities ?? []).filter((capability) => !held.has(capability)) : [];
 
 interface RoleChoice {
   readonly roles: readonly Role[];
-  /** The same, and custom ones of other groups of the organization. */
+  /** The same, plus custom roles of other groups of the organization. */
   readonly everywhere: readonly Role[];
-  /** For a select; those that the caller cannot grant are disabled and say so. */
+  /** Options for a select. Roles that the caller cannot grant are disabled, and say so. */
   readonly options: readonly { value: string; label: string; disabled?: boolean }[];
   readonly pending: boolean;
-  /** There are more custom roles than these. */
+  /** True if there are more custom roles than these. */
   readonly more: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** The roles that can be given at a group: built-in ones, and custom ones of that group or above. */
+/** The roles that can be granted at a group: built-in ones, and custom ones of that group or above. */
 export function useRoleChoice(group: string): RoleChoice {
   const who = useCurrentUser();
   const platform = useInfiniteQuery(builtIn);
@@ -75,8 +75,8 @@ export function useRoleChoice(group: string): RoleChoice {
 }
 
 /**
- * Those of the bindings that give a capability (all of them without one) and take effect. `unknown`: the role of some
- * could not be read.
+ * Returns the bindings that take effect and grant a capability, or all bindings if none is given. `unknown`: true if
+ * some roles could not be read.
  */
 export function holdersOf(
   bindings: readonly RoleBinding[],

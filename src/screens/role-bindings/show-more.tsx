@@ -6,7 +6,7 @@ import type { ListQuery } from "~/ui/table/types";
 
 type Paged = Pick<ListQuery, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
 
-/** Reads the next page of a list that is no table of its own. */
+/** Button that loads the next page of a list that isn't a full table. */
 export function ShowMore({ query }: { readonly query: Paged }): ReactNode {
   if (!query.hasNextPage) return null;
   return (

@@ -4,8 +4,8 @@ import { infinite, rowsOf } from "~/api/queries/queries";
 import { identities, type Identity } from "~/contract/iam/identities";
 
 /**
- * Identities by their uids, in one request. One that may not be seen is missing, as somebody is who has no role yet: the
- * list leaves it out where the record itself would be refused (contract B7).
+ * Reads identities by uid in one request. Identities that the user may not see are missing, such as people without a
+ * role yet: a list omits what a direct request would refuse (contract B7).
  */
 export function useIdentities(uids: readonly string[]): {
   readonly known: ReadonlyMap<string, Identity>;

@@ -7,10 +7,10 @@ import { isUid, PAGE_SIZE_MAX } from "~/contract/aip";
 import { identities, type Identity } from "~/contract/iam/identities";
 import { contains } from "~/resource/contains";
 
-/** Matches that are shown, and pages of each list that are read for them before somebody asks for more. */
+/** Maximum number of matches to show, and of pages to read per list before the user asks for more. */
 const SHOWN = 8;
 const PAGES = 5;
-/** Milliseconds without another letter. */
+/** Debounce in ms. */
 const PAUSE = 250;
 
 const keepAll = { maxPages: Infinity };
@@ -29,7 +29,7 @@ const people = infinite(
   { "uidp.in_root": true, order_by: "name", page_size: PAGE_SIZE_MAX },
   keepAll,
 );
-/** The one with this uid, or those with exactly this name. */
+/** Requests the identity with this uid, or those with exactly this name. */
 const exactly = (organization: string, text: string) =>
   infinite(identities.list, {
     ...(isUid(text)
@@ -45,13 +45,13 @@ const matches = (identity: Identity, text: string): boolean => {
 };
 
 /**
- * Identities of an organization whose name, email, description, subject or uid holds a text. The API has no such filter:
- * both lists are read page by page, each page once whatever is typed, until enough match; an exact name is asked for
- * directly, since it may be thousands of pages away.
+ * Finds identities of an organization whose name, email, description, subject or uid contains a text. The API has no
+ * such filter, so this reads both lists page by page, each page only once for all queries, until enough match. Requests
+ * an exact name directly, since it can be thousands of pages away.
  */
 export function useIdentitySearch(organization: string, typed: string) {
   const text = typed.trim();
-  // The exact name is asked for when the typing pauses for a moment.
+  // Debounces the request for the exact name.
   const [settled] = useDebouncedValue(text, PAUSE);
   const [pages, setPages] = useState(PAGES);
   const lists = [useInfiniteQuery(people), useInfiniteQuery(machinesOf(organization))];
@@ -73,11 +73,11 @@ export function useIdentitySearch(organization: string, typed: string) {
   const failed = lists.find(({ isError }) => isError);
   return {
     found: found.slice(0, SHOWN),
-    /** More match than are shown. */
+    /** True if there are more matches than shown. */
     cut: found.length > SHOWN,
     read: read.length,
     reading: lists.some(({ isFetching }) => isFetching),
-    /** Reads on where the search has stopped without having seen everything. */
+    /** Continues a search that stopped before it read everything. */
     further:
       !enough && !next && lists.some(({ hasNextPage }) => hasNextPage)
         ? () => setPages((now) => now + PAGES)

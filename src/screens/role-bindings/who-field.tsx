@@ -14,7 +14,7 @@ import { NotSignedInYet } from "./not-signed-in-yet";
 import classes from "./styles.module.css";
 import { useIdentities } from "./use-identities";
 
-/** Who gets the role: the form's `identities`, a list of uids. `organization`: where machines are looked for, "" anywhere. */
+/** Edits the form's `identities`, a list of uids. `organization`: where to search for machines; "" for everywhere. */
 export function WhoField({ organization }: { readonly organization: string }): ReactNode {
   const { field } = useController({ name: "identities" });
   const chosen = field.value as readonly string[];
@@ -75,7 +75,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
 
 interface ChosenProps {
   readonly uid: string;
-  /** Undefined while it is read, and for somebody who may not be seen because they have no role here yet. */
+  /** Undefined while loading, and for a person who is not visible because they have no role here yet. */
   readonly identity: Identity | undefined;
   readonly pending: boolean;
   readonly onRemove: () => void;

@@ -24,25 +24,25 @@ import classes from "./styles.module.css";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
 
-/** The tab's drawers, by their names in the address, and what they are to the drawers of role bindings. */
+/** The tab's drawers: names in the address, mapped to the drawers of role bindings. */
 export const ACCESS_DRAWERS = { grant: "create", "change-role": "edit", "remove-access": "delete" } as const;
 
 export interface AccessView {
   readonly drawer?: string | undefined;
-  /** The role binding that the drawer is about. */
+  /** The drawer's role binding. */
   readonly item?: string | undefined;
-  /** Only who holds this capability. */
+  /** Shows only identities that have this capability. */
   readonly can?: string | undefined;
 }
 
 interface WhoHasAccessProps {
-  /** Of a group, or of a repo: that has the access of its group. */
+  /** uid of a group, or of a repo, which has the access of its group. */
   readonly uid: string;
   readonly of?: "group" | "repo";
   readonly view: AccessView;
 }
 
-/** Everybody with access: granted at the group itself, or inherited from one above it. */
+/** Lists everyone with access, granted at the group itself or inherited from one above it. */
 export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccessProps): ReactNode {
   const uid = what === "repo" ? parentOf(of) : of;
   const { drawer = "", item, can } = view;
@@ -102,7 +102,7 @@ interface LevelFacts {
   readonly name: string;
 }
 
-/** The group and those above it, nearest first; `hidden`: the caller certainly sees no bindings of some of them. */
+/** The group and those above it, nearest first. `hidden`: true if the caller can't see the bindings of some of them. */
 function useLevels(uid: string): { readonly levels: readonly LevelFacts[]; readonly hidden: boolean } {
   const { state, bindings } = useCurrentUser();
   const { steps } = usePath(uid);
@@ -127,16 +127,16 @@ const levelQuery = (group: string) =>
 
 interface LevelProps extends LevelFacts {
   readonly here: boolean;
-  /** uid of the group that the tab is about. */
+  /** uid of the tab's group. */
   readonly group: string;
   readonly can: string | undefined;
 }
 
-/** Pages of a level that a filter reads before somebody asks for more. */
+/** Number of pages that a filter reads per level before the user asks for more. */
 const READ_FOR_FILTER = 4;
 const ENOUGH = 20;
 
-/** Who was given access at one group. */
+/** Lists who was granted access at one group. */
 function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
   const query = useInfiniteQuery(levelQuery(uid));
   const choice = useRoleChoice(group);
@@ -154,7 +154,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
   useEffect(() => {
     if (readOn) void fetchNextPage();
   }, [readOn, fetchNextPage]);
-  // Where nothing is inherited nothing has to be said, but of the nearest group.
+  // Omit ancestors without bindings; always show the group itself.
   if (uid !== group && query.data && rows.length === 0) return null;
   const loading = query.isPending || (can !== undefined && choice.pending);
   return (

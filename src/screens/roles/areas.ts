@@ -1,9 +1,9 @@
 import { capabilities } from "~/contract/iam/capabilities";
 
-/** A capability as screens show it. */
+/** A capability as shown on screens. */
 export interface Capability {
   readonly wire: string;
-  /** "groups.list"; the wire name where this console does not know it. */
+  /** "groups.list"; the wire name if this console doesn't know it. */
   readonly name: string;
   /** "View groups". */
   readonly meaning: string;
@@ -14,7 +14,7 @@ export interface Area {
   readonly capabilities: readonly Capability[];
 }
 
-/** Titles, and the first parts of the dotted names. */
+/** Titles, with the first segments of the dotted names. */
 const AREAS: readonly (readonly [title: string, heads: string])[] = [
   ["Groups and invites", "groups group_invites account_associations terms"],
   ["Roles and role bindings", "roles role_bindings"],
@@ -54,18 +54,18 @@ const known = new Map(
   }),
 );
 
-/** Those that a role can be given: not what is deprecated or internal to the platform (contract 2.1). */
+/** Capabilities that a role can get: neither deprecated nor internal to the platform (contract 2.1). */
 export const OFFERED: readonly string[] = capabilities
   .filter((facts) => !isInternal(facts) && !facts.deprecated)
   .map(({ wire }) => wire);
 
 export const isKnown = (wire: string): boolean => known.has(wire);
 
-/** A newer service may know capabilities that this console does not: they are shown by their names. */
+/** Capabilities that only a newer service knows are shown by their wire names. */
 export const capabilityOf = (wire: string): Capability =>
   known.get(wire)?.capability ?? { wire, name: wire, meaning: "" };
 
-/** Each once, in the order of the contract, the unknown ones last: the same set is always the same list. */
+/** Deduplicates and sorts in contract order, unknown ones last, so that equal sets produce equal lists. */
 export const inOrder = (wires: Iterable<string>): string[] => {
   const place = (wire: string) => known.get(wire)?.place ?? Infinity;
   return [...new Set(wires)].toSorted((a, b) =>
@@ -73,7 +73,7 @@ export const inOrder = (wires: Iterable<string>): string[] => {
   );
 };
 
-/** Capabilities by their areas, which always stand in one order. */
+/** Groups capabilities by area, in a fixed order. */
 export function areasOf(wires: Iterable<string>): Area[] {
   const byTitle = new Map<string, Capability[]>(TITLES.map((title) => [title, []]));
   for (const wire of inOrder(wires)) byTitle.get(known.get(wire)?.title ?? UNKNOWN)?.push(capabilityOf(wire));

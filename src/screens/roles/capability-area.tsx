@@ -9,15 +9,15 @@ import classes from "./styles.module.css";
 
 interface CapabilityAreaProps extends Area {
   readonly chosen: ReadonlySet<string>;
-  /** What the role has as it was opened; undefined for a new one. */
+  /** The role's capabilities when the form was opened; undefined for a new role. */
   readonly before: readonly string[] | undefined;
   readonly mayAdd: MayAdd;
-  /** These are only those of the area that a search finds: they are shown at once. */
+  /** True if these are the matches of a search, which always show expanded. */
   readonly searched: boolean;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** The capabilities of one area, which fold, and a checkbox for all of them. */
+/** The capabilities of one area, collapsible, with a checkbox for all of them. */
 export function CapabilityArea(props: CapabilityAreaProps): ReactNode {
   const { title, capabilities, chosen, before, mayAdd, searched, onChange } = props;
   const id = useId();
@@ -82,7 +82,7 @@ const LACKING = "You don't have this in this group";
 
 interface RowProps extends Capability {
   readonly checked: boolean;
-  /** Whether the role had it as it was opened; undefined for a new one. */
+  /** True if the role had it when the form was opened; undefined for a new role. */
   readonly was: boolean | undefined;
   readonly mayAdd: boolean;
   readonly onToggle: () => void;

@@ -8,12 +8,12 @@ import { differenceOf } from "./choice";
 import classes from "./styles.module.css";
 
 interface CapabilityChangesProps {
-  /** What the role has as it was opened; undefined for a new one. */
+  /** The role's capabilities when the form was opened; undefined for a new role. */
   readonly before: readonly string[] | undefined;
   readonly after: readonly string[];
 }
 
-/** What is chosen, and for a role that is there what that changes. */
+/** Summarizes the chosen capabilities and, for an existing role, the changes. */
 export function CapabilityChanges({ before, after }: CapabilityChangesProps): ReactNode {
   const { added, removed } = differenceOf(before ?? after, after);
   const total = formatQuantity(after.length, "capability", "capabilities");

@@ -20,11 +20,11 @@ const NAME = "capabilities";
 const NONE: readonly string[] = [];
 
 interface CapabilityFieldProps {
-  /** uid of the group of a role that is there; of a new one the form says it. */
+  /** uid of an existing role's group; undefined for a new role, whose group is in the form. */
   readonly group: string | undefined;
 }
 
-/** The capabilities of a role: the form's `capabilities`, a list of names on the wire. */
+/** Edits the form's `capabilities`, a list of wire names. */
 export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode {
   const { control } = useFormContext();
   const { field } = useController({ name: NAME, control });
@@ -37,10 +37,10 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
 
   const group = own ?? parent;
   const held = heldAt(who, group);
-  // Of a role that is there only what is added has to be held (contract 1.3).
+  // For an existing role, the caller only needs to have the capabilities that they add (contract 1.3).
   const before = own === undefined ? NONE : ((defaultValues?.[NAME] ?? NONE) as readonly string[]);
   const chosen = new Set((field.value ?? NONE) as readonly string[]);
-  // What this console does not know is for the service to judge.
+  // The service decides about capabilities that this console doesn't know.
   const mayAdd = (wire: string) => held?.has(wire) !== false || before.includes(wire) || !isKnown(wire);
   const change = (next: ReadonlySet<string>, words?: string) => {
     field.onChange(inOrder(next));
@@ -79,7 +79,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           onKeyDown={(event) => {
             if (event.key === "Enter") event.preventDefault();
             if (event.key !== "Escape" || text === "") return;
-            // What is typed goes, the form stays.
+            // Escape clears the search instead of closing the form.
             event.preventDefault();
             event.stopPropagation();
             setText("");

@@ -6,7 +6,7 @@ import { Section } from "~/ui/display/section";
 import { areasOf } from "./areas";
 import classes from "./styles.module.css";
 
-/** What a role lets somebody do, by area. */
+/** Lists the capabilities of a role by area. */
 export function CapabilityList({ of: { capabilities = [] } }: { readonly of: Role }): ReactNode {
   return (
     <Section title="Capabilities" count={capabilities.length}>

@@ -1,19 +1,19 @@
 import type { Capability } from "./areas";
 
-/** What is ticked of some capabilities. */
+/** How many capabilities of a set are chosen. */
 export type Ticked = "none" | "some" | "all";
 
-/** Whether a capability may be added; what is chosen may always be taken away. */
+/** True if the caller can add a capability. Chosen ones can always be removed. */
 export type MayAdd = (wire: string) => boolean;
 
-/** How much is chosen of those that can be; what can be neither is no part of it. */
+/** Returns how many are chosen. Ignores capabilities that are not chosen and can't be added. */
 export function tickedOf(wires: readonly string[], chosen: ReadonlySet<string>, mayAdd: MayAdd): Ticked {
   const count = wires.filter((wire) => chosen.has(wire)).length;
   if (count === 0) return "none";
   return wires.every((wire) => chosen.has(wire) || !mayAdd(wire)) ? "all" : "some";
 }
 
-/** All that may be added, or nothing of them where all is chosen already. */
+/** Adds all that can be added, or removes all if everything is already chosen. */
 export function toggled(
   wires: readonly string[],
   chosen: ReadonlySet<string>,
@@ -29,18 +29,18 @@ export interface Difference {
   readonly removed: readonly string[];
 }
 
-/** What changed between two sets of capabilities. */
+/** Differences between two sets of capabilities. */
 export const differenceOf = (before: readonly string[], after: readonly string[]): Difference => ({
   added: after.filter((wire) => !before.includes(wire)),
   removed: before.filter((wire) => !after.includes(wire)),
 });
 
-/** Whether somebody who typed this means that capability: by its words or either of its names. */
+/** True if all words of the query occur in the capability's meaning or names, ignoring case. */
 export function isSought(text: string, { wire, name, meaning }: Capability): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = `${meaning} ${name} ${wire}`.toLowerCase();
   return words.every((word) => all.includes(word));
 }
 
-/** A capability by its name on the wire, typed as a whole. */
+/** Returns the text if it is a complete wire name of a capability. */
 export const typedName = (text: string): string | undefined => /^\s*(CAP_[A-Z0-9_]+)\s*$/.exec(text)?.[1];

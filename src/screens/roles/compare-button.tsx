@@ -9,7 +9,7 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 
 import { COMPARED_MAX, compareOf } from "./data";
 
-/** Compares the roles that are selected in a list. */
+/** Links to the comparison of the selected roles. */
 export function CompareButton({ records }: { readonly records: readonly Role[] }): ReactNode {
   const words = `Compare ${formatQuantity(records.length, "role", "roles")}`;
   if (records.length > COMPARED_MAX)

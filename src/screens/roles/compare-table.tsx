@@ -18,7 +18,7 @@ interface CompareTableProps {
   readonly onRemove: (uid: string) => void;
 }
 
-/** A line for each capability of any of the roles, a column for each role. */
+/** A row for each capability of any of the roles, and a column for each role. */
 export function CompareTable({ roles, onlyDifferences, onRemove }: CompareTableProps): ReactNode {
   const sets = roles.map(({ uid, capabilities }) => ({ uid, held: new Set(capabilities) }));
   const all = [...new Set(sets.flatMap(({ held }) => [...held]))];

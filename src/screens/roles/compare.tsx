@@ -28,7 +28,7 @@ import { CompareTable } from "./compare-table";
 import { RolePick } from "./role-pick";
 import classes from "./styles.module.css";
 
-/** Roles side by side: which capability is in which. */
+/** Compares the capabilities of roles side by side. */
 export function RoleCompare(): ReactNode {
   const view = useCleanAddress(readCompare);
   const { show } = useView<CompareSearch & PageView>();
@@ -81,7 +81,7 @@ interface AddRoleProps {
   readonly onAdd: (uid: string) => void;
 }
 
-/** One more role: a built-in one, or a custom one of the scope. */
+/** Adds a role: a built-in one, or a custom one of the scope. */
 function AddRole({ shown, onAdd }: AddRoleProps): ReactNode {
   const platform = useInfiniteQuery(builtIn);
   const own = useInfiniteQuery(

@@ -9,7 +9,7 @@ import { choice, contains, exact, pinned, searched, type Filter, type SearchOf }
 import { isUidParam, type Address } from "~/resource/list-search";
 import type { LinkTarget } from "~/ui/layout/link";
 
-/** Built-in roles lie at the root level, and belong to every organization. */
+/** Built-in roles are at the root level, and belong to every organization. */
 export const isBuiltIn = ({ uid }: Pick<Role, "uid">): boolean => parentOf(uid) === "";
 export const kindWord = (role: Pick<Role, "uid">): string => (isBuiltIn(role) ? "Built-in" : "Custom");
 
@@ -18,7 +18,7 @@ const KINDS = [
   { value: "built-in", label: "built-in" },
 ] as const;
 
-/** "repo.create", "REPO_CREATE" and "subscriptions.create" as they stand in the names on the wire. */
+/** Normalizes "repo.create" and "subscriptions.create" to compare them with wire names such as "REPO_CREATE". */
 const asWire = (text: string): string =>
   text
     .trim()
@@ -51,24 +51,24 @@ export const roleScreens = defineScreens(roles, {
   order: "name",
   locked: (record: Role) =>
     isBuiltIn(record) ? "Built-in roles can't be changed. Duplicate it as a custom role" : undefined,
-  // A role is duplicated by a form that begins with what it holds.
+  // "create" on a role's page duplicates it: the form starts with its values.
   pageDrawers: ["create"],
 });
 
-/** Key of what rows say of who holds their roles: kept with the role bindings, so that writing those refreshes it. */
+/** Query key of the holder counts in role rows. Under "roleBindings", so that writes to those invalidate it. */
 export const HOLDERS_OF_ROWS = ["roleBindings", "of roles"] as const;
 
-/** The role bindings that give a role, wherever they are. */
+/** Links to the role bindings with a role, wherever they are. */
 export const bindingsOf = (uid: string): LinkTarget =>
   linkOptions({
     to: "/role-bindings",
     search: { role: uidToParam(uid), group: isBuiltIn({ uid }) ? undefined : uidToParam(parentOf(uid)) },
   }) as LinkTarget;
 
-/** Roles that one table compares. */
+/** Maximum number of roles to compare. */
 export const COMPARED_MAX = 8;
 
-/** Roles side by side, `_` for `/`, and whether only what differs is shown. */
+/** uids of the roles to compare, with `_` for `/`, and whether to show only the differences. */
 export interface CompareSearch {
   readonly roles?: string | undefined;
   readonly differences?: "only" | undefined;
@@ -81,7 +81,7 @@ export function readCompare({ roles: listed, differences }: Address): CompareSea
 export const comparedOf = ({ roles: listed }: CompareSearch): string[] =>
   listed === undefined ? [] : listed.split(",").map(paramToUid);
 
-/** What the address says of these roles. */
+/** Formats the roles as a search parameter. */
 export const rolesParam = (uids: readonly string[]): string | undefined =>
   uids.map(uidToParam).join(",") || undefined;
 export const compareOf = (uids: readonly string[]): LinkTarget =>

@@ -19,13 +19,13 @@ import type { Refusal } from "~/ui/overlay/confirm-delete";
 import { bindingsOf, roleScreens } from "./data";
 import classes from "./styles.module.css";
 
-/** Role bindings that are named one by one. */
+/** Maximum number of role bindings to name. */
 const NAMED = 5;
 
 const isInUse = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.preconditions.some(({ type }) => type === "RESOURCE_IN_USE");
 
-/** Asks before a role is deleted. One that somebody has stays (contract B2): says who. */
+/** Confirms the deletion of a role. A role in use cannot be deleted (contract B2), so this shows who has it. */
 export function DeleteRole(props: DeleteProps<Role>): ReactNode {
   const { uid } = props.record;
   const counted = useCount(roleBindings.list, { role: uid }, uid);
@@ -37,7 +37,7 @@ export function DeleteRole(props: DeleteProps<Role>): ReactNode {
   const left = rows.length > 0 ? (total ?? rows.length) : (counted.count ?? 0);
   const inUse = Number(left) > 0;
   const onRefused = async (error: unknown) => {
-    // Somebody may have granted it since the count.
+    // The role may have been granted since the count.
     if (isInUse(error)) await some.refetch();
     setRefused(isInUse(error) ? error : undefined);
   };
@@ -66,7 +66,7 @@ export function DeleteRole(props: DeleteProps<Role>): ReactNode {
 
 const nameOf = (binding: RoleBinding): string => `${whoOf(binding)} in ${groupNameOf(binding)}`;
 
-/** What the service refused, with what is in the way as far as it can be seen. */
+/** Explains the service's refusal, with the blocking role bindings that the user can see. */
 function refusalOf(
   error: ApiError,
   rows: readonly RoleBinding[],

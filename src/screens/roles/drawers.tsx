@@ -10,7 +10,7 @@ import { isBuiltIn, roleScreens } from "./data";
 import { DeleteRole } from "./delete";
 import { RoleForm } from "./form";
 
-/** The form and the question about roles; a new role begins with what that of `item` holds. */
+/** The drawers for roles. Creating one with `item` duplicates that role. */
 export function RoleDrawers(props: DrawersProps<Role>): ReactNode {
   const { drawer, item, onClose } = props;
   const { group = props.scope } = useScope();

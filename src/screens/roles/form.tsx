@@ -26,13 +26,13 @@ type Values = ReturnType<typeof valuesOf>;
 const bodyOf = ({ name, description, capabilities }: Values) => ({
   name: name.trim(),
   description: description.trim(),
-  // The order of ticking is no change of the role.
+  // The order of selection doesn't count as a change.
   capabilities: inOrder(capabilities),
 });
 
 const NAME_MAX = 63;
 
-/** What a custom role begins with that is to be like another one. */
+/** Initial values for a copy of a role. */
 const copyOf = ({ uid, name, description, capabilities = [] }: Role): Partial<Role> => ({
   name: `${[...name].slice(0, NAME_MAX - 5).join("")} copy`,
   description: isBuiltIn({ uid }) ? `Based on ${name}` : description,
@@ -46,7 +46,7 @@ interface RoleFormProps extends FormProps<Role> {
   readonly template?: Role | undefined;
 }
 
-/** Creates a role, be it like another one, or changes one. */
+/** Creates a role, optionally as a copy of another one, or edits one. */
 export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
   const { record, scope } = props;
   const who = useCurrentUser();

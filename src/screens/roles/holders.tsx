@@ -23,7 +23,7 @@ import classes from "./styles.module.css";
 const heldQuery = (role: string) =>
   infinite(roleBindings.list, { role, order_by: "created_at desc", page_size: 50 }, { maxPages: Infinity });
 
-/** Who has a role, and where. */
+/** Lists who has a role, and where. */
 export function Holders({ role }: { readonly role: string }): ReactNode {
   const query = useInfiniteQuery(heldQuery(role));
   const list = useCan(roleBindings.list, parentOf(role) || undefined);

@@ -16,7 +16,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import { compareOf, HOLDERS_OF_ROWS, kindWord, roleScreens } from "./data";
 import { UsedBy } from "./used-by";
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
 const CompareButton = onDemand(async () => (await import("./compare-button")).CompareButton);
 
@@ -47,7 +47,7 @@ const columns: readonly Column<Role>[] = [
   uidColumn,
 ];
 
-/** Sets of capabilities, of the platform and of organizations. */
+/** Lists built-in and custom roles. */
 export function RoleList(): ReactNode {
   const list = useListScreen(roleScreens);
   const selection = useBulkDelete(

@@ -27,7 +27,7 @@ import { UsedBy } from "./used-by";
 
 const RoleDrawers = onDemand(async () => (await import("./drawers")).RoleDrawers);
 
-/** One role: what it lets somebody do, and who has it where. */
+/** Shows one role: its capabilities, and who has it where. */
 export function RolePage(): ReactNode {
   const { open } = useView<PageView>();
   const refusal = useRefusal();

@@ -10,14 +10,14 @@ import { RolePick } from "./role-pick";
 import classes from "./styles.module.css";
 
 interface PresetsProps {
-  /** uid of the group of the role; "" while nobody has chosen one. */
+  /** uid of the role's group; "" until one is chosen. */
   readonly group: string;
   readonly chosen: ReadonlySet<string>;
   readonly mayAdd: MayAdd;
   readonly onChange: (chosen: ReadonlySet<string>, words: string) => void;
 }
 
-/** Adds everything that another role has, as far as the caller may give it. */
+/** Adds the capabilities of another role, except those that the caller can't grant. */
 export function Presets({ group, chosen, mayAdd, onChange }: PresetsProps): ReactNode {
   const { roles } = useRoleChoice(group);
   const [said, setSaid] = useState("");

@@ -10,13 +10,13 @@ import classes from "./styles.module.css";
 
 interface RolePickProps {
   readonly label: string;
-  /** A verb and its object. */
+  /** Button text: a verb and its object. */
   readonly button: string;
   readonly roles: readonly Role[];
   readonly onPick: (role: Role) => void;
 }
 
-/** A role among these, and a button that does something with it. */
+/** Selects one of these roles, with a button that acts on it. */
 export function RolePick({ label, button, roles, onPick }: RolePickProps): ReactNode {
   const id = useId();
   const [uid, setUid] = useState("");

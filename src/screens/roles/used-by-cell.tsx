@@ -18,7 +18,7 @@ import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { bindingsOf, HOLDERS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";
 
-/** For all rows together: a list may have many in view, and its own pages go first. */
+/** Shared by all rows: many can be in view, and the list's own pages have priority. */
 const inTurn = lane(4);
 
 function countQuery(role: string) {
@@ -34,11 +34,11 @@ function countQuery(role: string) {
 export interface UsedByProps {
   /** uid of the role. */
   readonly role: string;
-  /** Says what is counted, where no column does. */
+  /** Adds a label for the count, for places without a column header. */
   readonly words?: boolean;
 }
 
-/** How many role bindings give a role, with a link to them. It fails alone: a dash that says why. */
+/** Counts the bindings of a role, with a link. An error affects only the cell: it shows a dash that explains it. */
 export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   const { allowed, reason } = useCan(roleBindings.list, parentOf(role) || undefined);
   const { state } = useCurrentUser();
@@ -47,7 +47,7 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   if (!allowed) return <Nothing why={reason} />;
   if (error) return <Nothing why={errorFacts(error).message} />;
   if (isPending || state === "loading") return <Loading />;
-  // An unscoped list answers "none" for what may not be seen (contract B7): that is not a count.
+  // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
   const told = count !== undefined && (state === "known" || Number(count) > 0);
   if (!told) return <Nothing why="Your role may not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";

@@ -4,7 +4,7 @@ import type { UsedByProps } from "./used-by-cell";
 
 const Cell = lazy(() => import("./used-by-cell").then(({ UsedBy }) => ({ default: UsedBy })));
 
-/** How many role bindings give a role: what stands around it does not wait for that. */
+/** Counts the bindings of a role, lazily loaded: the surrounding content doesn't wait for it. */
 export const UsedBy = (props: UsedByProps): ReactNode => (
   <Suspense>
     <Cell {...props} />

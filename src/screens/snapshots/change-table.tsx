@@ -65,7 +65,7 @@ const columns: readonly Column<Change>[] = [
 
 const keyOf = ({ collection, uid }: Change): string => `${collection} ${uid}`;
 
-/** Every record that is not as it was; what it was and is now, field by field, opens beside the table. */
+/** Lists every record that differs. Selecting one opens its field changes beside the table. */
 export function ChangeTable({ changes }: { readonly changes: readonly Change[] }): ReactNode {
   const { routesByPath } = useRouter();
   const [shown, setShown] = useState<Change>();

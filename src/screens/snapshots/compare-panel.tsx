@@ -15,7 +15,7 @@ import { countsOf, Missing, Reading } from "./parts";
 import classes from "./styles.module.css";
 import { useContents } from "./use-contents";
 
-/** Bytes of a file: more than any scope has, and what a browser still reads as one text. */
+/** Maximum file size in bytes: larger than any scope's snapshot, and still readable as one string. */
 const MOST = 200_000_000;
 
 interface Opened {
@@ -31,7 +31,7 @@ async function open(file: File): Promise<Opened> {
 const problemOf = (error: unknown): string =>
   error instanceof SnapshotProblem ? error.message : "This file could not be read.";
 
-/** Reads a scope as it is now, and says what differs from a file. */
+/** Reads the current state of a scope, and shows what differs from a file. */
 export function CompareSnapshot({ service }: { readonly service: string }): ReactNode {
   const id = useId();
   const { progress, read, stop } = useContents();
@@ -72,7 +72,7 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
           aria-describedby={`${id}problem`}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
-            // The same file once more is a change as well.
+            // Reset, so that choosing the same file again fires a change event.
             currentTarget.value = "";
             if (file) void choose(file);
           }}

@@ -3,7 +3,7 @@ import { shorten } from "~/ui/display/shorten";
 
 import { COLLECTIONS, inOrder, type Collection, type Contents, type Row } from "./format";
 
-/** One field of a record that is not what it was. */
+/** One field of a record that differs. */
 export interface FieldChange {
   /** Dotted: `claimMatch.issuer`. */
   readonly path: string;
@@ -11,27 +11,27 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** A record that is not as it was. */
+/** A record that differs. */
 export interface Change {
   readonly uid: string;
   readonly how: "added" | "removed" | "changed";
   readonly collection: Collection;
   readonly name: string;
-  /** What the record that it lies in is called, where that is known. */
+  /** Name of the parent record; "" if unknown. */
   readonly where: string;
-  /** Of a record that was added or removed: all that it holds. */
+  /** The fields that differ; for an added or removed record, all of its fields. */
   readonly fields: readonly FieldChange[];
 }
 
 export interface Comparison {
   readonly changes: readonly Change[];
-  /** Kinds that are not whole on one of the sides, with why: nothing is said of them. */
+  /** Kinds that are incomplete on either side, with the reason. They are not compared. */
   readonly left: readonly { readonly collection: Collection; readonly why: string }[];
-  /** Records that are the same on both sides. */
+  /** Number of records that are the same on both sides. */
   readonly same: number;
 }
 
-/** What the service says of a record and nobody changed: times, and what a binding repeats of other records. */
+/** Fields that change without an edit of the record: times, and copies of other records in a binding. */
 const IGNORED: Readonly<Record<Collection, readonly string[]>> = {
   groups: ["updateTime"],
   roles: ["updateTime"],
@@ -45,14 +45,14 @@ const textAt = (value: unknown, key: string): string => {
   return typeof found === "string" ? found : "";
 };
 
-/** What a record is called: a binding by who has which role. */
+/** Name of a record; for a binding, who has which role. */
 export function nameOf(row: Row): string {
   const who = textAt(row["identity"], "email") || textAt(row["identity"], "name");
   const role = textAt(row["role"], "name");
   return who && role ? `${who} as ${role}` : textAt(row, "name") || textAt(row, "email") || shorten(row.uid);
 }
 
-/** A binding is of an identity and a role, be they named beside what is known of them or only there. */
+/** Normalizes a record. A binding can have the uids of its identity and role only in the embedded records. */
 const plain = (row: Row, collection: Collection): Record<string, unknown> => {
   const repeated =
     collection === "roleBindings"
@@ -74,11 +74,11 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 
-/** Of its own: a file may name members as every object has them. */
+/** Reads only own properties: a file can contain keys such as "constructor". */
 const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** Every field that differs, as deep as both sides have objects there. */
+/** Returns every field that differs. Recurses where both sides are objects. */
 function fieldsBetween(before: unknown, after: unknown, path = ""): FieldChange[] {
   if (same(before, after)) return [];
   if (!isMap(before) || !isMap(after)) return [{ path, before, after }];
@@ -90,7 +90,7 @@ function fieldsBetween(before: unknown, after: unknown, path = ""): FieldChange[
 
 const HOW = ["added", "removed", "changed"] as const;
 
-/** What was added, removed and changed between two readings of a scope: by kind, then by what happened, then by name. */
+/** Compares two readings of a scope. Sorts the changes by kind, then by type of change, then by name. */
 export function compare(before: Contents, after: Contents): Comparison {
   const names = new Map(
     [before, after].flatMap(({ records }) =>

@@ -4,7 +4,7 @@ import type { Kind } from "~/contract/kind";
 import { kindOf } from "~/contract/kinds";
 import { UID_PATTERN } from "~/contract/aip";
 
-/** What a file of this format says that it is. */
+/** The `format` field that identifies a snapshot file. */
 const FORMAT = "platform-console-snapshot";
 const VERSION = 1;
 
@@ -14,22 +14,22 @@ export type Collection = (typeof COLLECTIONS)[number];
 
 export const kindIn = (collection: Collection): Kind => kindOf(collection) as Kind;
 
-/** A record as the API gave it. */
+/** A record as the API returned it. */
 export interface Row extends Readonly<Record<string, unknown>> {
   readonly uid: string;
 }
 
-/** Records of a scope; those of a kind that could not be read to its end are missing. */
+/** Records of a scope. Kinds that could not be read completely are listed in `missing`. */
 export interface Contents {
   readonly records: Readonly<Record<Collection, readonly Row[]>>;
-  /** Why a kind is not whole. */
+  /** Why a kind is incomplete. */
   readonly missing: Readonly<Partial<Record<Collection, string>>>;
 }
 
 export interface Snapshot extends Contents {
-  /** The group that it is limited to; null: everything that was visible. */
+  /** The group that it covers; null for everything that was visible. */
   readonly scope: { readonly uid: string; readonly name: string } | null;
-  /** When the reading began (RFC 3339). */
+  /** When the reading started (RFC 3339). */
   readonly time: string;
   /** The address of the API. */
   readonly service: string;
@@ -40,7 +40,7 @@ const perKind = <T extends z.ZodMiniType>(schema: T) =>
   Object.fromEntries(COLLECTIONS.map((each) => [each, schema])) as Record<Collection, T>;
 
 const head = z.looseObject({ format: z.string(), version: z.number() });
-// What is rare in the schemas of the API would be among the first bytes of the console: these are checked by hand.
+// Checked by hand: schema features that the API's schemas rarely use would add to the console's initial bundle.
 const isScope = (value: unknown): value is Snapshot["scope"] => {
   if (value === null) return true;
   const { uid, name } = Object(value) as { uid?: unknown; name?: unknown };
@@ -54,10 +54,10 @@ const file = z.looseObject({
   ...perKind(rows),
 });
 
-/** A file that is no snapshot, or not one that this console reads; the message says which. */
+/** The file is not a snapshot, or not one that this console supports; the message says which. */
 export class SnapshotProblem extends Error {}
 
-/** Reads the text of a file. Throws a SnapshotProblem. */
+/** Parses the text of a file. Throws a SnapshotProblem. */
 export function readSnapshot(text: string): Snapshot {
   let json: unknown;
   try {
@@ -97,7 +97,7 @@ export function readSnapshot(text: string): Snapshot {
   };
 }
 
-/** Keys in one order, whatever order the service wrote them in: the same record is the same text. */
+/** Sorts object keys recursively, so that equal records serialize to equal text. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
@@ -105,10 +105,10 @@ export function inOrder(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
-/** Rows that are written at once, so that nothing on the page stops meanwhile. */
+/** Number of rows to serialize per task, to keep the page responsive. */
 const AT_ONCE = 1000;
 
-/** The file: a head that says what it is, then each kind by uid, one record a line. Rests between its parts. */
+/** Writes a header, then each kind sorted by uid, one record per line. Yields to the event loop between chunks. */
 export async function snapshotFile(snapshot: Snapshot, signal: AbortSignal): Promise<Blob> {
   const { scope, time, service, records, missing } = snapshot;
   const why = COLLECTIONS.flatMap((kind) => (missing[kind] ? [{ kind, why: missing[kind] }] : []));

@@ -8,12 +8,12 @@ import { useCleanAddress } from "~/resource/clean-address";
 import { shorten } from "~/ui/display/shorten";
 import { Page, PageHeader } from "~/ui/layout/page";
 
-// Nobody presses a button before the page is there.
+// Lazy: no button is needed before the page has rendered.
 const SnapshotPanels = lazy(() => import("./panels").then((module) => ({ default: module.SnapshotPanels })));
 
 const readNothing = () => ({});
 
-/** A scope as one file, and what has changed since one was made. */
+/** Saves a scope as one file, and compares such a file with the current state. */
 export function SnapshotsPage(): ReactNode {
   useCleanAddress(readNothing);
   useTitle("Snapshots");

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { CompareSnapshot } from "./compare-panel";
 import { SaveSnapshot, type SaveSnapshotProps } from "./save-panel";
 
-/** What can be done on the page. */
+/** The page's actions: save and compare. */
 export const SnapshotPanels = (props: SaveSnapshotProps): ReactNode => (
   <>
-    {/* Of another scope nothing that was read before is shown. */}
+    {/* Keyed by scope, so that a new scope doesn't show what was read before. */}
     <SaveSnapshot key={props.scope?.uid} {...props} />
     <CompareSnapshot service={props.service} />
   </>

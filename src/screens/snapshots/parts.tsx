@@ -9,7 +9,7 @@ import type { Progress } from "./use-contents";
 
 export const pluralOf = (collection: Collection): string => kindIn(collection).plural;
 
-/** How far a reading has come; how many there will be is not known before. */
+/** Shows the progress of a reading. The total is not known in advance. */
 export function Reading({ read, collection }: Progress): ReactNode {
   return (
     <div>
@@ -21,7 +21,7 @@ export function Reading({ read, collection }: Progress): ReactNode {
   );
 }
 
-/** "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos". */
+/** Formats counts: "12 groups, 3 roles, 40 role bindings, 25 identities, 9 repos". */
 export const countsOf = ({ records }: Pick<Contents, "records">): string =>
   COLLECTIONS.map((kind) => {
     const { noun, plural } = kindIn(kind);
@@ -36,7 +36,7 @@ interface MissingProps {
   readonly kinds: readonly { readonly collection: Collection; readonly why: string }[];
 }
 
-/** Kinds of which nothing, or not everything, is known; each with why. */
+/** Lists the kinds that could not be read completely, with the reasons. */
 export function Missing({ title, kinds }: MissingProps): ReactNode {
   if (kinds.length === 0) return null;
   const reasons = [...new Set(kinds.map(({ why }) => why))];

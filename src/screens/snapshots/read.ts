@@ -18,15 +18,15 @@ interface Reading {
   readonly patience: Patience;
   /** Why the caller cannot list a kind. */
   readonly refusal: (collection: Collection) => string | undefined;
-  /** How many records have been read so far, and of which kind the last ones were. */
+  /** Reports the number of records read so far, and the kind of the last ones. */
   readonly tell: (read: number, collection: Collection) => void;
 }
 
 const STOPPED = "The reading was stopped.";
 
 /**
- * Reads a group and everything of these kinds below it, or whatever is visible without a group: list by list, each to its
- * end. What cannot be read is missing, with why; after a stop, or once the service cannot be reached, so is all that follows.
+ * Reads a group and all records of these kinds below it, or everything visible if there is no group: list by list, each
+ * to its end. `missing` has the kinds that can't be read, and all that follow an abort or a lost connection.
  */
 export async function readContents(group: string | undefined, reading: Reading): Promise<Contents> {
   const { signal, patience, refusal, tell } = reading;

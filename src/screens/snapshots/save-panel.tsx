@@ -18,7 +18,7 @@ export interface SaveSnapshotProps {
   readonly service: string;
 }
 
-/** Reads the scope on screen and downloads it. A file of what is not whole is asked for, and its name says so. */
+/** Reads the current scope and downloads it. An incomplete file is downloaded only on request; its name says so. */
 export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
   const { progress, read, stop } = useContents();
   const [snapshot, setSnapshot] = useState<Snapshot>();
@@ -51,7 +51,7 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
           {scope ? " and everything below it" : null}
         </p>
         <div className={classes["buttons"]}>
-          {/* One button for both, so that it keeps the focus when it is pressed. */}
+          {/* One button for both, so that it keeps the focus when pressed. */}
           <Button
             variant={progress || snapshot ? "default" : "filled"}
             onClick={progress ? stop : () => void start()}

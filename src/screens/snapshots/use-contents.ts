@@ -12,7 +12,7 @@ export interface Progress {
   readonly collection: Collection;
 }
 
-/** Reads a scope when it is asked to. `stop` ends that with what has been read until then. */
+/** Reads a scope on request. `stop` ends the reading with what was read by then. */
 export function useContents() {
   const client = useQueryClient();
   const refusal = useRefusal();
@@ -20,7 +20,7 @@ export function useContents() {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  /** Undefined where the page was left, or another reading began meanwhile. */
+  /** Resolves to undefined if another reading started in the meantime. */
   const read = async (group: string | undefined): Promise<Contents | undefined> => {
     running.current?.abort();
     const own = new AbortController();

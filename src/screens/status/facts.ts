@@ -7,9 +7,9 @@ import { medianOf, SAMPLES, type Area, type Measured } from "./measure";
 
 export interface Fact {
   readonly term: string;
-  /** undefined: not set. */
+  /** Undefined if not set. */
   readonly value: string | undefined;
-  /** It keeps something from working. */
+  /** True if it prevents something from working. */
   readonly wrong?: boolean;
 }
 
@@ -23,7 +23,7 @@ const formatMs = (ms: number | undefined): string | undefined =>
 
 const WORDS = { refused: "Refused", unreachable: "Unreachable", invalid: "Unexpected answer" };
 
-/** A line of the table: area, request, median, worst, what came of it. */
+/** Builds a row of the table: area, request, median, worst, result. */
 export function latencyOf({ name, endpoint }: Area, measured: Measured | undefined) {
   const { times = [], problem } = measured ?? {};
   const result =
@@ -42,17 +42,17 @@ export function latencyOf({ name, endpoint }: Area, measured: Measured | undefin
   };
 }
 
-/** How far two clocks may be apart before anybody minds, in ms; `Date` is told in whole seconds. */
+/** Clock difference in ms that doesn't matter; the `Date` header has a resolution of one second. */
 const CLOSE = 2000;
 
-/** Says how far the service's clock is ahead of this machine's, in ms; undefined where it is not known. */
+/** Describes the clock difference. `ahead`: how far the service's clock is ahead, in ms; undefined if unknown. */
 export function clockText(ahead: number | undefined): string {
   if (ahead === undefined) return "Not known: the service's Date header cannot be read";
   if (Math.abs(ahead) <= CLOSE) return "Same time, within 2 seconds";
   return `The service is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? "ahead" : "behind"}`;
 }
 
-/** The file that the page began with: its name holds a hash of everything that it loads. */
+/** Name of the entry script, which contains a hash of everything that it loads. */
 function buildOf(page: Document): string | undefined {
   const src = page.querySelector<HTMLScriptElement>("script[type=module][src]")?.src;
   return src?.split("/").at(-1)?.replace(/\.js$/, "");
@@ -101,7 +101,7 @@ const pairs = (record: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(", ");
 
-/** `config.json` as the console reads it: addresses absolute, defaults filled in. The file is public. */
+/** `config.json` as parsed: absolute URLs, defaults filled in. The file is public. */
 export const configuration = ({ oidc, ...config }: Config): Facts => ({
   title: "Configuration",
   facts: [
@@ -130,7 +130,7 @@ function canStore(storage: () => Storage): boolean {
   }
 }
 
-/** What the console needs of a browser: whether it is there, and what fails without it. */
+/** Browser features that the console needs: a check for each, and what fails without it. */
 const NEEDED: readonly (readonly [term: string, works: () => boolean, fails: string])[] = [
   ["Secure context", () => isSecureContext, "nobody can sign in"],
   ["crypto.subtle", () => "subtle" in crypto, "nobody can sign in"],
@@ -163,7 +163,7 @@ export const browser = (): Facts => ({
   ],
 });
 
-/** Everything as plain text, for a problem report. */
+/** Formats everything as plain text, for a problem report. */
 export function reportOf(
   title: string,
   now: Date,

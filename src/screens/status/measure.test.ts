@@ -16,7 +16,7 @@ it("asks every area of the contract once, ping first", () => {
   ]);
   for (const { endpoint, query } of AREAS) {
     expect(Object.keys(endpoint.variables)).toEqual([]);
-    // Every parameter that the service would miss is there.
+    // The query contains every required parameter.
     for (const [name, schema] of Object.entries(endpoint.query))
       expect(schema.safeParse((query as Record<string, unknown>)[name]).success, name).toBe(true);
   }

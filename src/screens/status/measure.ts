@@ -8,29 +8,29 @@ import { ECOSYSTEMS, listArtifacts } from "~/contract/libraries/artifacts";
 import { ping } from "~/contract/ping/ping";
 import { countedList } from "~/contract/resource";
 
-/** One area of the API, and the cheapest request that it answers. */
+/** One area of the API, with its cheapest request. */
 export interface Area {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly query: object;
 }
 
-/** What some requests of one area came to. */
+/** Results of the requests to one area. */
 export interface Measured extends Area {
-  /** Milliseconds until each answer was read, a refusal included. */
+  /** Time in ms until each response was read, including error responses. */
   readonly times: readonly number[];
-  /** Why no more were sent. */
+  /** The error after which no more requests were sent. */
   readonly problem?: { readonly kind: ApiError["kind"]; readonly message: string };
 }
 
-/** Requests of each area, one after the other. */
+/** Number of requests per area, sent sequentially. */
 export const SAMPLES = 5;
-/** Milliseconds after which an area counts as out of reach. */
+/** Timeout in ms after which an area counts as unreachable. */
 const PATIENCE = 10_000;
 
 const areaOf = ({ path }: Pick<Endpoint, "path">): string => path.split("/")[1] ?? "";
 
-/** Ping, and one list of each area that the contract has. */
+/** Ping, and one list for each area of the contract. */
 export const AREAS: readonly Area[] = [
   ping,
   ...new Map(kinds.toReversed().map((kind) => [kind.area, countedList(kind)])).values(),
@@ -47,7 +47,7 @@ export const AREAS: readonly Area[] = [
   }))
   .toSorted((one, other) => Number(other.name === "ping") - Number(one.name === "ping"));
 
-/** The middle one of some times, or the mean of the two in the middle; undefined of none. */
+/** Returns the median; undefined if there are no times. */
 export function medianOf(times: readonly number[]): number | undefined {
   const sorted = times.toSorted((one, other) => one - other);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -81,7 +81,7 @@ async function measure(area: Area, leaving: AbortSignal): Promise<Measured> {
   return { ...area, times };
 }
 
-/** Measures one area after the other, so that none waits for another one's answer. Rejects when `leaving` is aborted. */
+/** Measures the areas sequentially, so that they don't slow each other down. Rejects when `leaving` is aborted. */
 export async function measureAll(leaving: AbortSignal, tell: (measured: Measured) => void): Promise<void> {
   for (const area of AREAS) tell(await measure(area, leaving));
 }

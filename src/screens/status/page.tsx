@@ -20,7 +20,7 @@ import classes from "./styles.module.css";
 
 const TITLE = "Platform status";
 
-/** Measures when the screen opens, and again when asked to. */
+/** Measures on mount, and again on request. */
 function useMeasurement() {
   const [run, setRun] = useState(0);
   const [measured, setMeasured] = useState<readonly Measured[]>([]);
@@ -46,7 +46,7 @@ function useMeasurement() {
 const Value = ({ value, wrong }: Omit<Fact, "term">): ReactNode =>
   wrong ? <strong className={classes["wrong"]}>{value}</strong> : value;
 
-/** How the console reaches the service, and everything else that a problem report needs; nothing secret. */
+/** Shows how the console reaches the service, and what else a problem report needs. Contains no secrets. */
 export function StatusPage(): ReactNode {
   useCleanAddress(Object);
   useTitle(TITLE);

@@ -2,7 +2,7 @@ import { subscriptions, type Subscription } from "~/contract/events/subscription
 import { defineScreens } from "~/resource/define";
 import { contains, searched, type SearchOf } from "~/resource/filters";
 
-/** Where a sink is, without the rest of its address. */
+/** Host of the sink; the whole text if it is not a URL. */
 export const hostOf = ({ sink = "" }: Subscription): string =>
   URL.canParse(sink) ? new URL(sink).host : sink;
 

@@ -6,7 +6,7 @@ import type { DeleteProps } from "~/resource/drawers";
 
 import { subscriptionScreens } from "./data";
 
-/** Asks before a subscription is deleted. */
+/** Confirms the deletion of a subscription. */
 export const DeleteSubscription = (props: DeleteProps<Subscription>): ReactNode => (
   <DeleteRecord
     of={subscriptionScreens}

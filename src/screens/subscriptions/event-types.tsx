@@ -8,7 +8,7 @@ import { FactTable } from "~/ui/display/fact-table";
 
 import classes from "./styles.module.css";
 
-/** The types by what they tell of, each once, with all that it means. */
+/** Groups the event types by kind of record. Merges the meanings of types that occur more than once. */
 function byKind(): [heading: string, types: EventType[]][] {
   const kinds = new Map<string, Map<string, EventType>>();
   for (const type of EVENT_TYPES) {
@@ -24,7 +24,7 @@ function byKind(): [heading: string, types: EventType[]][] {
 const headingOf = (collection: string): string =>
   collection === "termsAcceptances" ? "Terms" : capitalize(KINDS[collection as keyof typeof KINDS].plural);
 
-/** Whose subscriptions receive it, as seen from a subscription at `group`; "" while nobody has chosen one. */
+/** Describes which subscriptions receive it, as seen from one at `group`; "" until a group is chosen. */
 function audience({ silent, group: belongs }: EventType, group: string): string {
   if (silent !== undefined) return `Not sent: ${silent}`;
   if (belongs !== "root") return "Its group and above";
@@ -33,7 +33,7 @@ function audience({ silent, group: belongs }: EventType, group: string): string 
     : "The organization only";
 }
 
-/** Every type of events, what it means, and who receives it. */
+/** Lists every event type, its meaning, and who receives it. */
 export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
   byKind().map(([heading, types]) => (
     <section key={heading} aria-label={heading}>

@@ -15,7 +15,7 @@ import { EventTypes } from "./event-types";
 const valuesOf = (record: Subscription | undefined) => ({ sink: record?.sink ?? "" });
 const bodyOf = ({ sink }: ReturnType<typeof valuesOf>): SubscriptionInput => ({ sink: sink.trim() });
 
-/** Creates a subscription; nobody can change one. */
+/** Creates a subscription. Subscriptions cannot be edited. */
 export function SubscriptionForm(props: FormProps<Subscription>): ReactNode {
   const drawer = useRecordForm(subscriptionScreens, { ...props, values: valuesOf, body: bodyOf });
   return (
@@ -27,7 +27,7 @@ export function SubscriptionForm(props: FormProps<Subscription>): ReactNode {
   );
 }
 
-/** Says while somebody types where events would go. */
+/** Shows where events will be sent as the user types. */
 function SinkField(): ReactNode {
   const typed = useWatch<{ sink: string }, "sink">({ name: "sink" }).trim();
   const host = subscriptions.request.safeParse({ sink: typed }).success ? new URL(typed).host : undefined;

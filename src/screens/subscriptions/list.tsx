@@ -31,7 +31,7 @@ const columns: readonly Column<Subscription>[] = [
   uidColumn,
 ];
 
-/** Where the events of a scope are sent. */
+/** Lists where the events of a scope are sent. */
 export function SubscriptionList(): ReactNode {
   const list = useListScreen(subscriptionScreens);
   const selection = useBulkDelete(list, "Nothing is sent there any more, not even what is on its way.");

@@ -17,7 +17,7 @@ import classes from "./styles.module.css";
 const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
 
-/** One subscription: where it sends, what a receiver verifies, and what it is told. */
+/** Shows one subscription: its sink, what a receiver must verify, and the event types. */
 export function SubscriptionPage(): ReactNode {
   return (
     <RecordScreen of={subscriptionScreens} drawers={SubscriptionDrawers}>
@@ -52,7 +52,7 @@ export function SubscriptionPage(): ReactNode {
   );
 }
 
-/** What the token of each request says, for whoever writes a receiver. */
+/** Documents the claims of the token in each request, for authors of receivers. */
 function Signature({ of: { uid } }: { readonly of: Subscription }): ReactNode {
   const { oidc } = useRouteContext({ from: "__root__" }).config;
   return (

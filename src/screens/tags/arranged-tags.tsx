@@ -11,16 +11,16 @@ import { groupColumns, Names } from "./columns";
 import { tagSorter } from "./order";
 
 interface ArrangedTagsProps {
-  /** The table of what a scan has found, by name. */
+  /** Props of the table with the scan's rows, which are sorted by name. */
   readonly table: Parameters<typeof ListTable<Tag>>[0];
   readonly order: string;
   readonly grouped: boolean;
-  /** Whether the tags are of several repos. */
+  /** True if the tags are from several repos. */
   readonly several: boolean;
   readonly groupActions: (group: DigestGroup) => readonly MenuAction[];
 }
 
-/** The rows of a scan in the order of the list; each digest once, where that is asked for. */
+/** Shows the rows of a scan in the list's order, optionally grouped by digest. */
 export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
   const { table, order, grouped, several, groupActions } = props;
   const sort = useMemo(() => tagSorter(order), [order]);
@@ -34,7 +34,7 @@ export function ArrangedTags(props: ArrangedTagsProps): ReactNode {
   return (
     <ListTable
       {...same}
-      // Other rows than those of the same filters without groups.
+      // A separate view: its rows differ from those of the same filters without grouping.
       view={`${view} by digest`}
       rows={groups}
       rowKey={({ key }) => key}

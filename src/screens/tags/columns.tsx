@@ -69,7 +69,7 @@ const tagColumns = (several: boolean): readonly Column<Tag>[] => [
 export const repoColumns = tagColumns(false);
 export const scopeColumns = tagColumns(true);
 
-/** More names than these are counted. */
+/** Maximum number of names to show; the rest are counted. */
 const SHOWN = 12;
 
 export function Names({ tags }: DigestGroup): ReactNode {
@@ -113,6 +113,6 @@ const digestColumns = (several: boolean): readonly Column<DigestGroup>[] => [
 const repoGroups = digestColumns(false);
 const scopeGroups = digestColumns(true);
 
-/** The columns of tags by digest; `several`: they are of several repos. */
+/** Columns of tags grouped by digest. `several`: true if the tags are from several repos. */
 export const groupColumns = (several: boolean): readonly Column<DigestGroup>[] =>
   several ? scopeGroups : repoGroups;

@@ -19,7 +19,7 @@ interface CompareTableProps {
   readonly b: Tag;
 }
 
-/** Two tags line by line, and their differences. */
+/** Compares two tags row by row. */
 export function CompareTable({ a, b }: CompareTableProps): ReactNode {
   const [first, second] = [usePlatforms(parentOf(a.uid), a.digest), usePlatforms(parentOf(b.uid), b.digest)];
   const problem = first.problem ?? second.problem;
@@ -77,7 +77,7 @@ const Size = ({ platform }: { readonly platform: Platform | undefined }): ReactN
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How much later the second tag was updated. */
+/** Describes how much later the second tag was updated. */
 function later({ updateTime: first = "" }: Tag, { updateTime: second = "" }: Tag): string {
   const by = Date.parse(second) - Date.parse(first);
   if (Number.isNaN(by)) return "unknown";
@@ -87,12 +87,12 @@ function later({ updateTime: first = "" }: Tag, { updateTime: second = "" }: Tag
   return `${distance} ${by > 0 ? "later" : "earlier"}`;
 }
 
-/** One architecture in two images; undefined on the side that lacks it. */
+/** One architecture in two images; undefined on a side that lacks it. */
 export interface ComparedPlatform {
   readonly architecture: string;
   readonly a: Platform | undefined;
   readonly b: Platform | undefined;
-  /** From the first to the second, in words. */
+  /** The change from the first to the second, in words. */
   readonly difference: string;
 }
 
@@ -108,7 +108,7 @@ function differenceOf(a: number | bigint, b: number | bigint): string {
   return `${by > 0n ? "+" : "\u2212"}${formatBytes(by > 0n ? by : -by)}${percent}`;
 }
 
-/** The architectures of two images, in the order that they have everywhere. */
+/** Compares the architectures of two images, in the usual order. */
 export function comparePlatforms(a: readonly Platform[], b: readonly Platform[]): ComparedPlatform[] {
   const names = [...new Set([...a, ...b].map(({ architecture }) => architecture))].toSorted(byArchitecture);
   return names.map((architecture) => {

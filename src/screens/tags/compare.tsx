@@ -23,7 +23,7 @@ const FixedBetween = onDemand(
   async () => (await import("~/features/vulnerability-reports/fixed-between")).FixedBetween,
 );
 
-/** Two tags side by side. */
+/** Shows two tags side by side. */
 export function TagCompare(): ReactNode {
   const { a = "", b = "" } = useCleanAddress(readCompare);
   const [first, second] = [paramToUid(a), paramToUid(b)];
@@ -53,13 +53,13 @@ export function TagCompare(): ReactNode {
 
 interface CompareWithProps {
   readonly than: Tag;
-  /** The tag that it is compared with. */
+  /** The tag currently compared with. */
   readonly now: Tag | undefined;
-  /** Whether that tag is still read. */
+  /** True while that tag is loading. */
   readonly loading: boolean;
 }
 
-/** Asks for the tag to compare with: by its name in the same repo, or by its uid anywhere. */
+/** Form for the tag to compare with: by name in the same repo, or by uid anywhere. */
 function CompareWith({ than, now, loading }: CompareWithProps): ReactNode {
   const id = useId();
   const name = tagScreens.nameOf(than);
@@ -69,7 +69,7 @@ function CompareWith({ than, now, loading }: CompareWithProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [known, setKnown] = useState(now?.uid);
   if (now?.uid !== known && !loading) {
-    // Another comparison, also after Back. The field stays, and keeps the focus.
+    // The comparison changed, possibly by Back. Reset the state instead of remounting, so the field keeps the focus.
     setKnown(now?.uid);
     setTyped(now?.name ?? "");
     setProblem(undefined);

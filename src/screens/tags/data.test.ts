@@ -99,7 +99,7 @@ test("deprecated tags include builds and dates, and signatures when they are sho
   const all = TAGS.filter((name) => !name.startsWith("sha256"));
   expect(kept({ deprecated: "yes" }, true)).toEqual(all);
   expect(kept({ deprecated: "yes" }, false)).toEqual([]);
-  // A flag that is not there is not set.
+  // A missing flag counts as false.
   expect(kept({ deprecated: "no" })).toEqual(all);
   expect(kept({ deprecated: "yes", referrers: "yes" }, true)).toEqual(TAGS);
 });

@@ -11,20 +11,20 @@ import { isUidParam, type Address } from "~/resource/list-search";
 
 import { repoScreens } from "../repos/data";
 
-/** Kinds of names that the service leaves out unless it is asked for them (contract 1.11). */
+/** Kinds of tag names that the service omits unless requested (contract 1.11). */
 export const KINDS = [
   { kind: "dates", include: "includeDates", names: /-20\d{6}$/ },
   { kind: "epochs", include: "includeEpochs", names: /-r\d+$/ },
   { kind: "referrers", include: "includeReferrers", names: /^sha256-/ },
 ] as const;
 
-/** The kind of a name; one that looks like two is of the last. */
+/** Returns the kind of a name: the last one that matches. */
 const kindOf = (name: string) => KINDS.findLast(({ names }) => names.test(name))?.kind;
 
-/** Whether the view looks at names of every kind, shown or not. */
+/** True if the view searches names of all kinds, whether shown or not. */
 export const isExact = ({ name, digest }: ListView): boolean => name !== undefined || digest !== undefined;
 
-/** Whether a view shows a kind of names. Deprecated ones are counted over the whole repo, builds and dates included. */
+/** True if a view shows a kind of names. A deprecated filter covers the whole repo, including builds and dates. */
 export const shows = (view: ListView, kind: string): boolean =>
   view[kind] === "yes" || isExact(view) || (view["deprecated"] !== undefined && kind !== "referrers");
 
@@ -62,7 +62,7 @@ const screens = defineScreens(tags, {
   order: "updated_at desc",
   within: "repo",
   clientOrders: ["version"],
-  // In the order of their updates, tags that move during the read would be missed.
+  // Sorting by update time would miss tags that move during the scan.
   scanOrder: "name",
   query: (view) =>
     Object.fromEntries(KINDS.flatMap(({ kind, include }) => (shows(view, kind) ? [[include, true]] : []))),
@@ -72,7 +72,7 @@ const screens = defineScreens(tags, {
       const kind = kindOf(name);
       return kind === undefined || shows(view, kind);
     },
-  // The list of a repo opens the drawers of the repo as well.
+  // A repo's tag list also opens the repo's drawers.
   listDrawers: ["pull", "edit"],
   pageDrawers: ["create", "pull"],
   dependents: () => [],
@@ -92,11 +92,11 @@ export const tagScreens = {
   },
 };
 
-/** The tag of one name in a repo, in a list of at most one row. */
+/** Requests the tag with a name in a repo: a list of at most one row. */
 export const namedQuery = (repo: string, name: string) =>
   infinite(tags.list, { "uidp.children_of": repo, name, ...ALL_KINDS, page_size: 1, order_by: "uid" });
 
-/** Every tag of one image in a repo; as many as one page holds. */
+/** Requests the tags of one image in a repo, up to one page. */
 export const sameImageQuery = (repo: string, digest: string) =>
   infinite(tags.list, {
     "uidp.children_of": repo,
@@ -106,7 +106,7 @@ export const sameImageQuery = (repo: string, digest: string) =>
     order_by: "name",
   });
 
-/** Two tags side by side, `_` for `/`. */
+/** uids of the two tags to compare, with `_` for `/`. */
 export interface CompareSearch {
   readonly a?: string | undefined;
   readonly b?: string | undefined;
@@ -116,20 +116,20 @@ export const readCompare = ({ a, b }: Address): CompareSearch => ({
   ...(isUidParam(b) && { b }),
 });
 
-/** A comparison of two tags, or of one tag with one that is still to be named. */
+/** Links to the comparison of two tags, or of one tag with another one still to be chosen. */
 export const compareOf = (a: string, b?: string) =>
   linkOptions({
     to: "/tags/compare",
     search: { a: uidToParam(a), b: b === undefined ? undefined : uidToParam(b) },
   });
 
-/** What the line of a scan calls the rows that it keeps; "" where it keeps every row. */
+/** The scan status line's word for the rows it keeps; "" if it keeps every row. */
 export function calledOf({ contains, deprecated }: ListView): string {
   if (contains !== undefined) return "found";
   return deprecated === undefined ? "" : deprecated === "yes" ? "deprecated" : "active";
 }
 
-/** How the rows of a scan stand, where that is not as the service lists them. */
+/** Describes how the rows of a scan are arranged, if not in the service's order. */
 export function arrangedOf({ by, order = "" }: ListView): string | undefined {
   const how = [by && "grouped by digest", order.startsWith("version") && "ordered by version"].filter(
     Boolean,

@@ -12,7 +12,7 @@ import { formatQuantity } from "~/ui/display/numbers";
 import { tagScreens } from "./data";
 import classes from "./styles.module.css";
 
-/** Asks before a tag is deleted, and says how many others of its image stay. */
+/** Confirms the deletion of a tag, and shows how many other tags of its image remain. */
 export function DeleteTag(props: DeleteProps<Tag>): ReactNode {
   const { uid, digest } = props.record;
   const { allowed } = useCan(tags.list, uid);

@@ -2,12 +2,12 @@ import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { compareVersions } from "~/features/registry/version-order";
 
-/** When a tag was updated last, in ms; services write as many digits of a second as they like. */
+/** Last update of a tag, in ms. Parsed, since timestamps vary in their number of fractional digits. */
 export const updatedAt = ({ updateTime = "" }: Tag): number => Date.parse(updateTime) || 0;
 
-/** All tags of one image in one repo, among those that were read. */
+/** All tags of one image in one repo, among those read. */
 export class DigestGroup {
-  /** The same for the same image in the same repo, whatever becomes of its tags. */
+  /** Identifies the image in the repo, independent of its tags. */
   readonly key: string;
   readonly #tags: Tag[];
   #ordered: readonly Tag[] | undefined;
@@ -22,7 +22,7 @@ export class DigestGroup {
     this.#tags.push(tag);
   }
 
-  /** Of its first tag: the page that a row leads to. */
+  /** uid of its first tag, which the row links to. */
   get uid(): string {
     return (this.#tags[0] as Tag).uid;
   }
@@ -31,19 +31,19 @@ export class DigestGroup {
     return this.#tags[0]?.digest;
   }
 
-  /** From the oldest version to the newest; put in order when somebody looks: of thousands a few are in view. */
+  /** From the oldest version to the newest. Sorted lazily: only a few of thousands are in view. */
   get tags(): readonly Tag[] {
     this.#ordered ??= this.#tags.toSorted((a, b) => compareVersions(a.name, b.name));
     return this.#ordered;
   }
 
-  /** Its tags by uid, for a selection: whoever selects the group selects them. */
+  /** Its tags by uid: selecting the group selects all of them. */
   get members(): readonly (readonly [uid: string, tag: Tag])[] {
     this.#members ??= this.#tags.map((tag) => [tag.uid, tag] as const);
     return this.#members;
   }
 
-  /** When one of them was updated last. */
+  /** The latest update of any of its tags. */
   get updateTime(): string | undefined {
     return this.#tags.reduce((a, b) => (updatedAt(b) > updatedAt(a) ? b : a)).updateTime;
   }
@@ -51,7 +51,7 @@ export class DigestGroup {
 
 const keys = new WeakMap<Tag, string>();
 
-/** Of which image in which repo a tag is; the same text each time, so that its hash is made once. */
+/** Key of a tag's image and repo. Returns the same string instance each time, so that it is hashed only once. */
 function keyOf(tag: Tag): string {
   const known = keys.get(tag);
   if (known !== undefined) return known;
@@ -61,14 +61,14 @@ function keyOf(tag: Tag): string {
 }
 
 /**
- * The groups of tags that stand in an order. `several`: they are of several repos. What a group says of its update is
- * when the newest of its tags had it, so that this is its place, too, where the oldest come first.
+ * Groups sorted tags. `several`: true if they are from several repos. A group shows the update time of its newest tag,
+ * which also determines its position when the oldest come first.
  */
 export function groupByDigest(rows: readonly Tag[], several: boolean, order: string): DigestGroup[] {
   return order === "updated_at" ? grouped(rows.toReversed(), several).toReversed() : grouped(rows, several);
 }
 
-/** Each group in the place of the first of its tags. */
+/** Puts each group at the position of its first tag. */
 function grouped(rows: readonly Tag[], several: boolean): DigestGroup[] {
   const groups = new Map<string, DigestGroup>();
   for (const tag of rows) {

@@ -9,11 +9,11 @@ import { DeleteTag } from "./delete";
 import { TagForm } from "./form";
 import { PullDialog } from "./pull-dialog";
 
-/** The forms and questions about tags; a new tag begins with what `item` says. */
+/** The forms and dialogs for tags. Creating one with `item` starts with that tag's values. */
 export function TagDrawers(props: DrawersProps<Tag>): ReactNode {
   const { drawer, item, known, scope, onClose, onDeleted } = props;
   if (drawer === "create" && item === undefined) return scope && <TagForm repo={scope} onClose={onClose} />;
-  // The repo's own.
+  // Belongs to the repo.
   if (drawer === "edit") return null;
   return (
     <RecordLoader

@@ -20,7 +20,7 @@ interface TagFiltersProps {
   readonly columns: readonly Column<Tag>[];
 }
 
-/** What narrows the list and what arranges it. */
+/** The list's filters, and its order and grouping. */
 export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
   const { search, holder, filter } = list;
   const { deprecated, order = "" } = search;
@@ -50,11 +50,11 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
     </>
   );
 }
-/** The digest first, as in the list of groups. */
+/** Moves the digest first, as in the grouped list. */
 const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
   columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));
 
-/** Columns and rows of the exported file: always tags, in the order of the list. `several`: they are of several repos. */
+/** Columns and rows of the exported file: always tags, in the list's order. `several`: tags are from several repos. */
 function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag>> {
   const columns = several ? scopeColumns : repoColumns;
   const arrange = search["by"] === "digest" ? digestFirst : (same: typeof columns) => same;

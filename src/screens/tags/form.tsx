@@ -27,16 +27,15 @@ import classes from "./styles.module.css";
 
 type TagInput = InputOf<typeof tags>;
 
-/** The form's fields. */
 export type TagValues = Required<TagInput>;
 
-/** The form's fields for a new tag, or to put another image under the name of a tag. */
+/** Returns the form's values for a new tag, or for moving a tag to another image. */
 export const fromTag = (tag: Partial<Tag> = {}): TagValues => {
   const { name = "", digest = "", deprecated = false, bundles = [] } = tag;
   return { name, digest, deprecated, bundles };
 };
 
-/** The whole tag: what is left out of a create is not kept from the tag that it replaces. */
+/** Builds the complete tag: a create doesn't keep omitted fields of the tag that it replaces. */
 export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInput => ({
   name: name.trim(),
   digest: digest.trim(),
@@ -44,7 +43,7 @@ export const toBody = ({ name, digest, deprecated, bundles }: TagValues): TagInp
   bundles,
 });
 
-/** The form's schema: checks the values, gives the body. */
+/** The form's schema: validates the values and converts them to the body. */
 export const tagSchema = z.pipe(
   z.custom<TagValues>().check(({ value, issues }) => {
     const body = toBody(value);
@@ -62,7 +61,7 @@ type TagFormProps = { readonly onClose: () => void } & (
   | { readonly repo: string; readonly tag?: never }
 );
 
-/** Creates a tag, or moves one to another image; a create that would move a tag says so before. */
+/** Creates a tag, or moves one to another image. Warns before a create that would move an existing tag. */
 export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
   const parent = tag ? parentOf(tag.uid) : repo;
   const form = useResourceForm({
@@ -137,7 +136,7 @@ interface MovingProps {
   readonly to: string;
 }
 
-/** What becomes of a tag that exists: create-or-replace is one operation of the API. */
+/** Shows what happens to an existing tag: create-or-replace is a single API operation. */
 function Moving({ name, from = "", to }: MovingProps): ReactNode {
   const moves = to !== "" && to !== from;
   return (

@@ -25,14 +25,14 @@ import { RepoOf } from "./parts";
 
 const route = getRouteApi("/tags/");
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
 const ArrangedTags = lazy(async () => ({ default: (await import("./arranged-tags")).ArrangedTags }));
 
-/** The tags of one repo; without one those of the scope. */
+/** Lists the tags of one repo, or else those of the scope. */
 export function TagList(): ReactNode {
   const { repo } = route.useSearch();
-  // Rows of another repo: nothing of this one is shown while those load.
+  // Keyed by repo, so that this repo's rows don't show while another repo's load.
   return <List key={repo} />;
 }
 
@@ -60,7 +60,7 @@ function List(): ReactNode {
       Create tag
     </ActionButton>
   );
-  // "edit" and "delete" without a tag are about the repo.
+  // "edit" and "delete" without a tag apply to the repo.
   const drawer = search.item === undefined && search.drawer !== "create" ? search.drawer : undefined;
   const hidden = KINDS.some(({ kind }) => !shows(search, kind));
   return (
@@ -122,12 +122,12 @@ function List(): ReactNode {
   );
 }
 
-/** What the menu of a tag copies. `explain` shows the references where one cannot be copied as it is. */
+/** Copy actions in a tag's menu. `explain` shows the references if one cannot be copied. */
 function useCopies(explain: (tag: Tag) => void): (tag: Tag) => MenuAction[] {
   const client = useQueryClient();
   const { registryHost: host } = route.useRouteContext().config;
   return (tag) => {
-    // The menu opens: code and names arrive before something is chosen.
+    // Preload code and names when the menu opens.
     const code = import("~/features/registry/references");
     const names = code.then(({ referenceNames }) => referenceNames(client, tag.uid));
     names.catch(() => undefined);

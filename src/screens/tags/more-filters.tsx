@@ -8,7 +8,7 @@ import { FilterSelect } from "~/ui/controls/filters";
 
 import { isExact, KINDS, shows, tagFilters } from "./data";
 
-/** What else the list of tags shows, and how its rows stand. */
+/** Additional filters of the tag list, and how to arrange its rows. */
 export function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> }): ReactNode {
   const { search, filter } = list;
   const { order = "", by } = search;

@@ -12,7 +12,7 @@ const tag = (name: string, digest: string, second: number): Tag => ({
   digest,
   updateTime: `2026-08-11T00:00:0${second}Z`,
 });
-// As a scan reads them: by name.
+// Sorted by name, as a scan reads them.
 const byName = [
   tag("1.10", "sha256:b", 3),
   tag("1.2", "sha256:a", 4),
@@ -28,7 +28,7 @@ test.each<[ListView, string[]]>([
   [{ contains: "1", order: "name desc" }, ["latest", "1.9", "1.2", "1.10"]],
   [{ order: "version" }, ["1.2", "1.9", "1.10", "latest"]],
   [{ order: "version desc" }, ["latest", "1.10", "1.9", "1.2"]],
-  // In each group as its row has them.
+  // Within each group, in the order of its row.
   [{ by: "digest" }, ["1.2", "1.9", "1.10", "latest"]],
   [{ by: "digest", order: "version desc", repo: "r" }, ["1.9", "1.10", "latest", "1.2"]],
 ])("what was read by name stands as in the list: %j", (search, expected) => {

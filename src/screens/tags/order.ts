@@ -15,13 +15,13 @@ const KEYS: Readonly<Record<string, (tag: Tag) => string | number>> = {
   name: ({ name }) => name,
 };
 
-/** Puts the rows of a scan, which reads by name, in the order of a list. */
+/** Returns a function that sorts a scan's rows, which are read by name, in the order of a list. */
 export function tagSorter(order: string): (rows: readonly Tag[]) => readonly Tag[] {
   const { field, descending } = readOrder(order) ?? { field: "", descending: false };
   return sorter(KEYS[field] ?? (({ uid }: Tag) => uid), descending);
 }
 
-/** Rows that were read by name, as the list has them; those of one group next to each other. */
+/** Sorts rows that were read by name in the order of the list, with the tags of a group next to each other. */
 export function inListOrder(rows: readonly Tag[], view: ListView): readonly Tag[] {
   const { order = tagScreens.defaultOrder, by, repo } = view;
   const sorted = tagSorter(order)(rows);
@@ -29,10 +29,10 @@ export function inListOrder(rows: readonly Tag[], view: ListView): readonly Tag[
   return groupByDigest(sorted, repo === undefined, order).flatMap(({ tags }) => tags);
 }
 
-/** Uids a request, so that its address stays well under the 8 kB that servers take. */
+/** Number of uids per request, to keep its URL well under the 8 kB limit of servers. */
 const BATCH = 50;
 
-/** The columns of tags of several repos with the names of these, which the list asks for only as it scrolls. */
+/** Columns of tags from several repos with all repo names, which the list itself requests only on scrolling. */
 export async function namedColumns(rows: readonly Tag[]): Promise<readonly Column<Tag>[]> {
   const { readRepoNames } = await import("~/features/registry/read-repo-names");
   const repos = [...new Set(rows.map(({ uid }) => parentOf(uid)))];

@@ -41,7 +41,7 @@ const TagVulnerabilities = onDemand(
 );
 
 const TAB = "vulnerabilities";
-/** The page of a tag: its overview, or the vulnerabilities that were resolved in it. */
+/** Adds the tab to the page's search parameters: the overview, or the vulnerabilities resolved in the tag. */
 const pageScreens = {
   ...tagScreens,
   readPage: (address: Address) => ({
@@ -50,7 +50,7 @@ const pageScreens = {
   }),
 };
 
-/** One tag: its image, the other tags of that image, and how to pull it. */
+/** Shows one tag: its image, the other tags of that image, and how to pull it. */
 export function TagPage(): ReactNode {
   const navigate = useNavigate();
   const { open } = useView<PageView>();
@@ -104,7 +104,7 @@ interface TagProps {
   readonly tag: Tag;
 }
 
-/** The path above the page names the repo, which nothing else of this tab asks for. */
+/** Requests the repo's name for the breadcrumb, since nothing else on this tab does. */
 function Vulnerabilities({ tag }: TagProps): ReactNode {
   useRepoName(parentOf(tag.uid));
   return <TagVulnerabilities tag={tag} />;
@@ -140,7 +140,7 @@ function TagFacts({ tag }: TagProps): ReactNode {
   );
 }
 
-/** The image for each architecture. */
+/** Lists the architectures of the image. */
 function ImageTable({ tag: { uid, digest } }: TagProps): ReactNode {
   const { data, problem } = usePlatforms(parentOf(uid), digest);
   const none =
@@ -169,7 +169,7 @@ function ImageTable({ tag: { uid, digest } }: TagProps): ReactNode {
   );
 }
 
-/** The other tags of the same image, in the order of their versions. */
+/** Lists the other tags of the same image, sorted by version. */
 function AlsoTagged({ tag }: TagProps): ReactNode {
   const { uid, digest } = tag;
   const repo = parentOf(uid);

@@ -22,7 +22,7 @@ export interface ImageProps {
   readonly digest: string | undefined;
 }
 
-/** Architectures and sizes of a row's image: rows do not wait for them. */
+/** Architectures and sizes of a row's image, lazily loaded: rows don't wait for them. */
 export const Platforms = (props: ImageProps): ReactNode => (
   <Suspense>
     <PlatformsCell key={props.digest} {...props} />
@@ -39,7 +39,7 @@ export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
   <code className={tag.deprecated ? classes["ended"] : undefined}>{tagScreens.nameOf(tag)}</code>
 );
 
-/** Name of a repo, in one request with those of the other rows in view. */
+/** Name of a repo. Batched with the other rows in view into one request. */
 export function useRepoName(uid: string): ReactNode {
   const { data } = useQuery(repoNameQuery(uid));
   return <bdi>{data?.name ?? shorten(uid)}</bdi>;

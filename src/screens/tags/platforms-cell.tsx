@@ -8,7 +8,7 @@ import type { ImageProps } from "./parts";
 import { usePlatforms } from "~/features/registry/platforms";
 import classes from "./styles.module.css";
 
-/** Architectures and sizes of a row's image, on one line. It fails alone: a dash that says why. */
+/** Architectures and sizes of a row's image on one line. An error affects only the cell: a dash explains it. */
 export function PlatformsCell({ repo, digest }: ImageProps): ReactNode {
   const { data, problem } = usePlatforms(repo, digest, useSettled());
   if (data && data.length > 0)

@@ -17,7 +17,7 @@ interface PullDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pull commands of a tag, over the page. */
+/** Dialog with the pull commands of a tag. */
 export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
   useReturnFocus(true);
   return (

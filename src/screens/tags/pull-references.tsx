@@ -15,7 +15,7 @@ import classes from "./styles.module.css";
 
 const BARE = { label: "Reference", command: (reference: string) => reference };
 
-/** How to pull a tag, by its name and by its digest, for each program. */
+/** Shows how to pull a tag with each tool, by name and by digest. */
 export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
   const { data: names } = useQuery({

@@ -7,7 +7,7 @@ import { RecordLoader } from "~/resource/record-loader";
 
 import { TeardownPlan } from "./teardown";
 
-/** The plan for the group that the address names. Starting it leaves the page of the group, which will soon be gone. */
+/** The plan for the group in the address. Starting it navigates away from the group's page, which will soon be gone. */
 export function TeardownDrawer({ item, known, onClose, onDeleted }: DrawersProps<Group>): ReactNode {
   return (
     <RecordLoader noun={groups.noun} uid={item} query={groupQuery} known={known} onClose={onClose}>

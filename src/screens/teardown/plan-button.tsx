@@ -10,7 +10,7 @@ interface GroupView {
   readonly item?: string | undefined;
 }
 
-/** Leads from the question whether to delete a group to the plan that empties it first. */
+/** Switches from the deletion dialog of a group to the plan that empties it first. */
 export function PlanButton({ uid }: { readonly uid: string }): ReactNode {
   const { show } = useView<GroupView>();
   return (

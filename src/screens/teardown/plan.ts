@@ -3,7 +3,7 @@ import type { Kind } from "~/contract/kind";
 import { kinds as registry } from "~/contract/kinds";
 import { shorten } from "~/ui/display/shorten";
 
-/** What any record may say of itself, as far as a plan names it. */
+/** A record of any kind, with the fields that a plan uses. */
 export interface Row {
   readonly uid: string;
   readonly name?: string | undefined;
@@ -16,39 +16,39 @@ export interface Row {
 
 export type RowsByKind = Readonly<Record<string, readonly Row[] | undefined>>;
 
-/** One record that has to be deleted, in its turn. */
+/** The deletion of one record. */
 export interface Step {
   readonly uid: string;
   readonly name: string;
   readonly kind: Kind;
-  /** What the record that it lies in is called. */
+  /** Name of the parent record. */
   readonly where: string;
-  /** It gives the caller's own access. */
+  /** True if it grants the caller's own access. */
   readonly own: boolean;
   /** Why the caller cannot delete it. */
   readonly refused?: string | undefined;
 }
 
 export interface Teardown {
-  /** Every record that keeps the group from being deleted, and the group last. */
+  /** Every record that blocks the group's deletion, then the group itself. */
   readonly steps: readonly Step[];
-  /** How many of each kind are below the group, in the order of their turns. */
+  /** Counts per kind below the group, in order of deletion. */
   readonly counts: readonly (readonly [kind: Kind, count: number])[];
 }
 
 interface Facts {
   readonly group: Row;
-  /** Below the group, on all levels. */
+  /** Records below the group, at all levels. */
   readonly rows: RowsByKind;
   /** uids of role bindings of the caller. */
   readonly own: ReadonlySet<string>;
   /** Why the caller cannot delete a record of a kind. */
   readonly refusal: (kind: Kind, uid: string) => string | undefined;
-  /** A copy may stand in for the registry. */
+  /** Tests can pass a copy of the registry. */
   readonly kinds?: readonly Kind[];
 }
 
-/** Kinds below a group that keep what they lie in from being deleted; the others go with it. */
+/** Kinds whose records block the deletion of their parent. Other kinds are deleted with it. */
 export const blockingKinds = (kinds = registry): Kind[] =>
   kinds.filter(({ withParent }) => withParent !== "goes");
 
@@ -58,9 +58,9 @@ const nameOf = ({ uid, name, email, identity, role }: Row): string => {
 };
 
 /**
- * The order in which a group can be emptied and deleted. Kinds come in the reverse of the registry, where each stands after
- * what its records refer to and lie in; then the groups, the deepest first. The caller's own bindings stay until their group's
- * turn, and with them the roles that they give, so that nobody ends their own access before the work is done; so do terms.
+ * Returns the order in which to empty and delete a group: kinds in reverse registry order, where each kind comes after
+ * those that its records refer to or are in; then the groups, deepest first. The caller's own bindings and their roles
+ * stay until just before their group, so that the caller doesn't lose access before the work is done; so do terms.
  */
 export function planTeardown({ group, rows, own, refusal, kinds = registry }: Facts): Teardown {
   const order = blockingKinds(kinds).toReversed();
@@ -71,10 +71,10 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
       all.flatMap((row) => (own.has(row.uid) ? [row.roleUid, row.role?.uid] : [])),
     ),
   );
-  // What was accepted in a subfolder alone can be deleted once that is gone.
+  // Terms that only a subfolder accepted can be deleted once that is gone.
   const documents = new Set(rows["terms"]?.map(({ uid }) => uid));
   const organization = parentOf(group.uid) === "";
-  // An organization takes the caller's own bindings with it, unless they keep a role from being deleted.
+  // The caller's own bindings are deleted with an organization, unless they block the deletion of a role.
   const goes = ({ uid, roleUid = "", role }: Row): boolean =>
     organization &&
     own.has(uid) &&

@@ -19,18 +19,18 @@ export const listOf = (kind: Kind): List => countedList(kind) as List;
 
 export interface Contents {
   readonly rows: RowsByKind;
-  /** How many records of the other kinds go with these. */
+  /** Counts of records of other kinds that are deleted along with these. */
   readonly companions: readonly (readonly [kind: Kind, count: number | bigint])[];
 }
 
 interface Reading {
   readonly signal: AbortSignal;
   readonly patience: Patience;
-  /** How many records have been read so far. */
+  /** Reports the number of records read so far. */
   readonly tell: (read: number) => void;
 }
 
-/** Reads every record below a group that keeps it from being deleted, kind by kind, each list to its end. */
+/** Reads every record below a group that blocks its deletion, kind by kind, each list to its end. */
 export async function readContents(
   group: string,
   canList: (kind: Kind) => boolean,
@@ -64,7 +64,7 @@ export async function readContents(
   return { rows, companions: companions.filter(([, count]) => Number(count) > 0) };
 }
 
-/** Of these documents those that were accepted for the group that they belong to: nobody can delete them, and they go with it. */
+/** Returns the documents accepted for their own group, which can only be deleted with it. */
 async function readAccepted(documents: readonly Row[], signal: AbortSignal): Promise<ReadonlySet<Row>> {
   const accepted = new Set<Row>();
   for (const group of new Set(documents.map(({ uid }) => parentOf(uid)))) {

@@ -25,7 +25,7 @@ const columns: readonly Column<Step>[] = [
 const summary = (step: Step): string =>
   [kindOf(step), step.where && `in ${step.where}`, noteOf(step)].filter(Boolean).join(", ");
 
-/** Every record of the plan, in its turn. */
+/** Lists every record of the plan in order of deletion. */
 export function StepTable({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const linkTo = useRecordLink();
   return (

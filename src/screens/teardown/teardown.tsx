@@ -35,14 +35,14 @@ import { useRecordLink } from "./use-record-link";
 interface TeardownProps {
   readonly record: Group;
   readonly onClose: () => void;
-  /** The job has started. */
+  /** Called when the job has started. */
   readonly onStarted: () => void;
 }
 
-/** Records that are named where they keep the plan from being run. */
+/** Maximum number of records to name per reason why the plan can't be run. */
 const NAMED = 5;
 
-/** What has to be deleted before a group and in which order, to be read first and then run as one bulk job. */
+/** Shows what must be deleted before a group, in which order, and runs it as one bulk job after confirmation. */
 export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): ReactNode {
   const { uid } = record;
   const client = useQueryClient();
@@ -159,7 +159,7 @@ interface CountsProps {
   readonly name: string;
 }
 
-/** The order in short: how many of each kind, then the group. */
+/** Summarizes the order: counts per kind, then the group. */
 function Counts({ plan, contents, kind, name }: CountsProps): ReactNode {
   const withThem = (collection: string): string => {
     const companions = contents.companions.filter(([{ parent }]) => parent === collection);
@@ -182,7 +182,7 @@ function Counts({ plan, contents, kind, name }: CountsProps): ReactNode {
   );
 }
 
-/** Why the plan cannot be run: each reason with the records that it is about. */
+/** Explains why the plan can't be run: each reason with its records. */
 function Refused({ steps }: { readonly steps: readonly Step[] }): ReactNode {
   const linkTo = useRecordLink();
   const refused = steps.filter((step) => step.refused !== undefined);
@@ -237,7 +237,7 @@ function Footer({ name, plan, onClose, onStart }: FooterProps): ReactNode {
     if (typeable(typed) === typeable(name)) onStart(plan);
     else setHint(`Type ${name} to confirm.`);
   };
-  // Enter is pressed out of habit; deleting takes a click or Space.
+  // Users press Enter out of habit, so deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import type { LinkTarget } from "~/ui/layout/link";
 
 import type { Step } from "./plan";
 
-/** The page of a record, where its kind has screens. */
+/** Returns a function that links to a record's page, if its kind has screens. */
 export function useRecordLink(): (step: Step) => LinkTarget | undefined {
   const { routesByPath } = useRouter();
   return ({ kind, uid }) => {

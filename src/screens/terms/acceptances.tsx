@@ -19,7 +19,7 @@ import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
 
 import classes from "./styles.module.css";
 
-/** Who accepted a document: for its group, or for the folder below it that is the scope. */
+/** Shows who accepted a document, for its group, or for the scope if that is a folder below it. */
 export function Acceptances({ of: document }: { readonly of: TermsDocument }): ReactNode {
   const home = parentOf(document.uid);
   const { group = home } = useScope();

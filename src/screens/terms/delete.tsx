@@ -6,7 +6,7 @@ import type { DeleteProps } from "~/resource/drawers";
 
 import { termsScreens } from "./data";
 
-/** Asks before a document is deleted. The service refuses it for one that was accepted. */
+/** Confirms the deletion of a document. The service refuses to delete one that was accepted. */
 export const DeleteTerms = (props: DeleteProps<TermsDocument>): ReactNode => (
   <DeleteRecord
     of={termsScreens}

@@ -20,7 +20,7 @@ const bodyOf = ({ name, label, url }: ReturnType<typeof valuesOf>) => ({
   url: url.trim(),
 });
 
-/** Adds a document, or changes one. The service keeps name and address of one that was accepted. */
+/** Creates or edits a document. Once it is accepted, the service rejects changes to its name and address. */
 export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(termsScreens, { ...props, values: valuesOf, body: bodyOf });

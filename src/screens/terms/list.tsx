@@ -14,7 +14,7 @@ import { termsScreens } from "./data";
 
 const StateCell = lazy(() => import("./state-cell").then((module) => ({ default: module.StateCell })));
 
-// Nobody needs these for the first rows.
+// Not needed for the first rows.
 const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
 
 const columns: readonly Column<TermsDocument>[] = [
@@ -36,7 +36,7 @@ const columns: readonly Column<TermsDocument>[] = [
         <StateCell document={record} />
       </Suspense>
     ),
-    // The cell asks for what it shows.
+    // The cell requests its own data.
     text: false,
   },
   {
@@ -53,7 +53,7 @@ const columns: readonly Column<TermsDocument>[] = [
   uidColumn,
 ];
 
-/** The documents that the groups of a scope have to accept. */
+/** Lists the documents that the groups of a scope must accept. */
 export function TermsList(): ReactNode {
   const list = useListScreen(termsScreens);
   const create = (

@@ -13,7 +13,7 @@ import { termsScreens } from "./data";
 
 const TermsDrawers = onDemand(async () => (await import("./drawers")).TermsDrawers);
 
-/** One document: where its text is, and who accepted it. */
+/** Shows one document: a link to its text, and who accepted it. */
 export function TermsPage(): ReactNode {
   return (
     <RecordScreen of={termsScreens} drawers={TermsDrawers}>

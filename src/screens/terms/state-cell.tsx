@@ -9,7 +9,7 @@ import { errorFacts } from "~/ui/feedback/error-facts";
 import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
 import { useSettled } from "~/resource/use-settled";
 
-/** When a document was accepted for the group that it belongs to. Rows of one group share the answer. */
+/** Shows when a document was accepted for its own group. Rows of the same group share a request. */
 export function StateCell({ document: { uid, name } }: { readonly document: TermsDocument }): ReactNode {
   const { data, error } = useInfiniteQuery({ ...acceptancesQuery(parentOf(uid)), enabled: useSettled() });
   if (!data) return error ? <Dash label={errorFacts(error).message} /> : "…";

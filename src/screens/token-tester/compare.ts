@@ -4,17 +4,17 @@ import { differenceOf, likeness } from "./difference";
 import { tryPattern } from "./pattern";
 import type { Token } from "./read-token";
 
-/** One claim of a token beside what an identity expects of it. */
+/** One claim of a token, compared with what an identity expects. */
 export interface Check {
-  /** As in the token: "iss". */
+  /** Name in the token: "iss". */
   readonly claim: string;
   readonly by: "exact" | "pattern";
   readonly wanted: string;
-  /** The value that comes nearest; undefined where the token has none. */
+  /** The most similar value; undefined if the token has none. */
   readonly found: string | undefined;
   readonly fits: boolean;
   readonly near: boolean;
-  /** How they differ, and what would have to change; empty where they fit. */
+  /** How they differ, and what would have to change; "" if they match. */
   readonly why: string;
   readonly change: string;
 }
@@ -23,17 +23,17 @@ export interface Comparison {
   readonly identity: Identity;
   readonly checks: readonly Check[];
   readonly fits: boolean;
-  /** It does not fit, and little is missing. */
+  /** True if it doesn't match, but almost does. */
   readonly near: boolean;
-  /** For an order: the less the nearer. */
+  /** Sort key: smaller is nearer. */
   readonly distance: number;
 }
 
-/** What a claim is called on the identity's side. */
+/** Names of claims in an identity. */
 const NAMES: Readonly<Record<string, string>> = { iss: "issuer", sub: "subject", aud: "audience" };
 const nameOf = (claim: string): string => NAMES[claim] ?? `claim ${claim}`;
 
-/** A claim as texts: a list fits when one of its members does; what is nested is no text. */
+/** Returns the values of a claim as texts. A list matches if one of its members does. Skips nested values. */
 function textsOf({ claims }: Token, name: string): string[] {
   const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
   return (Array.isArray(claim) ? claim : [claim]).flatMap((value: unknown) =>
@@ -54,7 +54,7 @@ function missing(token: Token, claim: string): string {
   return `The token has no ${claim} claim.`;
 }
 
-/** What would have to change, where two values differ. */
+/** Suggests a change if two values differ. */
 function changeOf(claim: string, found: string | undefined, wanted: string, kind?: string): string {
   const name = nameOf(claim);
   if (found === undefined) return `Have the issuer add the claim, or remove the ${name} from the identity.`;
@@ -105,7 +105,7 @@ function byPattern(token: Token, claim: string, pattern: string, values: readonl
   return { ...check, found, fits, near, why, change };
 }
 
-/** A oneof of a text and a pattern. */
+/** Checks a claim against a oneof of text and pattern. */
 function either(
   token: Token,
   claim: string,
@@ -117,7 +117,7 @@ function either(
   return pattern === undefined ? [] : [byPattern(token, claim, pattern, values)];
 }
 
-/** The audience that a token needs where its identity names none. */
+/** Checks the audience that a token needs if its identity has none. */
 function ownAudience(token: Token, platform: string): Check {
   const check = exactly(token, "aud", platform, token.audiences);
   if (check.fits) return check;
@@ -191,7 +191,7 @@ function keyChecks(
   ];
 }
 
-/** The names of the keys of a JWKS document; none where some key has no name, since that one fits any. */
+/** Returns the key ids of a JWKS document; [] if a key has no id, since it matches any token. */
 function keyIds(document: string): string[] {
   try {
     const { keys } = JSON.parse(document) as { keys: readonly { kid?: unknown }[] };
@@ -202,11 +202,11 @@ function keyIds(document: string): string[] {
   }
 }
 
-/** Whether an identity recognizes tokens of OpenID Connect at all. */
+/** True if an identity can match OpenID Connect tokens at all. */
 export const takesTokens = ({ claimMatch, staticKeys }: Identity): boolean =>
   claimMatch !== undefined || staticKeys !== undefined;
 
-/** Compares a token with an identity by the rules of the service. `platform`: the audience of tokens for it. */
+/** Compares a token with an identity by the service's rules. `platform`: the audience of tokens for the platform. */
 export function compare(identity: Identity, token: Token, platform: string, now: number): Comparison {
   const { claimMatch, staticKeys } = identity;
   const checks = claimMatch

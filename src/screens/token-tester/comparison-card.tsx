@@ -21,7 +21,7 @@ interface ComparisonCardProps {
   readonly onEdit: (uid: string) => void;
 }
 
-/** One identity beside the token, claim by claim. */
+/** Compares one identity with the token, claim by claim. */
 export function ComparisonCard({ of: { identity, checks, fits }, onEdit }: ComparisonCardProps): ReactNode {
   const { uid } = identity;
   const refusal = useRefusal();
@@ -99,7 +99,7 @@ function Row({ check }: { readonly check: Check }): ReactNode {
   );
 }
 
-/** A text with the characters marked that the other one does not have. */
+/** Marks the characters of a text that the other one doesn't have. */
 const Marked = ({ segments }: { readonly segments: readonly Segment[] }): ReactNode => (
   <code dir="ltr" className={classes["wrap"]}>
     {segments.map(({ text, differs }, index) =>

@@ -1,15 +1,15 @@
 import { diffChars } from "diff";
 
-/** A part of a text; `differs`: the other text does not have it there. */
+/** A part of a text. `differs`: true if the other text doesn't have it there. */
 export interface Segment {
   readonly text: string;
   readonly differs: boolean;
 }
 
-/** Characters up to which differences are looked for one by one. */
+/** Maximum length in characters for a character-level diff. */
 const LONGEST = 1_000;
 
-/** Two texts, each in segments that the other has or lacks. */
+/** Splits two texts into segments that the other one has or lacks. */
 export function segmentsOf(wanted: string, found: string): readonly [Segment[], Segment[]] {
   const whole = (text: string): Segment[] => (text === "" ? [] : [{ text, differs: wanted !== found }]);
   if (wanted === found || Math.max(wanted.length, found.length) > LONGEST || likeness(wanted, found) < 0.3)
@@ -20,7 +20,7 @@ export function segmentsOf(wanted: string, found: string): readonly [Segment[], 
   return [side("removed", "added"), side("added", "removed")];
 }
 
-/** How much of two texts is the same at their beginnings and ends: from 0 to 1. */
+/** Similarity of two texts by common prefix and suffix, from 0 to 1. */
 export function likeness(a: string, b: string): number {
   const most = Math.max(a.length, b.length);
   if (most === 0) return 1;
@@ -32,18 +32,18 @@ export function likeness(a: string, b: string): number {
   return (head + tail) / most;
 }
 
-/** How two texts differ, in a sentence; `near`: by so little that one was likely meant to be the other. */
+/** Describes how two texts differ, in a sentence. `near`: true if they were probably meant to be equal. */
 export interface Difference {
   readonly why: string;
   readonly near: boolean;
-  /** A difference that asks for another answer than "make them equal". */
+  /** Set if the fix is something other than making them equal. */
   readonly kind?: "ids" | "names" | "wildcard" | undefined;
 }
 
 const GITHUB = /^repo:([^/:]+)\/([^/:]+)(?::(.*))?$/s;
 const withoutIds = (name: string): string => name.replace(/@\d+$/, "");
 
-/** What a subject of GitHub Actions is about, without ids; undefined for other texts. */
+/** Parses a subject of GitHub Actions, ignoring ids; undefined for other texts. */
 function github(subject: string) {
   const [, owner, name, context] = GITHUB.exec(subject) ?? [];
   if (owner === undefined || name === undefined) return undefined;
@@ -51,7 +51,7 @@ function github(subject: string) {
   return { repository, context, ids: /@\d+$/.test(owner) && /@\d+$/.test(name) };
 }
 
-/** "branch main" for `ref:refs/heads/main`. */
+/** Formats `ref:refs/heads/main` as "branch main". */
 function contextWords(context: string | undefined): string {
   if (context === undefined) return "no branch, tag or environment";
   if (context === "pull_request") return "pull requests";
@@ -60,7 +60,7 @@ function contextWords(context: string | undefined): string {
   return `${kind.includes("heads") ? "branch" : kind.includes("tags") ? "tag" : "environment"} ${name}`;
 }
 
-/** Two subjects of the same repository of GitHub. */
+/** Compares two subjects of the same GitHub repository. */
 function githubDifference(wanted: string, found: string): Difference | undefined {
   const [mine, theirs] = [github(wanted), github(found)];
   if (!mine || !theirs) return undefined;
@@ -97,7 +97,7 @@ const glob = (text: string): RegExp =>
     "s",
   );
 
-/** How a text of a token differs from the one that an identity compares it with. */
+/** Describes how a token's value differs from the one that an identity expects. */
 export function differenceOf(wanted: string, found: string): Difference {
   const near = (why: string, kind?: Difference["kind"]): Difference => ({ why, near: true, kind });
   if (`${wanted}/` === found)
@@ -106,7 +106,7 @@ export function differenceOf(wanted: string, found: string): Difference {
     return near("The identity's value ends with a slash, and the token's does not.");
   if (wanted.trim() === found.trim())
     return near("One of the two values begins or ends with a space or a line break.");
-  // As few wildcards as a person writes: more could keep a browser busy.
+  // Limits the number of wildcards: more could block the browser.
   if (wanted.includes("*") && wanted.split("*").length <= 4 && glob(wanted).test(found))
     return near("The identity compares this value exactly: a * is no wildcard in it.", "wildcard");
   const special = githubDifference(wanted, found);

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 
-/** As the service bounds them: bytes of a pattern, and of a text that is tried against one. */
+/** The service's limits in bytes, for a pattern and for a text to match. */
 const PATTERN_BYTES = 500;
 const TEXT_BYTES = 1_000;
 
@@ -8,15 +8,15 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 interface Tried {
   readonly fits: boolean;
-  /** Why it does not, as far as it can be told. */
+  /** Why it doesn't match, if known. */
   readonly why?: string;
-  /** The difference is a small one. */
+  /** True if the difference is small. */
   readonly near?: boolean;
 }
 
 const programs = new Map<string, RE2JS | string>();
 
-/** The compiled pattern, or why it cannot be compiled. The same engine as the service's, so that both agree. */
+/** Returns the compiled pattern, or why it is invalid. Uses the same engine as the service, so that both agree. */
 function compiled(pattern: string, flags = 0): RE2JS | string {
   const key = `${flags} ${pattern}`;
   const known = programs.get(key);
@@ -35,7 +35,7 @@ function compiled(pattern: string, flags = 0): RE2JS | string {
   return made;
 }
 
-/** Whether a pattern matches the whole of a text. */
+/** Tests if a pattern matches a whole text. */
 export function tryPattern(pattern: string, text: string): Tried {
   const program = compiled(pattern);
   if (typeof program === "string") return { fits: false, why: program };

@@ -2,32 +2,32 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 
 import type { Trust } from "../identities/issuer-trust";
 
-/** What a token says, read and not verified. */
+/** A decoded token, not verified. */
 export interface Token {
   readonly issuer: string;
   readonly subject: string;
   readonly audiences: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Of its header: how it says it was signed, and the name of the key. */
+  /** From the header: the signature algorithm and the key id. */
   readonly algorithm: string;
   readonly keyId: string | undefined;
 }
 
-/** Why the service refuses a token, whatever identities there are. */
+/** Why the service refuses a token, independent of identities. */
 export interface Problem {
   readonly title: string;
   readonly text: string;
-  /** Keys that an identity registers make up for it. */
+  /** True if it doesn't apply to identities with static keys. */
   readonly butStaticKeys?: boolean;
 }
 
-/** `token` is missing where nothing can be compared. */
+/** `token` is missing if there is nothing to compare. */
 export interface Reading {
   readonly token?: Token;
   readonly problems: readonly Problem[];
 }
 
-/** What a copied token comes in: a header's scheme, quotes, the line breaks of a terminal. */
+/** Strips what can surround a copied token: header name, scheme, quotes, line breaks of a terminal. */
 export const bare = (text: string): string =>
   text
     .trim()
@@ -40,7 +40,7 @@ const unreadable = (title: string, text: string): Reading => ({ problems: [{ tit
 
 const NOT_JWT = "This is not a JWT";
 
-/** Reads a token as far as that goes without its keys. `now` in ms; nothing of it leaves this function but the result. */
+/** Decodes a token and checks what is possible without keys. `now` is in ms. Doesn't store or log the token. */
 export function readToken(text: string, trust: Trust, now: number): Reading {
   const jwt = bare(text);
   const parts = jwt.split(".");
@@ -88,7 +88,7 @@ export function readToken(text: string, trust: Trust, now: number): Reading {
   };
 }
 
-/** Bytes of a subject that the service takes. */
+/** Maximum length in bytes of a subject that the service accepts. */
 const SUBJECT_BYTES = 1_000;
 
 const subjectProblems = (subject: string): Problem[] =>
@@ -121,10 +121,10 @@ function signatureProblems(signature: string, algorithm: string): Problem[] {
   ];
 }
 
-/** Seconds by which clocks may differ. */
+/** Allowed clock skew in seconds. */
 const TOLERANCE = 10;
 
-/** A time of a claim, in ms; undefined for what is none. */
+/** Converts a time claim to ms; undefined if invalid. */
 export const timeOf = (claim: unknown): number | undefined =>
   typeof claim === "number" && Number.isFinite(claim) && Math.abs(claim) < 8.64e12 ? claim * 1000 : undefined;
 
@@ -151,7 +151,7 @@ function timeProblems({ exp, nbf }: Token["claims"], now: number): Problem[] {
   return found;
 }
 
-/** As the service compares issuers with those that it trusts: one slash at the end may be there or not. */
+/** Compares an issuer with the trusted ones like the service does, ignoring one trailing slash. */
 function issuerProblems(issuer: string, { oidc, trustedIssuers }: Trust): Problem[] {
   if (trustedIssuers === undefined) return [];
   const all = [oidc.authority, ...trustedIssuers].map((each) => each.replace(/\/+$/, ""));

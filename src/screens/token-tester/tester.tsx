@@ -13,21 +13,21 @@ import { onDemand } from "~/ui/on-demand";
 
 import classes from "./styles.module.css";
 
-// Decoder, patterns and differences: with the first token.
+// Decoder, patterns and diffs load with the first token.
 const Verdict = onDemand(async () => (await import("./verdict")).Verdict);
 const IdentityDrawers = onDemand(async () => (await import("../identities/drawers")).IdentityDrawers);
 
 interface TokenTesterProps {
   readonly scope: Scope;
-  /** The scope is settled. */
+  /** True once the scope is known. */
   readonly known: boolean;
   readonly onClose: () => void;
 }
 
 /**
- * Says which identity a token matches. The token is in the memory of this component and nowhere else: in no request, no
- * storage, no cache, no draft of a form, not in the address. That is why the form of an identity opens here without an
- * address of its own: another one would take the token away.
+ * Shows which identity a token matches. The token is only in this component's memory: never in a request, storage, a
+ * cache, a form draft or the address. Therefore the form of an identity opens here without its own address: navigating
+ * would lose the token.
  */
 export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactNode {
   const { allowed, capability } = useCan(identities.list, scope.group);

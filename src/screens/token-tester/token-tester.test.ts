@@ -60,7 +60,7 @@ describe("a token", () => {
   it("whose issuer ends with a slash says that", () => {
     const { near, failed, problems } = tried({ iss: `${GITHUB}/` });
     expect(near).toBe(true);
-    // The service does trust it, and compares identities all the same.
+    // The service trusts the issuer, but compares identities exactly.
     expect(problems).toEqual([]);
     expect(failed).toMatchObject([
       { claim: "iss", why: "The token's value ends with a slash, and the identity's does not." },
@@ -123,7 +123,7 @@ describe("a token", () => {
       fits: true,
       problems: [{ title: "The token is not valid yet", text: expect.stringContaining("12:01:00 UTC") }],
     });
-    // Clocks may differ by ten seconds.
+    // Clocks can differ by ten seconds.
     expect(tried({ exp: SECONDS - 9, nbf: SECONDS + 9 }).problems).toEqual([]);
     expect(tried({ exp: undefined }).problems).toMatchObject([
       { title: "The token has no exp (expiry) claim" },

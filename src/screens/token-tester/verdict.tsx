@@ -21,17 +21,17 @@ import { readToken, timeOf, type Problem, type Token } from "./read-token";
 import classes from "./styles.module.css";
 
 interface VerdictProps {
-  /** What was pasted. */
+  /** The pasted text. */
   readonly text: string;
   readonly scope: Scope;
   readonly known: boolean;
   readonly onEdit: (uid: string) => void;
 }
 
-/** What a pasted text is, and which identities of the scope it matches. */
+/** Decodes a pasted text, and shows which identities of the scope it matches. */
 export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
-  // The clock of the page is up to half a minute slow, and a new token is younger than that.
+  // useNow lags by up to 30 seconds, and a new token can be more recent than that.
   const tick = useNow(30);
   const { token, problems } = useMemo(
     () => readToken(text, config, Math.max(tick, Date.now())),
@@ -43,7 +43,7 @@ export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode
       <ClientFilteredList
         list={identityScreens.whole(scope, {})}
         enabled={known}
-        // The key of a cache: it names the question, and has nothing of the token.
+        // Part of a cache key, so it must not contain anything of the token.
         filter="signs in with OIDC tokens"
         matches={takesTokens}
         what="identities"
@@ -80,15 +80,15 @@ interface ResultsProps {
   readonly token: Token;
   readonly problems: readonly Problem[];
   readonly rows: readonly Identity[];
-  /** Every identity was looked at. */
+  /** True once every identity was checked. */
   readonly done: boolean;
   readonly platform: string;
-  /** A token of the platform's own sign-in. */
+  /** True for a token of the platform's own sign-in. */
   readonly own: boolean;
   readonly onEdit: (uid: string) => void;
 }
 
-/** Near misses that are shown in full. */
+/** Maximum number of near misses to show in full. */
 const SHOWN = 5;
 
 function Results({ token, problems, rows, done, platform, own, onEdit }: ResultsProps): ReactNode {
@@ -139,12 +139,12 @@ interface OutcomeProps {
   readonly near: readonly Comparison[];
   readonly done: boolean;
   readonly own: boolean;
-  /** Something is wrong with the token itself. */
+  /** True if the token itself has a problem. */
   readonly refused: boolean;
   readonly rows: number;
 }
 
-/** The answer in a sentence. */
+/** Summarizes the result in a sentence. */
 function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): ReactNode {
   const [only, second] = fitting;
   const so_far = done ? "" : " so far";
@@ -201,7 +201,7 @@ const wire = (claim: unknown): string | undefined => {
   return time === undefined ? undefined : new Date(time).toISOString();
 };
 
-/** What the token says, decoded. */
+/** Shows the decoded token. */
 function TokenFacts({ token }: { readonly token: Token }): ReactNode {
   const { issuer, subject, audiences, claims, algorithm, keyId } = token;
   return (

@@ -7,17 +7,17 @@ import { onFirstUse } from "~/ui/on-first-interaction";
 import styles from "../header.module.css";
 import { openCommand, setOpener, type Keys, type Opened } from "./opened";
 
-// All of it comes with the first sign of a hand, so that it opens at once.
+// Loaded on the first user interaction, so that it opens immediately.
 const load = () => import("./command");
 const Hands = onFirstUse(async () => (await load()).Hands);
 const Command = onDemand(async () => (await load()).Command);
 
 const isMac = (): boolean => /Mac|iP/.test(navigator.platform);
 
-/** What answers other keys, and those that were pressed before its code was there. */
+/** The handler for other keys, and key presses from before it was loaded. */
 const keys: Keys = { early: [] };
 
-/** The search button of the header, its keys, and what it and other keys open. */
+/** The header's search button and its shortcut; hosts what it and other shortcuts open. */
 export function CommandBar(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function CommandBar(): ReactNode {
       if (event.key !== "k" || event.altKey || !(isMac() ? event.metaKey : event.ctrlKey))
         return void (keys.act ? keys.act(event) : keys.early.push(event));
       event.preventDefault();
-      // Over a form it would take part in the form's own Escape.
+      // Not over a form, where Escape would also close the form.
       if (!document.querySelector("dialog[open], [aria-modal=true]")) openCommand("palette");
     };
     setOpener(setOpened);

@@ -9,11 +9,11 @@ import { useVisits } from "./use-visits";
 
 const close = () => openCommand();
 
-/** What is open over the page. */
+/** The palette or the shortcut sheet. */
 export const Command = ({ opened }: { readonly opened: Opened }): ReactNode =>
   opened === "palette" ? <Palette onClose={close} /> : <ShortcutSheet onClose={close} />;
 
-/** Answers the keyboard shortcuts, those that were pressed before this was here as well, and remembers visits. */
+/** Handles keyboard shortcuts, including those pressed before it was loaded, and records visits. */
 export function Hands({ keys }: { readonly keys: Keys }): null {
   const router = useRouter();
   useVisits();

@@ -33,12 +33,12 @@ import { ON_PAGES, PLACES } from "./shortcut-list";
 export interface Entry {
   readonly id: string;
   readonly label: string;
-  /** In small letters behind it: where a record lies, why an action is refused. */
+  /** Small text after the label: where a record is, or why an action is not allowed. */
   readonly detail?: string | undefined;
   readonly icon: LucideIcon;
-  /** The keys that do the same. */
+  /** The equivalent shortcut. */
   readonly keys?: string | undefined;
-  /** Either of these; neither where it cannot be used. */
+  /** One of `link` and `run`; neither if the entry is disabled. */
   readonly link?: LinkTarget | undefined;
   readonly run?: (() => void) | undefined;
 }
@@ -69,7 +69,7 @@ const wordOf = (collection: string): string => {
   return kind ? wordsInside(kind)[0] : collection;
 };
 
-/** A record that can be opened; `about` says which part of the palette it stands in. */
+/** An entry to open a record; `about`: the part of the palette that it is in. */
 export const recordEntry = (about: string, { collection, uid, name, place }: Found): Entry => ({
   id: `${about} ${collection} ${uid}`,
   label: name || shorten(uid),
@@ -105,7 +105,7 @@ const SCREENS: readonly Entry[] = [
   ...FURTHER.map(({ to, label }) => ({ id: `screen ${to}`, label, icon: CornerDownRightIcon, link: { to } })),
 ].map((entry) => ({ ...entry, keys: PLACES.find(({ to }) => to === entry.link.to)?.keys[0] }));
 
-/** What the page offers, each once: its primary action first, what deletes last. */
+/** The distinct actions of the page: the primary one first, deletions last. */
 function actionEntries(): Entry[] {
   const offered: PageAction[] = [...pageActions(), requestsAction];
   const weight = ({ primary, of, danger }: PageAction) =>
@@ -129,14 +129,14 @@ const helpEntry: Entry = {
   run: () => openCommand("shortcuts"),
 };
 
-/** What is at hand when the palette opens. */
+/** What is available when the palette opens. */
 export interface AtHand {
   readonly recent: readonly Entry[];
   readonly actions: readonly Entry[];
   readonly scopes: readonly Entry[];
 }
 
-/** Reads what is at hand: recent records but the one on screen, what the page offers, the groups that were loaded. */
+/** Reads recent records except the one on screen, the page's actions, and the loaded groups. */
 export function readAtHand(
   client: QueryClient,
   linkTo: (uid: string) => LinkTarget,
@@ -160,7 +160,7 @@ export function readAtHand(
   };
 }
 
-/** Whether a label has every word that was typed, in whatever order. */
+/** True if an entry contains every typed word, in any order. */
 const fits = (typed: string) => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return ({ label, detail = "" }: Entry): boolean =>
@@ -170,7 +170,7 @@ const fits = (typed: string) => {
 const section = (heading: string, entries: readonly Entry[], most = MOST): Section[] =>
   entries.length === 0 ? [] : [{ heading, entries: entries.slice(0, most) }];
 
-/** What can be offered without asking anybody. */
+/** Entries available without a request. */
 export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Section[] {
   const { recent, actions } = atHand;
   if (pasted.is === "vulnerability")
@@ -213,7 +213,7 @@ const moreEntry = (kind: Kind, count: number, search: object): Entry => ({
   link: { to: listPath(kind.collection), search },
 });
 
-/** What the service found, and behind it the scopes of that name. */
+/** The service's results, followed by matching scopes. */
 export function foundSections(
   typed: string,
   located: Located | undefined,
@@ -233,13 +233,13 @@ export function foundSections(
     ),
     ...section("Scope", [
       ...scopes.map(({ uid, name, place }) => scopeEntry(uid, name || shorten(uid), place, linkTo)),
-      // One letter is in most names.
+      // A single letter matches most names.
       ...(typed.trim().length > 1 ? atHand.scopes.filter(fits(typed)) : []),
     ]),
   ];
 }
 
-/** Each entry once, where it stands first. */
+/** Removes duplicate entries; keeps the first. */
 export function withoutRepeats(sections: readonly Section[]): Section[] {
   const seen = new Set<string>();
   return sections

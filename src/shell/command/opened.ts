@@ -1,7 +1,7 @@
-/** What is open over the page: the palette, or the sheet with the keyboard shortcuts. */
+/** What is open over the page: the palette, or the sheet of keyboard shortcuts. */
 export type Opened = "palette" | "shortcuts" | undefined;
 
-/** Key presses that wait for what answers them. */
+/** Key presses queued until their handler is loaded. */
 export interface Keys {
   readonly early: KeyboardEvent[];
   act?: ((event: KeyboardEvent) => void) | undefined;
@@ -9,7 +9,7 @@ export interface Keys {
 
 let open: ((next: Opened) => void) | undefined;
 
-/** Opens it over the page, or closes what is open; the header shows it. */
+/** Opens it over the page, or closes what is open; the header renders it. */
 export const openCommand = (next?: Opened): void => open?.(next);
 
 export const setOpener = (opener: typeof open): void => {

@@ -29,7 +29,7 @@ import {
 import styles from "./palette.module.css";
 import { useNameScan, useSearch } from "./use-search";
 
-/** What a scan says of itself. */
+/** The status text of a scan. */
 function scanText({ state, found, read, at }: ScanProgress): string {
   const said = `${formatCount(found.length)} found in ${formatCount(read)} read`;
   if (state === "reading") return `${said}, reading ${at}\u2026`;
@@ -37,12 +37,12 @@ function scanText({ state, found, read, at }: ScanProgress): string {
   return state === "done" ? `${said}, all of them.` : `${said}, ${state} at ${at}.`;
 }
 
-/** What stands first only while nothing better was found. */
+/** True for entries that come first only while there is no better match. */
 const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
 
 /**
- * Finds screens, actions, scopes and records by what is typed or pasted (ARIA Authoring Practices, "Combobox" with a list).
- * The active option is known by its id: results that come later never move it.
+ * Searches screens, actions, scopes, and records for typed or pasted text (ARIA Authoring Practices, "Combobox" with a
+ * list). Tracks the active option by id, so that later results never move it.
  */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const id = useId();
@@ -51,7 +51,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const linkTo = useScopeLink();
   const shown = useRecord()?.uid;
   const dialog = useRef<HTMLDialogElement>(null);
-  // As of when it opened: what has the focus then is part of it.
+  // Read once on opening: it depends on the element focused at that time.
   const [atHand] = useState(() => readAtHand(client, linkTo, shown));
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string>();
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   }, []);
 
   const leave = (): void => {
-    // The browser gives the focus back to where it was.
+    // The browser returns the focus to where it was.
     dialog.current?.close();
     onClose();
   };
@@ -118,7 +118,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     if (entry.link) void router.navigate(entry.link as NavigateOptions);
     else entry.run?.();
   };
-  // Enter before the answer has come holds for the first record that is found.
+  // Enter pressed before the response opens the first record found.
   const awaited = entered === typed && !searching && active && !isVague(active) ? active : undefined;
   useEffect(() => {
     if (awaited) choose(awaited);
@@ -140,7 +140,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       if (active && !(searching && chosen === undefined && isVague(active))) choose(active);
       else setEntered(typed);
     } else if (key === "Escape" || (key === "k" && (ctrlKey || metaKey))) {
-      // At once: the browser would tell of it later, maybe after it was opened again.
+      // Close synchronously: the browser's close event comes later, possibly after the palette was reopened.
       event.preventDefault();
       leave();
     }

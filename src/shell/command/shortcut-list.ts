@@ -1,12 +1,12 @@
 import { DOMAINS } from "../screens";
 
 export interface Shortcut {
-  /** As tinykeys reads them; several ways to the same thing. */
+  /** In tinykeys syntax; alternatives for the same action. */
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-/** After `g`: the letter of each list. Those of other shortcuts (c, e, j, k, x) are taken. */
+/** The letter after `g` for each list. Those of other shortcuts (c, e, j, k, x) are taken. */
 const LETTERS: Readonly<Record<string, string>> = {
   groups: "g",
   identities: "i",
@@ -26,7 +26,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   snapshots: "z",
 };
 
-/** Where `g` and a letter lead. */
+/** The targets of `g` followed by a letter. */
 export const PLACES: readonly (Shortcut & { readonly to: string })[] = [
   { keys: ["g h"], does: "Overview", to: "/" },
   ...DOMAINS.flatMap(({ screens }) => screens).flatMap(({ collection, label, to }) => {
@@ -35,7 +35,7 @@ export const PLACES: readonly (Shortcut & { readonly to: string })[] = [
   }),
 ];
 
-/** What keys do on a page; `keys` are bound in `shortcuts.ts`. */
+/** Shortcuts on a page; `shortcuts.ts` binds the `keys`. */
 export const ON_PAGES = {
   create: { keys: ["c"], does: "Create" },
   edit: { keys: ["e"], does: "Edit the record, or the row with the focus" },
@@ -45,7 +45,7 @@ export const ON_PAGES = {
   help: { keys: ["Shift+?", "?"], does: "Show keyboard shortcuts" },
 } as const satisfies Readonly<Record<string, Shortcut>>;
 
-/** What the table does by itself, where the focus is on one of its rows. */
+/** Keys that the table handles itself, while one of its rows has the focus. */
 export const ON_ROWS: readonly Shortcut[] = [
   { keys: ["Enter"], does: "Open the row" },
   { keys: ["x"], does: "Select the row" },

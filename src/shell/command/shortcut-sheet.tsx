@@ -9,14 +9,14 @@ import styles from "./shortcut-sheet.module.css";
 
 const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
 
-/** They have a modifier, and stay when the others are off. */
+/** Shortcuts with a modifier, which stay active when the others are off. */
 const ALWAYS: readonly Shortcut[] = [
   { keys: [`${MOD}+k`], does: "Search screens, actions, and records" },
   { keys: ["Alt+Shift+r"], does: "Show requests" },
   { keys: [`${MOD}+z`], does: "Undo the last deletion, while it can be undone" },
 ];
 
-/** Every keyboard shortcut, and the switch for those without a modifier (WCAG 2.1.4). */
+/** Lists all keyboard shortcuts, with a switch for those without a modifier (WCAG 2.1.4). */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
   const on = useSyncExternalStore(subscribePreferences, lettersAct);
   const { help, ...onPages } = ON_PAGES;

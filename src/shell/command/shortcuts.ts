@@ -9,18 +9,18 @@ import { lettersAct } from "./letters";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";
 
-/** What takes letters itself: fields, and widgets that find their entries by the first letters. */
+/** Elements that handle letters themselves: fields, and widgets with type-ahead. */
 const TYPING =
   "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=tree], [role=menu], [role=listbox]";
 const OVER_PAGE = "dialog[open], [role=dialog], [role=menu]";
-/** What Escape closes before anything else. */
+/** What Escape closes first. */
 const MODAL = "dialog[open], [aria-modal=true]";
-/** The search field of a list; it may be an ordinary field in the list's search bar. */
+/** The search field of a list; it can be a plain input in the list's search bar. */
 const FIELDS = ["main [role=searchbox], main input[type=search]", "main [role=search] input"];
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** Whether a key is meant for what it was pressed in. */
+/** True if the key is for the element that received it, or something is open over the page. */
 const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
   defaultPrevented ||
   isComposing ||
@@ -33,11 +33,11 @@ function act(action: PageAction | undefined): void {
   else toast(action.disabled);
 }
 
-/** What `c` creates: the primary action of a list or a group. */
+/** The action of `c`: the primary action of a list or a group. */
 const creating = (): PageAction | undefined =>
   pageActions().find(({ label, primary }) => primary && /^(?:Create|Grant|Invite)\b/.test(label));
 
-/** What `e` edits: the row with the focus before the page's record. */
+/** The action of `e`: edits the focused row, otherwise the page's record. */
 const editing = (): PageAction | undefined => {
   const edits = pageActions().filter(({ label }) => label === "Edit");
   return edits.find(({ of }) => of !== undefined) ?? edits[0];
@@ -50,7 +50,7 @@ function focusSearch(): void {
   else openCommand("palette");
 }
 
-/** Leads along the rows of a list as the arrows do, which are the table's; at first to the first row in view. */
+/** Moves along a list's rows by sending the table an arrow key; at first, focuses the first visible row. */
 function moveTo(arrow: "ArrowDown" | "ArrowUp"): void {
   const within = document.activeElement?.closest<HTMLElement>("[data-row-key]");
   const rows = [...document.querySelectorAll<HTMLElement>("main [role=table] [data-row-key]")];
@@ -64,15 +64,15 @@ function moveTo(arrow: "ArrowDown" | "ArrowUp"): void {
 }
 
 /**
- * Answers keys wherever the focus is on the page. Those without a modifier do nothing while somebody types, while something
- * is open over the page, or where they are switched off.
+ * Handles shortcuts anywhere on the page. Those without a modifier are inactive while the user types, while something
+ * is open over the page, or when switched off.
  */
 export function shortcutsOf(router: Pick<AnyRouter, "navigate">): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
   const bind = (keys: readonly string[], run: () => void) => {
     for (const key of keys)
       bindings[key] = (event) => {
-        // Else the letter would be typed into the field that the shortcut focuses.
+        // Otherwise the letter would be typed into the field that the shortcut focuses.
         event.preventDefault();
         run();
       };
@@ -86,7 +86,7 @@ export function shortcutsOf(router: Pick<AnyRouter, "navigate">): (event: Keyboa
   bind(ON_PAGES.help.keys, () => openCommand("shortcuts"));
   const handle = createKeybindingsHandler(bindings);
   const always = createKeybindingsHandler({
-    // By its place on the keyboard: with Alt its letter is another one on a Mac.
+    // By key position: on a Mac, Alt changes the letter.
     "Alt+Shift+KeyR": () => {
       if (!document.querySelector(MODAL)) requestsAction.onSelect?.();
     },

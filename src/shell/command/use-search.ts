@@ -10,10 +10,10 @@ import { scanNames, type ScanProgress } from "~/features/command-palette/name-sc
 import { readPasted, type Pasted } from "~/features/command-palette/pasted";
 import { hasNames } from "~/features/command-palette/unnamed";
 
-/** How long somebody has not typed before the service is asked, in ms. */
+/** Debounce before searching, in ms. */
 const PAUSE = 150;
 
-/** The kinds that this person may list; those with the most records last. */
+/** The kinds that the user can list; those with the most records last. */
 function useListed(): readonly Kind[] {
   const refusal = useRefusal();
   return kinds
@@ -24,13 +24,13 @@ function useListed(): readonly Kind[] {
 interface Search {
   readonly pasted: Pasted;
   readonly located: Located | undefined;
-  /** Whether the answer to what is typed now is still to come. */
+  /** True until the response for the current text arrives. */
   readonly searching: boolean;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Finds what a text means, shortly after somebody stopped typing it. */
+/** Searches for what a text refers to, debounced. */
 export function useSearch(typed: string): Search {
   const client = useQueryClient();
   const { config } = useRouteContext({ from: "__root__" });
@@ -61,7 +61,7 @@ export function useSearch(typed: string): Search {
   };
 }
 
-/** Reads lists for a part of a name when asked to; ends with the text that it was about. */
+/** Scans lists for part of a name on request; ends when the text changes. */
 export function useNameScan(typed: string) {
   const client = useQueryClient();
   const listed = useListed().filter((kind) => kind.screens && hasNames(kind));
@@ -80,7 +80,7 @@ export function useNameScan(typed: string) {
       running.current?.abort();
       const { signal } = (running.current = new AbortController());
       void scanNames(typed.trim(), listed, client, signal, (next) => {
-        // The end of one that was stopped is told; of one that another has taken the place of, nothing.
+        // A stopped scan still reports its end; a replaced one reports nothing.
         if (running.current?.signal === signal) setProgress(next);
       });
     },

@@ -7,17 +7,17 @@ import { screenTitle, useScreenTitle } from "~/features/scope/title";
 
 import { useRecord } from "../use-current";
 
-/** Remembers each record whose page is shown, by the name that the page gives it. */
+/** Records each record whose page is shown, with the title of its page. */
 export function useVisits(): void {
   const client = useQueryClient();
   const own = useParams({ strict: false, select: (params: { uid?: string }) => params.uid !== undefined });
   const { collection, uid } = useRecord() ?? {};
   const title = useScreenTitle();
   useEffect(() => {
-    // As it is by now: while a page gives way to the next one, that which was drawn is still the title of the first.
+    // Read the latest title: during a page transition, the rendered one is still that of the previous page.
     const name = screenTitle();
     if (!own || collection === undefined || uid === undefined || name === "") return;
-    // What is not there, or may not be seen, has a title too.
+    // Error pages have a title too: record only what was loaded.
     if (client.getQueryData([collection, "get", uid])) noteVisit({ collection, uid, name });
   }, [client, own, collection, uid, title]);
 }

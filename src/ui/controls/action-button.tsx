@@ -6,7 +6,7 @@ import { DisabledReason } from "../overlay/disabled-reason";
 import { usePageActions } from "../overlay/page-actions";
 
 interface ActionButtonProps {
-  /** Why it cannot be used; undefined: it can. */
+  /** Why it is disabled; undefined if it is enabled. */
   reason: string | undefined;
   onClick: () => void;
   /** "filled" for the one primary action of a screen. */
@@ -15,7 +15,7 @@ interface ActionButtonProps {
   children: ReactNode;
 }
 
-/** A button that stays visible without permission, and says why it is disabled. */
+/** A button that stays visible if the user lacks permission, and says why it is disabled. */
 export function ActionButton({ reason, onClick, variant = "default", children }: ActionButtonProps) {
   const primary = variant === "filled";
   usePageActions(() =>

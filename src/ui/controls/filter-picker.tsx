@@ -8,16 +8,16 @@ import { IconButton } from "./icon-button";
 
 interface FilterPickerProps {
   readonly label: string;
-  /** The name of what is chosen; undefined: nothing is. */
+  /** Name of the chosen value; undefined if none. */
   readonly chosen: string | undefined;
   readonly onClear: () => void;
-  /** The button is near the pointer or has the focus: time to fetch what the panel needs. */
+  /** Called when the pointer or the focus reaches the button: loads what the panel needs. */
   readonly onNear: () => void;
-  /** The panel to choose from; `close` when something is chosen. */
+  /** The panel to choose from; it must call `close` after a choice. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A filter whose values are too many for a list: what is chosen is shown by name, and found in a panel. */
+/** A filter with too many values for a list: shows the name of the chosen one, and opens a panel to find another. */
 export function FilterPicker({ label, chosen, onClear, onNear, children }: FilterPickerProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function FilterPicker({ label, chosen, onClear, onNear, children }: Filte
           tip="Clear"
           className={classes["clear"]}
           onClick={() => {
-            // The button goes, and the focus would go with it.
+            // This button unmounts and would lose the focus.
             button.current?.focus();
             onClear();
           }}

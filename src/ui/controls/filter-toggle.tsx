@@ -8,11 +8,11 @@ interface FilterToggleProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Why the toggle is locked in its state. */
+  /** Why the toggle cannot be changed. */
   fixed?: string | undefined;
 }
 
-/** A view of the list that is on or off. */
+/** A filter of the list that is on or off. */
 export function FilterToggle({ label, checked, onChange, fixed }: FilterToggleProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function FilterToggle({ label, checked, onChange, fixed }: FilterTogglePr
   );
 }
 
-/** Several toggles that say one thing together. */
+/** Several toggles that form one filter. */
 export function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,20 +5,20 @@ import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
 
 interface FilterTextProps {
-  /** What is compared: "Artifact"; of a search field its accessible name alone: "Search repos". */
+  /** Name of the filter: "Artifact"; for a search field, only its accessible name: "Search repos". */
   label: string;
   value: string | undefined;
-  /** A day, 2026-08-11, in the browser's own field; or the search field of the list. */
+  /** "date": 2026-08-11, in the browser's own field; "search": the search field of the list. */
   type?: "text" | "date" | "search";
-  /** What a search field looks in. */
+  /** What a search field searches in. */
   placeholder?: string | undefined;
-  /** Has the focus when the panel that it stands in opens. */
+  /** Gets the focus when its panel opens. */
   focused?: boolean | undefined;
-  /** With Enter, when the field is left, and with undefined when it is cleared. */
+  /** Called on Enter and on blur; with undefined if the field is cleared. */
   onApply: (value: string | undefined) => void;
 }
 
-/** A text filter. Applied on Enter and on leaving, since each application is a request. */
+/** A text filter. Applied on Enter and on blur, since each change is a request. */
 export function FilterText(props: FilterTextProps) {
   const { label, value = "", type = "text", placeholder, focused, onApply } = props;
   const id = useId();
@@ -37,7 +37,7 @@ export function FilterText(props: FilterTextProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") apply(typed);
-    // In a panel it closes that.
+    // In a panel, Escape closes the panel instead.
     if (event.key === "Escape" && searching && typed !== "") {
       event.preventDefault();
       apply("");
@@ -87,12 +87,12 @@ export function FilterText(props: FilterTextProps) {
 interface FilterSelectProps extends Pick<FilterTextProps, "focused"> {
   label: string;
   value: string | undefined;
-  /** The first one, with the value "", is "any". */
+  /** The first option, with the value "", is "any". */
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string | undefined) => void;
 }
 
-/** A choice among a few values; the browser's own list. */
+/** A choice among a few values, as a native select. */
 export function FilterSelect({ label, value = "", options, focused, onChange }: FilterSelectProps) {
   const id = useId();
   return (

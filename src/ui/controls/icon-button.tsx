@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from "react";
 import classes from "./icon-button.module.css";
 
 interface IconButtonProps extends ComponentPropsWithRef<"button"> {
-  /** What it does, to what: the accessible name, and the tooltip. */
+  /** The action and its object: the accessible name, and the tooltip. */
   label: string;
   /** A shorter tooltip than the name, or none. */
   tip?: string | false;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "./badge.module.css";
 
 interface BadgeProps {
-  /** An icon at 16 px: a status is an icon and a word, never color alone. */
+  /** An icon at 16 px: a status is an icon and a word, never only a color. */
   icon?: ReactNode;
   tone?: "neutral" | "accent" | "success" | "warning" | "danger";
   children: ReactNode;

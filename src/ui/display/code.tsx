@@ -11,7 +11,7 @@ interface CodeProps {
   readonly oneLine?: boolean;
 }
 
-/** Text that is compared exactly: monospace, left to right, with a button that copies it. */
+/** Text that the reader compares exactly: monospace, left to right, with a copy button. */
 export function Code({ value, what, oneLine = false }: CodeProps): ReactNode {
   return (
     <span className={classes["code"]} data-one-line={oneLine || undefined}>

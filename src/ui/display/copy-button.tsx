@@ -8,14 +8,14 @@ const SHOWN_MS = 1500;
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied: "uid" makes "Copy uid". */
+  /** Name of the value: "uid" makes "Copy uid". */
   what: string;
-  /** What the tooltip says before copying; default: what the button does. */
+  /** Tooltip before copying; default: the label. */
   tip?: string;
   className?: string | undefined;
 }
 
-/** Copies, and says so by a tick, a word in the tooltip and an announcement. */
+/** Copies, and confirms with a check mark, the tooltip and an announcement. */
 export function CopyButton({ value, what, tip = `Copy ${what}`, className }: CopyButtonProps) {
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CopyButton({ value, what, tip = `Copy ${what}`, className }: Cop
       setState("copied");
       announce(`Copied ${what}`);
     } catch {
-      // No permission, or a page without https: the value can still be selected by hand.
+      // No permission, or a page without HTTPS: the user can still select the value.
       setState("refused");
       announce(`Could not copy ${what}`);
     }

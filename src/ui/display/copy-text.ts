@@ -1,13 +1,13 @@
 import { announce } from "../feedback/announcer";
 import { toast } from "../feedback/toast-store";
 
-/** Copies from a menu, which closes: unlike a copy button it cannot show the tick itself. `what`: "uid". */
+/** Copies from a menu, which closes: unlike a copy button, it cannot show a check mark. `what`: "uid". */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast(`Copied the ${what}`);
   } catch {
-    // No permission, or a page without https. The text can be selected by hand on the record's page.
+    // No permission, or a page without HTTPS. The user can select the text on the record's page.
     announce("Your browser blocked copying");
   }
 }

@@ -5,13 +5,13 @@ import classes from "./definition-list.module.css";
 
 export interface Definition {
   readonly term: string;
-  /** undefined, null and "" are a dash. */
+  /** undefined, null and "" show a dash. */
   readonly value: ReactNode;
-  /** Over both columns, for what is long. */
+  /** Spans both columns, for long values. */
   readonly wide?: boolean;
 }
 
-/** Facts of a record in two columns, one where it is narrow. */
+/** Facts of a record in two columns, or one if space is narrow. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className={classes["list"]}>

@@ -4,12 +4,12 @@ import { Dash } from "./dash";
 import classes from "./fact-table.module.css";
 
 interface FactTableProps {
-  /** Names a table that may be wider than the page: it scrolls by itself. */
+  /** Name of a table that can be wider than the page: it scrolls on its own. */
   readonly caption?: string;
-  /** Looks of its own. */
+  /** Replaces the default style. */
   readonly className?: string | undefined;
   readonly head: readonly ReactNode[];
-  /** undefined and "" are a dash. */
+  /** undefined and "" show a dash. */
   readonly rows: readonly (readonly ReactNode[])[];
 }
 

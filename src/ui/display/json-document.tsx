@@ -5,9 +5,9 @@ import classes from "./json-document.module.css";
 
 interface DocumentProps {
   readonly text: string;
-  /** What it is, for the copy button: "JSON". */
+  /** Name for the copy button: "JSON". */
   readonly what: string;
-  /** As high as it takes, where nothing else is to be seen. */
+  /** Full height, if nothing else is shown. */
   readonly whole?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function Document({ text, what, whole = false }: DocumentProps): ReactNod
   );
 }
 
-/** A record as JSON. Deeper than the stack of a browser none is, unless its service is out of order. */
+/** A record as JSON. Only a broken service sends one that overflows the stack. */
 export function written(value: object): string {
   try {
     return JSON.stringify(value, undefined, 2);
@@ -32,7 +32,7 @@ export function written(value: object): string {
   }
 }
 
-/** A record as the API gave it, fields that this console does not know included; one click away. */
+/** A record as the API returned it, including fields that this console does not know; folded. */
 export function RawJson({ value }: { readonly value: object }): ReactNode {
   return (
     <details>

@@ -5,14 +5,14 @@ import classes from "./section.module.css";
 
 interface SectionProps {
   title: string;
-  /** How many the section holds; left out while unknown. */
+  /** Number of items in the section; undefined while unknown. */
   count?: number | bigint | undefined;
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a detail screen, named by its heading. */
+/** A section of a detail screen, labeled by its heading. */
 export function Section({ title, count, description, actions, children }: SectionProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { AppLink, type LinkTarget } from "~/ui/layout/link";
 
 import classes from "./tiles.module.css";
 
-/** Figures side by side; its children are Tile. `label`: what they are figures of, where no heading says it. */
+/** Figures side by side; its children are Tile. `label`: what they count, if no heading says it. */
 export function Tiles({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   return (
     <dl className={classes["tiles"]} aria-label={label}>
@@ -13,7 +13,7 @@ export function Tiles({ label, children }: { readonly label?: string; readonly c
   );
 }
 
-/** A figure and what it counts; all of it is the link, where there is one. */
+/** A figure and what it counts; the whole tile is the link, if there is one. */
 export function Tile(props: {
   readonly label: string;
   readonly target?: LinkTarget | undefined;

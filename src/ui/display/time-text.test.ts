@@ -47,6 +47,6 @@ it("says how old the rows are", () => {
     "updated 1 min ago",
     "updated 2 h ago",
   ]);
-  // Two clocks: never negative.
+  // Clocks can differ: never negative.
   expect(ageText(now + 5000, now)).toBe("updated 0 s ago");
 });

@@ -11,14 +11,14 @@ const UNITS = [
   ["minute", MINUTE],
 ] as const;
 
-/** A moment from the wire; undefined when absent, unreadable, or the zero of a protobuf timestamp. */
+/** Parses a timestamp from the wire; undefined if absent, invalid, or a zero protobuf timestamp. */
 export function readTime(text: string | undefined | null): Date | undefined {
   if (!text || text.startsWith("0001-01-01")) return undefined;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** "3 hours ago", "in 2 days"; "just now" within a minute either way, since two clocks are never the same. */
+/** "3 hours ago", "in 2 days"; "just now" within a minute either way, since clocks always differ. */
 export function relativeTime(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1000;
   for (const [unit, size] of UNITS) {
@@ -27,7 +27,7 @@ export function relativeTime(date: Date, now: number): string {
   return "just now";
 }
 
-/** "2026-01-28 12:54:21 UTC": sorts, compares and can be searched for in a log. */
+/** "2026-01-28 12:54:21 UTC": easy to sort, compare and search for in a log. */
 export const exactTime = (date: Date): string => `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
 function age(since: number, now: number): string {
@@ -37,8 +37,8 @@ function age(since: number, now: number): string {
   return `${Math.trunc(seconds / 3600)} h ago`;
 }
 
-/** "updated 5 s ago": how old what is on the screen is. */
+/** "updated 5 s ago": the age of the data on screen. */
 export const ageText = (since: number, now: number): string => `updated ${age(since, now)}`;
 
-/** "· from 5 min ago": how old it is, after what kept it from being younger. */
+/** "· from 5 min ago": the age of the data, after the reason why it is stale. */
 export const fromText = (since: number, now: number): string => `\u00b7 from ${age(since, now)}`;

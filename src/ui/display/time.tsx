@@ -6,11 +6,11 @@ import classes from "./time.module.css";
 interface TimeProps {
   /** RFC 3339, as on the wire. */
   value: string | undefined | null;
-  /** What an absent time means, for a screen reader ("never"); shown as a dash. */
+  /** Meaning of an absent time for a screen reader ("never"); shown as a dash. */
   absent?: string;
 }
 
-/** A relative time that keeps up with the clock; the exact one in UTC on hover and focus. */
+/** A relative time that stays current; shows the exact time in UTC on hover and focus. */
 export function Time({ value, absent = "none" }: TimeProps) {
   const now = useNow(30);
   const date = readTime(value);

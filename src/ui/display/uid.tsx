@@ -4,15 +4,15 @@ import classes from "./uid.module.css";
 
 interface UidProps {
   value: string;
-  /** What it identifies, for the copy button: "digest" makes "Copy digest". */
+  /** Name for the copy button: "digest" makes "Copy digest". */
   what?: string;
-  /** What is shown of it, where another end of it tells more. */
+  /** Replaces the shortened form, if another part says more. */
   short?: string;
-  /** Without the copy button, where a row's menu has it. */
+  /** No copy button, if a row's menu has one. */
   plain?: boolean;
 }
 
-/** A uid or digest: monospace, shortened in the middle, whole on hover and focus and when copied. */
+/** A uid or digest: monospace, shortened in the middle; in full on hover, on focus and when copied. */
 export function Uid({ value, what = "uid", short = shorten(value), plain = false }: UidProps) {
   return (
     <span className={classes["uid"]} data-tip={short === value ? undefined : value}>

@@ -4,12 +4,12 @@ import { VisuallyHidden } from "../layout/visually-hidden";
 
 let say: ((text: string) => void) | undefined;
 
-/** Tells a screen reader, politely, what changed without the focus moving. Nothing is heard before `<Announcer>`. */
+/** Announces a change to screen readers, politely, without moving the focus. Silent until `<Announcer>` is mounted. */
 export const announce = (text: string): void => say?.(text);
 
 /**
- * The live region behind `announce()`: one at the root of the app, and one inside of whatever keeps a screen reader from
- * everything else, which speaks as long as it is there.
+ * The live region behind `announce()`: one at the root of the app, and one in each modal that hides the rest of the
+ * page from screen readers, which takes over while it is mounted.
  */
 export function Announcer() {
   const [message, setMessage] = useState({ text: "", turn: 0 });
@@ -22,7 +22,7 @@ export function Announcer() {
   }, []);
   return (
     <div role="status" aria-live="polite" aria-atomic="true">
-      {/* A new element each time: the same words twice are two messages. */}
+      {/* A new element each time, so that a repeated text is announced again. */}
       <VisuallyHidden key={message.turn}>{message.text}</VisuallyHidden>
     </div>
   );

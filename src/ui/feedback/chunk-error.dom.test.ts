@@ -6,13 +6,13 @@ const noted = vi.fn<() => void>();
 const leaving = vi.fn<() => void>();
 const pageOf = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
 let deployed: () => Response;
-// Each test a while after the one before.
+// Each test runs a while after the previous one.
 let now = 0;
 
 beforeAll(() => {
   watchChunks();
   setChunkErrorHooks({ noted, leaving });
-  // jsdom only remarks that it cannot load pages.
+  // jsdom only logs that it cannot load pages.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** What Vite does when an import fails. */
+/** Does what Vite does when an import fails. */
 function fail(): Error {
   const error = new TypeError("Failed to fetch dynamically imported module: https://c.example/assets/a.js");
   window.dispatchEvent(

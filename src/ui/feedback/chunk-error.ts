@@ -1,17 +1,17 @@
 /**
- * A part of the console that does not arrive: most likely a new version was deployed under an open page, and the file
- * that the page knows is gone; or the connection broke in the middle of it, and the browser never asks for it again. Then the
- * page has to be loaded again; never because somebody is offline, and never twice.
+ * Handles chunks of the console that fail to load: most likely a new version was deployed while the page was open, and
+ * the old file is gone; or the connection broke, and the browser never requests the file again. Reloads the page then,
+ * but never because the user is offline, and never twice.
  */
 
 const KEY = "pc.reloaded";
-/** Milliseconds in which the page loads itself again once at most: two versions behind one address would go on for ever. */
+/** Minimum time between two automatic reloads, in ms: two versions behind one address would cause an endless loop. */
 const ONCE_IN = 60_000;
-/** Milliseconds in which the page is gone once it is to be loaded again, unless somebody was asked and stayed. */
+/** Time within which a reload unloads the page, in ms, unless the user was asked and stayed. */
 export const GONE_IN = 15_000;
 const missing = new WeakSet<object>();
 
-/** What is done when a part is missing (`noted`), and before the page is loaded again (`leaving`). */
+/** `noted` is called when a chunk fails to load, `leaving` before the page is reloaded. */
 interface Hooks {
   readonly noted: () => void;
   readonly leaving: () => void;
@@ -22,18 +22,18 @@ export function setChunkErrorHooks(given: Hooks): void {
   hooks = given;
 }
 
-/** Notices every part that does not arrive; once, before the first is asked for. */
+/** Watches for chunks that fail to load; call once, before the first import. */
 export function watchChunks(): void {
   window.addEventListener("vite:preloadError", (event) => {
     const error = (event as Event & { payload: unknown }).payload;
     if (!(error instanceof Error)) return;
     missing.add(error);
-    // By the browser's own words the router would load the page again, offline too.
+    // The router recognizes the browser's message and would reload the page, even offline.
     error.cause = error.message;
     error.message = "Part of the console could not be loaded.";
     hooks?.noted();
   });
-  // The loader never asks again for a file that has a link in the page, also when it did not arrive.
+  // Vite's loader never requests a file again that has a link in the page, even if it failed to load.
   document.addEventListener(
     "error",
     ({ target }) => {
@@ -49,7 +49,7 @@ export const isChunkError = (error: unknown): boolean =>
 const entryOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute("src") ?? null;
 
-/** The first file of what is deployed now; undefined when nobody can tell. */
+/** The entry file of the deployed version; undefined if unknown. */
 async function deployed(): Promise<string | undefined> {
   try {
     const answer = await fetch(document.baseURI, { cache: "no-store", headers: { accept: "text/html" } });
@@ -60,7 +60,7 @@ async function deployed(): Promise<string | undefined> {
   }
 }
 
-/** False when the storage is full: nothing would keep the page from being loaded again for ever. */
+/** Returns false if the storage is full: without it, nothing prevents an endless reload loop. */
 function remember(text: string): boolean {
   try {
     sessionStorage.setItem(KEY, text);
@@ -72,7 +72,7 @@ function remember(text: string): boolean {
 
 let leftAt = -Infinity;
 
-/** Loads the page again, with what was typed. */
+/** Reloads the page; the `leaving` hook keeps unsaved input. */
 function reload(now: number): void {
   leftAt = now;
   hooks?.leaving();
@@ -80,16 +80,16 @@ function reload(now: number): void {
 }
 
 /**
- * - `reloading`: the page is about to come back as what is deployed now.
- * - `unreachable`: nobody can tell; the connection, most likely.
- * - `stuck`: the page has been loaded again for this version already.
+ * - `reloading`: the page is about to reload as the deployed version.
+ * - `unreachable`: the deployed version is unknown; most likely the connection is down.
+ * - `stuck`: the page was already reloaded for this version.
  */
 export type Recovery = "reloading" | "unreachable" | "stuck";
 
-/** Finds out why a part is missing, and loads the page again when that helps. */
+/** Finds out why a chunk is missing, and reloads the page if that helps. */
 export async function recover(now = Date.now()): Promise<Recovery> {
   const newest = await deployed();
-  // Another part is missing too, or this one was asked for twice: the page is on its way out already.
+  // Another chunk is missing too, or this one was requested twice: the page is already reloading.
   if (now - leftAt < GONE_IN) return "reloading";
   if (newest === undefined) return "unreachable";
   const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
@@ -99,7 +99,7 @@ export async function recover(now = Date.now()): Promise<Recovery> {
   return "reloading";
 }
 
-/** Somebody pressed the button: the page is loaded again, unless that would lead to the browser's own error page. */
+/** Reloads the page at the user's request, unless that would show the browser's own error page. */
 export async function reloadByHand(): Promise<"reloading" | "unreachable"> {
   if (!(await deployed())) return "unreachable";
   reload(Date.now());

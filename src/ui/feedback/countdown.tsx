@@ -4,12 +4,12 @@ import { announce } from "./announcer";
 import { useNow } from "../clock";
 import { VisuallyHidden } from "../layout/visually-hidden";
 
-/** Seconds: coarse enough to cost nothing while nobody waits. */
+/** In seconds: coarse enough to cost nothing while there is no countdown. */
 const IDLE = 3600;
 
 /**
- * Seconds until a moment (in ms); 0 when it has come or there is none. `onOver` is called when somebody has waited for
- * it, once for each moment.
+ * Seconds until `until` (in ms); 0 if that has passed or is not set. `onOver` is called when a countdown ends, once
+ * for each.
  */
 export function useSecondsLeft(until = 0, onOver?: () => unknown): number {
   const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
@@ -29,10 +29,10 @@ export function useSecondsLeft(until = 0, onOver?: () => unknown): number {
 export const waitText = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** Says politely that what could not be done for a while can be done now. */
+/** Announces, politely, that the user can try again. */
 export const sayOver = (): void => announce("You can try again now.");
 
-/** Why nothing happens for a while, where it is tried again by itself; nothing once nobody is asked to wait. */
+/** Says that a request is rate limited and will be retried automatically; renders nothing at 0. */
 export const TriedAgain = ({ seconds }: { seconds: number }): ReactNode =>
   seconds > 0 ? (
     <>
@@ -41,7 +41,7 @@ export const TriedAgain = ({ seconds }: { seconds: number }): ReactNode =>
     </>
   ) : null;
 
-/** How long there is still to wait; a screen reader is told once, not every second. */
+/** The remaining time; a screen reader announces it once, not every second. */
 export function Wait({ seconds }: { seconds: number }): ReactNode {
   const [first] = useState(seconds);
   return (

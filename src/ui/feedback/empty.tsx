@@ -18,7 +18,7 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
   return (
     <div className={classes["empty"]}>
       <span className={classes["icon"]}>{icon}</span>
-      {/* Where the focus goes when the last row is deleted. */}
+      {/* Gets the focus when the last row is deleted. */}
       <h2 className={classes["title"]} tabIndex={-1} data-focus-home="">
         {title}
       </h2>
@@ -31,13 +31,13 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
 interface NothingYetProps {
   /** "No identities yet". */
   title: string;
-  /** What the thing is for, in one sentence. */
+  /** What such records are for, in one sentence. */
   children: ReactNode;
   /** The next step; the same primary action as the page's. */
   action?: ReactNode;
 }
 
-/** The list is empty, and the caller can see that. */
+/** The list is empty, and the user has permission to list it. */
 export function NothingYet({ title, children, action }: NothingYetProps) {
   return (
     <Empty icon={<InboxIcon size={24} />} title={title} actions={action}>
@@ -49,12 +49,12 @@ export function NothingYet({ title, children, action }: NothingYetProps) {
 interface NothingMatchesProps {
   /** Plural, in words: "identities". */
   what: string;
-  /** The filters in force, in words: `name is exactly "ci"`. */
+  /** The active filters, in words: `name is exactly "ci"`. */
   filters: readonly string[];
   onClear: () => void;
 }
 
-/** There are some, but none passes the filters. */
+/** There are records, but none passes the filters. */
 export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) {
   const clear = (
     <Button variant="default" onClick={onClear}>
@@ -75,16 +75,16 @@ export function NothingMatches({ what, filters, onClear }: NothingMatchesProps) 
 }
 
 interface NotPermittedProps {
-  /** What is refused, as a verb and its object: "see identities here". */
+  /** The denied action, as a verb and its object: "see identities here". */
   to: string;
-  /** The capability that is missing, by its name in the API. */
+  /** The missing capability, by its name in the API. */
   capability?: string | undefined;
   /** Who can grant it: "an owner of Acme", or links. */
   ask?: ReactNode;
   action?: ReactNode;
 }
 
-/** The caller lacks a capability, and is told which one and whom to ask. */
+/** The user lacks a capability; says which one, and whom to ask. */
 export function NotPermitted({
   to,
   capability,
@@ -106,13 +106,13 @@ export function NotPermitted({
 interface NotFoundProps {
   /** "identity". */
   kind: string;
-  /** What was looked for: a uid or a name. */
+  /** The requested uid or name. */
   sought?: ReactNode;
   /** The nearest place that exists. */
   action?: ReactNode;
 }
 
-/** The record is missing, or hidden from the caller. */
+/** The record does not exist, or the user cannot see it. */
 export function NotFound({ kind, sought, action }: NotFoundProps) {
   return (
     <Empty icon={<SearchIcon size={24} />} title={`This ${kind} was not found`} actions={action}>
@@ -122,7 +122,7 @@ export function NotFound({ kind, sought, action }: NotFoundProps) {
   );
 }
 
-/** An empty answer to a caller with unknown permissions: the list is empty or hidden. */
+/** An empty response to a user with unknown permissions: the list is empty or hidden. */
 export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <Empty icon={<InboxIcon size={24} />} title="Nothing to show" actions={action}>

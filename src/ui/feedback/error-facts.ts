@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-/** One field that the server refused: its path in the server's words, and why. */
+/** One field that the server rejected: the server's path, and why. */
 export interface Violation {
   readonly field: string;
   readonly description: string;
 }
 
-/** The facts that views read off an error: an `ApiError` has all of them, any other Error only the message. */
+/** The parts of an error that views show: an `ApiError` has all of them, any other Error only the message. */
 export interface ErrorFacts {
   readonly message: string;
   readonly requestId?: string | undefined;
@@ -19,7 +19,7 @@ export interface ErrorFacts {
   readonly current?: unknown;
   /** Nothing went wrong: there was nothing to do. */
   readonly calm?: boolean | undefined;
-  /** What can be done about it, in its place. */
+  /** What the user can do about it, shown with the error. */
   readonly help?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ const WORDLESS = "The service rejected this value without a reason.";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
-/** Violations as they can be shown: each with words, without those that tell neither a field nor a reason. */
+/** Returns violations that can be shown: each has a description; drops those without a field and a reason. */
 function readViolations(found: unknown): Violation[] {
   if (!Array.isArray(found)) return [];
   return found.flatMap((each: unknown) => {

@@ -8,18 +8,18 @@ import classes from "./error-view.module.css";
 import { RequestId } from "./request-id";
 
 interface ErrorViewProps {
-  /** What happened, to what: "Identities could not be loaded". */
+  /** What failed: "Identities could not be loaded". */
   title: string;
-  /** Why, and what to do. */
+  /** The reason, and what to do. */
   message: ReactNode;
   requestId?: string | undefined;
   /** For bug reports: a status, a stack. Folded. */
   details?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** When the service wants to be asked again, in ms: then `onRetry` is called by itself, once. */
+  /** Earliest retry that the service allows, in ms: `onRetry` is then called automatically, once. */
   retryAt?: number | undefined;
   actions?: ReactNode;
-  /** 1 where it stands for a whole page. */
+  /** 1 if it replaces a whole page. */
   level?: 1 | 2;
 }
 

@@ -7,14 +7,14 @@ import { errorFacts } from "./error-facts";
 import { Notice } from "./notice";
 
 interface FailedPartProps {
-  /** What happened, to what: "The readme could not be loaded". */
+  /** What failed: "The readme could not be loaded". */
   title: string;
   error: unknown;
-  /** Also called by itself, once: when the service asked to wait, and that is over. */
+  /** Also called automatically, once, at the end of a wait that the service requested. */
   onRetry: () => unknown;
 }
 
-/** Stands for a part of a page that could not be read, while the rest of the page is there. */
+/** Replaces a part of a page that failed to load, while the rest of the page is shown. */
 export function FailedPart({ title, error, onRetry }: FailedPartProps): ReactNode {
   const { message, retryAt } = errorFacts(error);
   const wait = useSecondsLeft(retryAt, onRetry);

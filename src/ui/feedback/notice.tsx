@@ -18,7 +18,7 @@ interface NoticeProps {
   tone?: Tone;
   title?: ReactNode;
   children?: ReactNode;
-  /** Buttons or links, beneath the text. */
+  /** Buttons or links, below the text. */
   actions?: ReactNode;
   /** "alert" interrupts a screen reader: for the result of an action. */
   role?: "alert" | "status";
@@ -32,7 +32,7 @@ export function Notice({ tone = "info", title, children, actions, role }: Notice
       className={classes["notice"]}
       data-tone={tone}
       role={role}
-      // So that it can be given the focus.
+      // Makes it focusable from code.
       tabIndex={role === "alert" ? -1 : undefined}
     >
       <span className={classes["icon"]}>

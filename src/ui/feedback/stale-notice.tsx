@@ -8,14 +8,14 @@ import { Notice } from "./notice";
 import { relativeTime } from "../display/time-text";
 
 interface StaleNoticeProps {
-  /** What kept the page from being brought up to date. */
+  /** Why the refresh failed. */
   error: unknown;
-  /** When what is shown was read, in ms. */
+  /** When the data on screen was loaded, in ms. */
   since: number;
   onRetry: () => unknown;
 }
 
-/** Over what is shown from memory, since reading it again did not work. */
+/** Shown above cached data that could not be refreshed. */
 export function StaleNotice({ error, since, onRetry }: StaleNoticeProps) {
   const now = useNow(30);
   const { message, retryAt } = errorFacts(error);

@@ -12,7 +12,7 @@ import type { ToastLink } from "./toast-store";
 import classes from "./toasts.module.css";
 
 /**
- * In the header, where no field and no row can lie beneath. "stacked", since only then the time stops as well while the
+ * In the header, where it cannot cover a field or a row. "stacked", since only then the timer also stops while the
  * focus is inside (WCAG 2.2.1).
  */
 export function Toasts() {
@@ -37,7 +37,7 @@ const CLASSES = {
   description: classes["description"] ?? "",
 };
 
-/** A toast before all others that stays until it is hidden. One that is there already stays as it is. */
+/** Shows a toast above all others until it is hidden. Does not change one that is already shown. */
 export function showStanding(id: string, message: ReactNode): void {
   notifications.show({
     id,
@@ -67,7 +67,7 @@ export function showToast(text: string, link: ToastLink | undefined): void {
     ),
     classNames: CLASSES,
     closeButtonProps: { "aria-label": "Dismiss" },
-    // The region around it is the live one, and polite.
+    // The surrounding region is live, and polite.
     role: "none",
   });
 }

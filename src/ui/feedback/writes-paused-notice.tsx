@@ -4,7 +4,7 @@ import "../controls/button-styles";
 import type { WritesPaused } from "./writes-paused";
 import { Notice } from "./notice";
 
-/** In a dialog, from which the shell's own banner cannot be reached. No live region: that is heard all the same. */
+/** In a dialog, from which the shell's banner is out of reach. Not a live region: the banner is still announced. */
 export function WritesPausedNotice({ reason, tryNow }: WritesPaused) {
   return (
     <Notice

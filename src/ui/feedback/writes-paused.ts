@@ -6,7 +6,7 @@ export interface WritesPaused {
   readonly tryNow: () => void;
 }
 
-/** Why nothing can be written now, whatever the form; the shell says so while the service cannot be reached. */
+/** Why no form can save now; the shell sets it while the service cannot be reached. */
 export const WritesPausedContext = createContext<WritesPaused | undefined>(undefined);
 
 export const useWritesPaused = (): WritesPaused | undefined => use(WritesPausedContext);

@@ -5,9 +5,9 @@ import { placeProblems } from "./problems";
 import { shownNames, type ResourceForm } from "./use-resource-form";
 
 /**
- * Puts a server's field violations under their fields and returns those that no field shows, for the form's alert.
- * An error is only set on a field that is on the screen: on any other path it could neither be seen nor cleared. It
- * goes when the field is changed, and with the next submit, since the resolver then judges everything anew.
+ * Shows a server's field violations under their fields, and returns those that no field shows, for the form's alert.
+ * Sets errors only on mounted fields: on any other path, an error could neither be seen nor cleared. It is cleared
+ * when the field changes, and on the next submit, when the resolver validates everything again.
  */
 export function applyViolations<V extends FieldValues, O>(
   form: ResourceForm<V, O>,

@@ -1,9 +1,9 @@
 import { changedPaths } from "./dirty-paths";
 
 export interface Changes<B> {
-  /** Leaf paths that differ (contract 0.8); empty: there is nothing to save. */
+  /** Leaf paths that differ (contract 0.8); empty if there is nothing to save. */
   readonly mask: readonly string[];
-  /** What the masked paths become; one that is missing here is cleared. */
+  /** New values of the masked paths; a path that is missing here is cleared. */
   readonly body: Partial<B>;
 }
 
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const holds = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-/** `into` with the value that `from` has at a path; unchanged where it has none. */
+/** `into` with the value of `from` at a path; unchanged if `from` has none. */
 function withPath(into: Fields, from: Fields, [key = "", ...rest]: readonly string[]): Fields {
   const value = Object.hasOwn(from, key) ? from[key] : undefined;
   if (value === undefined) return into;
@@ -22,8 +22,8 @@ function withPath(into: Fields, from: Fields, [key = "", ...rest]: readonly stri
 }
 
 /**
- * What an update has to say: the leaves in which two bodies differ, and their new values. What is in neither body stays
- * as it is. `leaves`: paths of what is replaced as a whole, such as maps.
+ * Computes an update: the leaves in which two bodies differ, and their new values. Fields in neither body stay as they
+ * are. `leaves`: paths that are replaced as a whole, such as maps.
  */
 export function changesBetween<B extends Fields>(
   before: B,

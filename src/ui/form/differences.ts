@@ -17,12 +17,12 @@ export interface Difference extends Named {
   readonly after: unknown;
 }
 
-/** A field that somebody else changed, or the person, or both; and not to the same. */
+/** A field that another user, this user or both changed, to different values. */
 export interface Conflict extends Named {
   readonly opened: unknown;
   readonly theirs: unknown;
   readonly yours: unknown;
-  /** Whether the person changed it. */
+  /** True if this user changed it. */
   readonly touched: boolean;
 }
 
@@ -35,7 +35,7 @@ const wordsOf = (path: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 };
 
-/** The field on the screen that shows a path; none where nobody could have typed what is there. */
+/** The field on screen that shows a path; empty if no field does, so the user cannot have changed it. */
 function named<V extends FieldValues, O>({ control, kit }: Form<V, O>, path: string): Named[] {
   const labels = labelsOf(control);
   const names = [...labels.keys()];
@@ -45,7 +45,7 @@ function named<V extends FieldValues, O>({ control, kit }: Form<V, O>, path: str
   return [{ path, label, options, secret: kit.secret.some((at) => covers(at, path)) }];
 }
 
-/** What saving would change, field by field. */
+/** What a save would change, field by field. */
 export function differencesOf<V extends FieldValues, O>(form: Form<V, O>): Difference[] {
   const [before, after] = [form.control._defaultValues, form.getValues()];
   return pathsBetween(form, before, after)
@@ -53,7 +53,7 @@ export function differencesOf<V extends FieldValues, O>(form: Form<V, O>): Diffe
     .map((field) => ({ ...field, before: get(before, field.path), after: get(after, field.path) }));
 }
 
-/** What somebody else saved since the form was opened, beside what the person typed. */
+/** What another user saved since the form was opened, next to what this user typed. */
 export function conflictsOf<V extends FieldValues, O>(form: Form<V, O>, theirs: object): Conflict[] {
   const [opened, yours] = [form.control._defaultValues, form.getValues()];
   const touched = new Set(pathsBetween(form, opened, yours));

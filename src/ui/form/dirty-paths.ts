@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, unknown>>;
 const isPlain = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The wire leaves out what is empty (contract 0.2), so absent, null, "", [] and {} are the same value. */
+/** The wire format omits empty values (contract 0.2), so absent, null, "", [] and {} are the same value. */
 function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -23,7 +23,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 const keysOf = (map: Values): string[] => Object.keys(map).filter((key) => map[key] !== undefined);
 
-/** The same for a map, of which an entry is there or not, whatever its value: `{ DEBUG: "" }` is not `{}`. */
+/** The same for a map, where an entry counts even if its value is empty: `{ DEBUG: "" }` is not `{}`. */
 export function sameMap(a: unknown, b: unknown): boolean {
   const [one, other] = [a ?? {}, b ?? {}];
   if (!isPlain(one) || !isPlain(other)) return sameValue(a, b);
@@ -35,8 +35,8 @@ export function sameMap(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Leaf paths whose values differ, for an update mask: objects are walked (`claimMatch.subject`), lists are replaced
- * whole (contract 0.8), and so is every path in `leaves` (the name of a field that holds a map).
+ * Leaf paths whose values differ, for an update mask: walks objects (`claimMatch.subject`); lists are replaced as a
+ * whole (contract 0.8), and so is every path in `leaves` (the names of map fields).
  */
 export function changedPaths(
   before: Values,
@@ -55,14 +55,14 @@ export function changedPaths(
   return walk(before, after, "");
 }
 
-/** Leaf paths in which the values of a form differ; what one of its fields holds is one leaf. */
+/** Leaf paths in which two sets of form values differ; the value of each form field is one leaf. */
 export const pathsBetween = <V extends FieldValues, C, O>(
   { control }: Pick<UseFormReturn<V, C, O>, "control">,
   before: object,
   after: object,
 ): string[] => changedPaths(before as Values, after as Values, new Set(control._names.mount));
 
-/** What the person changed since the form was filled, as leaf paths for `updateMask`. */
+/** What the user changed since the form was filled, as leaf paths for `updateMask`. */
 export function dirtyPaths<V extends FieldValues, C, O>(form: UseFormReturn<V, C, O>): string[] {
   return pathsBetween(form, form.control._defaultValues ?? {}, form.getValues());
 }

@@ -12,7 +12,7 @@ interface DiscardDialogProps {
   onKeep: () => void;
 }
 
-/** Asked before what was typed is lost. Escape and the focus at first keep it. */
+/** Asks before unsaved changes are lost. Escape and the initially focused button keep them. */
 export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
   useReturnFocus(true);
   return (

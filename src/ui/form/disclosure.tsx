@@ -4,14 +4,14 @@ import classes from "./disclosure.module.css";
 
 interface FoldProps {
   title: string;
-  /** What is in it, in a word or two, to be read while it is folded. */
+  /** Its contents in a word or two, for when it is folded. */
   note?: string | undefined;
-  /** Unfolded at first. */
+  /** Initially open. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** A part of a long form that folds; an error in it unfolds it. */
+/** A collapsible part of a long form; an error in it opens it. */
 export function Disclosure({ title, note, open = false, children }: FoldProps) {
   return (
     <details className={classes["fold"]} open={open}>

@@ -12,7 +12,7 @@ const open = (name = "") =>
     useResourceForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }),
   ).result;
 
-/** Somebody types into the form. */
+/** Types into the form. */
 function type(values: { name?: string; key?: string }) {
   const form = open();
   act(() => {

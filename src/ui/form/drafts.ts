@@ -4,13 +4,13 @@ import { dirtyPaths } from "./dirty-paths";
 
 interface Change {
   readonly value: unknown;
-  /** What the form had been opened with. */
+  /** The value that the form was opened with. */
   readonly was?: unknown;
 }
 type Draft = Readonly<Record<string, Change>>;
 type Drafts = Record<string, Draft>;
 
-/** What lies in this tab's storage while its page is away. */
+/** The content of this tab's storage while the page is away. */
 interface Parcel {
   readonly owner: string;
   /** Milliseconds since 1970. */
@@ -20,26 +20,26 @@ interface Parcel {
 
 interface Kept {
   readonly form: () => unknown;
-  /** What a field of it was opened with; from there, since the app has nothing of react-hook-form. */
+  /** The value a field was opened with; a callback, since the app bundle must not include react-hook-form. */
   readonly opened: (path: string) => unknown;
   readonly secret: readonly string[];
 }
 
 const KEY = "pc.drafts";
-/** Milliseconds after which nobody expects their words back: longer than a lunch, shorter than a night. */
+/** Lifetime of drafts in ms: longer than a lunch break, shorter than a night. */
 const KEPT = 4 * 3600_000;
 
 let leaving = false;
-/** Of forms that may be gone from the page by the time it is left. */
+/** Drafts of forms that can be unmounted by the time the page is left. */
 let noted: Drafts = {};
-/** Those that came back with the page. They are in its memory alone: a duplicated tab must not have them too. */
+/** Drafts restored with the page. Only in memory: a duplicated tab must not get them too. */
 let returned: Drafts = {};
 const forms = new Map<string, Kept>();
 
-/** The draft belongs to the address too: another record's form has the same name. */
+/** The address is part of the key: another record's form has the same name. */
 const keyOf = (name: string): string => `${location.pathname}${location.search} ${name}`;
 
-/** Registers a form whose changes `keepDrafts()` writes. Returns how to take it out. */
+/** Registers a form whose changes `keepDrafts()` writes. Returns a function that unregisters it. */
 export function keepable(name: string, form: Kept): () => void {
   forms.set(name, form);
   return () => {
@@ -47,7 +47,7 @@ export function keepable(name: string, form: Kept): () => void {
   };
 }
 
-/** What was changed in every open form, without what is secret. */
+/** The changes in every open form, without secrets. */
 function changes(): Drafts {
   const found: Drafts = {};
   for (const [name, { form, opened, secret }] of forms) {
@@ -65,16 +65,15 @@ function changes(): Drafts {
   return found;
 }
 
-/** Remembers what is typed now: something failed that may take the forms from the page before it is left. */
+/** Remembers the present changes: an error can unmount the forms before the page is left. */
 export function noteDrafts(): void {
   noted = changes();
 }
 
 /**
- * Writes what was changed in every open form to this tab's storage: the page is about to be left and to come back.
- * `owner` says whose words they are; nobody else gets them. Nobody is asked about unsaved changes from now on, unless
- * the page stays after all: the function that is returned takes everything back. `withNoted`: also what `noteDrafts()`
- * remembered last.
+ * Writes the changes in every open form to this tab's storage, before the page is left and comes back. Only `owner`
+ * gets them back. From now on, the user is not asked about unsaved changes; if the page stays after all, the returned
+ * function undoes everything. `withNoted`: includes what `noteDrafts()` last remembered.
  */
 export function keepDrafts(owner: string, { withNoted = false, now = Date.now() } = {}): () => void {
   const drafts = { ...(withNoted && noted), ...changes() };
@@ -83,7 +82,7 @@ export function keepDrafts(owner: string, { withNoted = false, now = Date.now() 
     if (Object.keys(drafts).length > 0)
       sessionStorage.setItem(KEY, JSON.stringify({ owner, at: now, drafts } satisfies Parcel));
   } catch {
-    // A full storage: then the person is asked, and decides.
+    // The storage is full: the leave guard warns about unsaved changes instead.
     leaving = false;
   }
   return () => {
@@ -92,10 +91,10 @@ export function keepDrafts(owner: string, { withNoted = false, now = Date.now() 
   };
 }
 
-/** Whether the page is being left on purpose with the drafts kept: nobody asks about unsaved changes then. */
+/** True if the page is being left on purpose and drafts are kept: do not ask about unsaved changes. */
 export const draftsKept = (): boolean => leaving;
 
-/** Takes what was kept for `owner` out of the storage, for the forms of this page; once, before the first of them. */
+/** Moves the drafts of `owner` from the storage to this page; call once, before the first form mounts. */
 export function takeDrafts(owner: string, now = Date.now()): void {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
@@ -105,11 +104,11 @@ export function takeDrafts(owner: string, now = Date.now()): void {
     const parcel = JSON.parse(text ?? "null") as Parcel | null;
     if (parcel?.owner === owner && now - parcel.at < KEPT) returned = { ...parcel.drafts };
   } catch {
-    // Not ours.
+    // Not written by this console.
   }
 }
 
-/** What was kept for this form at this address, by path; once. */
+/** Returns the draft of this form at this address, by path, and removes it. */
 export function readDraft(name: string): Draft {
   const key = keyOf(name);
   const draft = Object(returned[key]) as Draft;

@@ -9,7 +9,7 @@ import { fieldParts, shared, useFieldError, useFieldLabel, type FieldProps } fro
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "url" | "password";
-  /** Monospace, for text that is compared exactly. */
+  /** Monospace, for text that the reader compares exactly. */
   code?: boolean;
   placeholder?: string;
   autoComplete?: string;
@@ -63,7 +63,7 @@ interface SelectFieldProps extends FieldProps {
   options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
 }
 
-/** A choice among a few, in the browser's own list. For "nothing chosen" give an option with the value "". */
+/** A choice among a few values, as a native select. For "nothing chosen", pass an option with the value "". */
 export function SelectField({ options, ...field }: SelectFieldProps) {
   const { register } = useFormContext();
   useFieldLabel(field.name, field.label, options);

@@ -2,8 +2,8 @@ const INVALID = '[aria-invalid="true"]';
 const CONTROLS = "input, select, textarea, button";
 
 /**
- * Unfolds every part that holds an error and moves the focus to the first field in error that can be changed, in the order
- * of the page; to the form's alert where there is none.
+ * Opens every collapsed part with an error, and moves the focus to the first invalid field that is enabled, in page
+ * order; to the form's alert if there is none.
  */
 export function focusFirstInvalid(form: HTMLElement): void {
   for (const part of form.querySelectorAll("details")) if (part.querySelector(INVALID)) part.open = true;

@@ -11,11 +11,11 @@ interface FormAlertProps extends ErrorFacts {
   wait?: number;
   /** Loads the values that someone else saved. */
   onReload?: (() => void) | undefined;
-  /** Shows those beside what was typed. */
+  /** Shows those values next to the user's. */
   onCompare?: (() => void) | undefined;
 }
 
-/** What went wrong with a form as a whole: the error that belongs to no field, and the violations that no field shows. */
+/** The error of a form as a whole, and the violations that no field shows. */
 export function FormAlert(props: FormAlertProps) {
   const {
     message,

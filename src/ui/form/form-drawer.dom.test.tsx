@@ -77,7 +77,7 @@ describe("FormDrawer", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Name")));
     const described = field("Name").getAttribute("aria-describedby")?.split(" ") ?? [];
     const words = described.map((id) => document.getElementById(id)?.textContent);
-    // The error stands in the place of the hint.
+    // The error replaces the hint.
     expect(words).toEqual(["Required"]);
     expect(screen.queryByText("Any.")).toBeNull();
     expect(screen.getByText("Subject is too long")).toBeDefined();

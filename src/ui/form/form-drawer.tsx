@@ -26,39 +26,39 @@ import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
 
 type MergeProps = Parameters<typeof Merge<FieldValues, unknown>>[0];
-// Seldom needed: loaded when somebody else saved first.
+// Rarely needed: loaded when another user saved first.
 const MergeChanges = onDemand<MergeProps>(async () => (await import("./merge-changes")).MergeChanges);
 
 interface FormDrawerProps<V extends FieldValues, O, R> {
   title: string;
   opened: boolean;
-  /** Closes it, when nothing is lost or what was typed may be lost. */
+  /** Closes it; called if there are no unsaved changes, or the user discards them. */
   onClose: () => void;
   form: ResourceForm<V, O>;
-  /** Writes, and nothing else. A rejection keeps the form as it is and shows the error in its place. */
+  /** Only writes. If it rejects, the form stays as it is and shows the error. */
   onSubmit: (body: O) => Promise<R>;
-  /** After a successful write: close and report. The leave guard is off. */
+  /** Called after a successful write: closes and reports. The leave guard is off. */
   onSaved: (result: R) => void;
   /** A verb with its object: "Create identity". */
   submitLabel: string;
   /** While saving: "Creating". */
   savingLabel?: string;
-  /** Why this cannot be saved at all (a capability that is missing). */
+  /** Why this cannot be saved at all (a missing capability). */
   disabled?: string | undefined;
-  /** An error from elsewhere, shown like one of the write's own. */
+  /** An error from elsewhere, shown like an error of the write. */
   error?: unknown;
   /** Loads a record that someone else changed. */
   onReload?: ((current: R) => void) | undefined;
-  /** The form's values for a record, of a form that changes one: what will change can be reviewed then. */
+  /** Returns the form's values for a record. Only for edits: lets the user review the changes. */
   valuesOf?: ((current: R) => object) | undefined;
-  /** The request that would be sent, for somebody who wants to send it elsewhere. */
+  /** The request that a save would send, for users who want to send it elsewhere. */
   behind?: ReactNode;
-  /** As wide as there is room for: what is written in it is read in lines. */
+  /** As wide as possible, for multi-line text. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** Opening focuses the first field (a radio: the chosen one), where Mantine's trap would take the close button. */
+/** Focuses the first field on open (the checked one of a radio group); Mantine's trap would focus the close button. */
 function markFirstField(fields: HTMLElement | null): void {
   const controls = [...(fields?.querySelectorAll<HTMLElement>("input, select, textarea") ?? [])];
   const [first] = controls;
@@ -67,7 +67,7 @@ function markFirstField(fields: HTMLElement | null): void {
   chosen?.setAttribute("data-autofocus", "");
 }
 
-/** A form in a drawer from the right, over the page that stays visible. Load it with the form (`lazy()`), mount it open. */
+/** A form in a drawer on the right; the page stays visible. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
   const { savingLabel = "Saving", error, onReload, valuesOf, behind, wide = false } = props;
@@ -90,11 +90,11 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   const [wasHeld, setWasHeld] = useState(held);
   if (held !== wasHeld) {
     setWasHeld(held);
-    // What did not happen because nobody could be reached has been said, and can be done now.
+    // The service is reachable again: clear the error of a write that did not happen.
     if (!held && trouble?.outcome === "none") setTrouble(undefined);
   }
   useEffect(() => {
-    // After the render in which the errors of that attempt are shown.
+    // Runs after the render that shows the errors of the attempt.
     if (attempts > 0 && element.current) focusFirstInvalid(element.current);
   }, [attempts]);
 
@@ -144,7 +144,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   };
 
   const changed = trouble?.outcome === "changed";
-  /** Starts from what somebody else saved, with what the person changed on top of it. */
+  /** Resets the form to what another user saved, and applies this user's changes on top. */
   const compare = (valuesOf: (current: R) => object) => {
     const found = conflictsOf(form, valuesOf(trouble?.current as R));
     reload();
@@ -215,7 +215,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
           </form>
         </FormProvider>
       </Drawer.Content>
-      {/* Made when asked for: one that is already there would take the same Escape as its own. */}
+      {/* Mounted on demand: if already mounted, it would handle the same Escape itself. */}
       {asking || guard.blocked ? <DiscardDialog onDiscard={discard} onKeep={keep} /> : null}
     </Drawer.Root>
   );

@@ -11,14 +11,14 @@ import { toMap, toPairs, type Pair } from "./pairs";
 import { useFieldError, useFieldLabel, type FieldProps } from "./use-field";
 
 interface KeyValueFieldProps extends FieldProps {
-  /** What a key and a value are called: "Claim", "Value". */
+  /** Names of a key and a value: "Claim", "Value". */
   keyLabel?: string;
   valueLabel?: string;
   /** "Add claim". */
   addLabel?: string;
 }
 
-/** A map of text to text, a row each. The form's value is the map that `toMap` makes of them. */
+/** A map of text to text, one row per entry. The form's value is the map that `toMap` returns for the rows. */
 export function KeyValueField(props: KeyValueFieldProps) {
   const { keyLabel = "Key", valueLabel = "Value", addLabel = "Add", ...field } = props;
   const { field: control } = useController({ name: field.name });
@@ -28,7 +28,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const group = useRef<HTMLDivElement>(null);
   const value = (control.value ?? {}) as Record<string, string>;
   const [pairs, setPairs] = useState<readonly Pair[]>(() => toPairs(value));
-  // Changed from outside (the form was filled or reset): start from that.
+  // Changed from outside (the form was filled or reset): use the new value.
   if (!sameMap(toMap(pairs).map, toMap(toPairs(value)).map)) setPairs(toPairs(value));
   const { repeated } = toMap(pairs);
 

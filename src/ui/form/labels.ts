@@ -1,13 +1,13 @@
-/** How a field on the screen speaks of itself. */
+/** The visible names of a field and its options. */
 export interface FieldLabel {
   readonly label: string;
-  /** What its values are called, where it is a choice. */
+  /** Names of its values, if it is a choice. */
   readonly options: readonly { readonly value: string; readonly label: string }[] | undefined;
 }
 
 const labels = new WeakMap<object, Map<string, FieldLabel>>();
 
-/** The fields of a form that are on the screen, by name; `control`: react-hook-form's, which is the same all along. */
+/** A form's fields on screen, by name; `control`: from react-hook-form, the same object for the form's lifetime. */
 export function labelsOf(control: object): Map<string, FieldLabel> {
   const known = labels.get(control);
   if (known) return known;

@@ -17,14 +17,14 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A list of texts, one on each line, since that is how lists are pasted. The form's value is the list. */
+/** A list of texts, one per line, since users paste lists that way. The form's value is the list. */
 export function LinesField({ rows = 3, ...field }: LinesFieldProps) {
   const { field: control } = useController({ name: field.name });
   const error = useFieldError(field.name);
   useFieldLabel(field.name, field.label);
   const value = (control.value ?? []) as readonly string[];
   const [text, setText] = useState(() => value.join("\n"));
-  // Changed from outside (the form was filled or reset): start from that.
+  // Changed from outside (the form was filled or reset): use the new value.
   const given = value.join("\n");
   if (!sameValue(toLines(text), toLines(given))) setText(given);
   return (

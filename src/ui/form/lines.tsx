@@ -16,7 +16,7 @@ const textOf = (value: unknown): string =>
         : "No"
       : String(value ?? "");
 
-/** A value as lines of text: an entry of a list or of a map each. */
+/** A value as lines of text: one per entry of a list or map. */
 export function linesOf(value: unknown, options: FieldLabel["options"]): string[] {
   if (typeof value === "string") {
     const chosen = options?.find((option) => option.value === value)?.label ?? value;
@@ -28,7 +28,7 @@ export function linesOf(value: unknown, options: FieldLabel["options"]): string[
   return value === undefined || value === null ? [] : [textOf(value)];
 }
 
-/** The lines of a list that another one lacks; all of them where only their order differs. */
+/** The lines that another list lacks; all of them if only the order differs. */
 export function linesWithout(lines: readonly string[], other: readonly string[]): readonly string[] {
   const left = lines.filter((line) => !other.includes(line));
   const alike = left.length === 0 && other.every((line) => lines.includes(line));
@@ -38,11 +38,11 @@ export function linesWithout(lines: readonly string[], other: readonly string[])
 interface LinesProps {
   readonly of: readonly string[];
   readonly secret: boolean;
-  /** Where there are no lines there are others, which stay as they are. */
+  /** Renders nothing if there are no lines, since other lines are unchanged. */
   readonly none?: boolean;
 }
 
-/** A value in words; never that of a secret. */
+/** A value in words; never shows a secret. */
 export function Lines({ of, secret, none = false }: LinesProps): ReactNode {
   if (secret) return <span className={classes["quiet"]}>not shown</span>;
   if (of.length === 0) return none ? null : <span className={classes["quiet"]}>empty</span>;

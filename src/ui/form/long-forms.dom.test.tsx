@@ -69,7 +69,7 @@ it("sends lists by their lines, records by their rows, and what is locked as it 
   await renderInApp(<Long onSubmit={onSubmit} />);
   expect(screen.getByText("It has this from elsewhere.")).toBeDefined();
   expect(screen.queryByText("Any.")).toBeNull();
-  // A line that is only begun stays as it was typed.
+  // An incomplete line stays as typed.
   fill(lines("Packages"), "curl\n\n jq ");
   expect(lines("Packages").value).toBe("curl\n\n jq ");
   fireEvent.click(screen.getByRole("button", { name: "Add user" }));
@@ -77,7 +77,7 @@ it("sends lists by their lines, records by their rows, and what is locked as it 
   fill(second as Element, "root");
   fireEvent.click(screen.getByRole("button", { name: "Remove user 1" }));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add user" }));
-  // The row that is left shows what is its own.
+  // The remaining row shows its own value.
   expect(lines("Groups").value).toBe("");
   save();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());

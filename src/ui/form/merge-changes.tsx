@@ -10,18 +10,18 @@ import { Lines, linesOf } from "./lines";
 import type { ResourceForm } from "./use-resource-form";
 
 interface MergeProps<V extends FieldValues, O> {
-  /** Filled with what somebody else saved, and with what the person changed on top of that. */
+  /** Filled with what another user saved, and this user's changes on top. */
   readonly form: ResourceForm<V, O>;
   readonly conflicts: readonly Conflict[];
   readonly onClose: () => void;
 }
 
-/** Where somebody else saved first: each field as it was opened, theirs and yours. A choice is in the form at once. */
+/** Shown if another user saved first: each field as opened, theirs and yours. A choice updates the form immediately. */
 export function MergeChanges<V extends FieldValues, O>(props: MergeProps<V, O>): ReactNode {
   const { form, conflicts, onClose } = props;
   const values: unknown = useWatch({ control: form.control });
   const group = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button has unmounted.
   useEffect(() => group.current?.focus(), []);
   return (
     <div
@@ -50,7 +50,7 @@ export function MergeChanges<V extends FieldValues, O>(props: MergeProps<V, O>):
 }
 
 interface FieldProps extends Conflict {
-  /** What the form holds now. */
+  /** The form's present value. */
   readonly value: unknown;
   readonly onChoose: (value: unknown) => void;
 }

@@ -25,7 +25,7 @@ describe("matchPath", () => {
     ["batch.requests[0].roleUid", "requests.0.roleUid"],
     ["syncConfig.source", "sync_config.source"],
     ["repo.sync_config.source", "sync_config.source"],
-    // The longest parent that is a field: a key of a map belongs to the map.
+    // Matches the longest parent that is a field: a key of a map belongs to the map.
     ["claim_match.claims.job_workflow_ref", "claimMatch.claims"],
     ["identity.claimMatch.claims['a-b']", "claimMatch.claims"],
   ])("finds the field of %s", (path, name) => {

@@ -1,21 +1,21 @@
-/** `requests[0].claim_match` and `requests.0.claimMatch` as one spelling: lower case, without underscores, dotted. */
+/** Normalizes `requests[0].claim_match` and `requests.0.claimMatch`: lowercase, without underscores, dotted. */
 const normal = (path: string): string => segments(path).map(plain).join(".");
 
 const plain = (segment: string): string => segment.replaceAll("_", "").toLowerCase();
 
-/** The parts of a path in any of the styles that servers use: dots, brackets, quotes inside brackets. */
+/** Splits a path in any style that servers use: dots, brackets, quotes in brackets. */
 export const segments = (path: string): string[] =>
   path
     .replace(/\[["']?([^\]"']*)["']?\]/g, ".$1")
     .split(".")
     .filter((segment) => segment !== "");
 
-/** Names by their normal spelling. */
+/** Names by their normalized spelling. */
 function index(names: Iterable<string>): Map<string, string> {
   return new Map([...names].map((name) => [normal(name), name]));
 }
 
-/** The longest beginning of `parts` that is a known name. */
+/** The longest prefix of `parts` that is a known name. */
 function longest(parts: readonly string[], known: ReadonlyMap<string, string>): string | undefined {
   for (let length = parts.length; length > 0; length--) {
     const name = known.get(parts.slice(0, length).map(plain).join("."));
@@ -25,10 +25,10 @@ function longest(parts: readonly string[], known: ReadonlyMap<string, string>): 
 }
 
 /**
- * The form's name for a server's field path; undefined when the form has no such field.
+ * Returns the form's name for a server's field path; undefined if the form has no such field.
  * The style does not matter: camelCase or snake_case, `a[0]` or `a.0`, with or without the resource's name in front
- * (`identity.claim_match.subject`). A field that is shown is preferred to its parent, and both to a path read without
- * its first part. `aliases` maps the server's path to the form's name where the form is built differently.
+ * (`identity.claim_match.subject`). Prefers a visible field to its parent, and a full match, with or without the first
+ * part, to a prefix. `aliases` maps the server's path to the form's name if they differ.
  */
 export function matchPath(
   path: string,
@@ -51,7 +51,7 @@ export function matchPath(
   );
 }
 
-/** The index that follows a field's name in a path, from 0: `packages[2]` and the field `packages` give 2. */
+/** Returns the index that follows a field's name in a path, from 0: 2 for `packages[2]` and the field `packages`. */
 export function entryOf(path: string, name: string): number | undefined {
   const parts = segments(path).map(plain);
   const at = segments(name).map(plain);

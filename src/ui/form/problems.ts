@@ -1,16 +1,16 @@
 import { entryOf, matchPath } from "./paths";
 
-/** What is wrong with one field, in the API's words or the form's own. */
+/** What is wrong with one field; its name is the API's or the form's own. */
 export interface Problem {
   readonly field: string;
   readonly description: string;
 }
 
-/** Where react-hook-form keeps what belongs to no field that is shown; not "root", which it drops on submit. */
+/** The react-hook-form key for errors without a visible field; not "root", which it drops on submit. */
 export const FORM_ERROR = "(form)";
 
 export interface Placed {
-  /** One message a field; several are joined. */
+  /** One message per field; several are joined. */
   readonly placed: Map<string, string>;
   /** Those that no field shows. */
   readonly unmatched: Problem[];
@@ -32,8 +32,8 @@ export function placeProblems(
 }
 
 /**
- * A message as it stands under a labeled field: the API's own name of the field ("name must be ...") would repeat the
- * label in other words.
+ * Formats a message for display under a labeled field: removes the API's name of the field ("name must be ..."), which
+ * would repeat the label.
  */
 export function fieldMessage(message: string): string {
   if (/^\w+ is required$/.test(message)) return "Required";
@@ -41,7 +41,7 @@ export function fieldMessage(message: string): string {
   return /^[a-z]+\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** The message of one field; where the field shows a list, the message names the entry. */
+/** The message of one field; if the field shows a list, the message names the entry. */
 function said({ field, description }: Problem, name: string): string {
   const entry = entryOf(field, name);
   return entry === undefined ? description : `Entry ${entry + 1}: ${description}`;

@@ -14,7 +14,7 @@ interface RadioCardsFieldProps extends FieldProps {
   }[];
 }
 
-/** A choice among a few kinds that each need a sentence. */
+/** A choice among a few options that each need a sentence. */
 export function RadioCardsField({ options, ...field }: RadioCardsFieldProps) {
   const { register } = useFormContext();
   const error = useFieldError(field.name);

@@ -7,7 +7,7 @@ import { Lines, linesOf, linesWithout } from "./lines";
 import classes from "./review-changes.module.css";
 import type { ResourceForm } from "./use-resource-form";
 
-/** What saving will change, folded until somebody asks. */
+/** What a save will change, folded until the user opens it. */
 export function ReviewChanges<V extends FieldValues, O>({
   form,
 }: {

@@ -12,16 +12,16 @@ interface RowsFieldProps {
   /** The path of a list of objects in the form's values. */
   name: string;
   label: string;
-  /** What one of them is called: "user". */
+  /** Name of one object: "user". */
   one: string;
   hint?: ReactNode;
-  /** A new one. */
+  /** Initial value of a new object. */
   blank: object;
-  /** The fields of one; `at` is its path, for their names. */
+  /** The fields of one object; `at` is its path, for their names. */
   children: (at: string) => ReactNode;
 }
 
-/** Records inside a record: the same few fields, as often as there are any. */
+/** A list of nested objects, with the same few fields for each. */
 export function RowsField({ name, label, one, hint, blank, children }: RowsFieldProps) {
   const { control } = useFormContext();
   useFieldLabel(name, label);

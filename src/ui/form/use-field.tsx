@@ -6,19 +6,19 @@ import classes from "./fields.module.css";
 import { labelsOf, type FieldLabel } from "./labels";
 import { fieldMessage } from "./problems";
 
-/** What every field takes. */
+/** Props of every field. */
 export interface FieldProps {
   /** Its path in the form's values: `claimMatch.subject`. */
   name: string;
   label: string;
-  /** Beneath the field; an error takes its place. */
+  /** Below the field; an error replaces it. */
   hint?: ReactNode;
   required?: boolean;
   /** Why it cannot be changed now; shown in place of the hint. */
   disabled?: string | undefined;
 }
 
-/** Mantine's parts of a field, in our measures. */
+/** Class names for the parts of a Mantine field. */
 export const fieldParts = {
   label: classes["label"] ?? "",
   description: classes["hint"] ?? "",
@@ -26,7 +26,7 @@ export const fieldParts = {
   wrapper: classes["wrapper"] ?? "",
 };
 
-/** Says what a field is called, for what speaks of its value elsewhere. */
+/** Registers a field's label and options, for views of its value elsewhere. */
 export function useFieldLabel(name: string, label: string, options?: FieldLabel["options"]): void {
   const { control } = useFormContext();
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useFieldLabel(name: string, label: string, options?: FieldLabel[
   }, [control, name, label, options]);
 }
 
-/** The error of one field, ready to show: an icon and words. Renders again when this field's error changes, no other. */
+/** The error of one field as an icon and text. Rerenders only when this field's error changes. */
 export function useFieldError(name: string): ReactNode {
   const { control } = useFormContext();
   const state = useFormState({ control, name, exact: true });
@@ -49,7 +49,7 @@ export function useFieldError(name: string): ReactNode {
   ) : undefined;
 }
 
-/** What Mantine's fields are told. It takes no undefined under exactOptionalPropertyTypes: only what is there. */
+/** Common props of Mantine's fields. Omits unset ones, since exactOptionalPropertyTypes does not permit undefined. */
 export const shared = ({ label, hint, required, disabled }: FieldProps, error: ReactNode) => ({
   label,
   ...(error || (hint === undefined && disabled === undefined) ? {} : { description: disabled ?? hint }),

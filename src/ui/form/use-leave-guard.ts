@@ -8,15 +8,15 @@ interface Place {
   readonly search: object;
 }
 
-/** Another page, or the drawer closed; the list behind may note its place and filters in the address meanwhile. */
+/** True for another page or a closed drawer. The list behind can update its position and filters in the address. */
 export function leavesForm(current: Place, next: Place): boolean {
   const drawer = (place: Place) => (place.search as Record<string, unknown>)["drawer"];
   return current.pathname !== next.pathname || drawer(current) !== drawer(next);
 }
 
 /**
- * Asks before a navigation, a reload or closing the tab loses what was typed. `blocked` while it waits for an answer
- * to a navigation; the browser asks about the rest in its own words.
+ * Asks before a navigation, a reload or closing the tab loses unsaved changes. `blocked` is true while a navigation
+ * waits for the user's decision; for the others, the browser shows its own dialog.
  */
 export function useLeaveGuard(dirty: () => boolean, released: RefObject<boolean>) {
   const holds = useCallback(() => !released.current && !draftsKept() && dirty(), [dirty, released]);

@@ -17,40 +17,39 @@ import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
   readonly kit: {
     readonly aliases: Readonly<Record<string, string>>;
-    /** Fields whose values are never shown or written down. */
+    /** Fields whose values are never shown or stored. */
     readonly secret: readonly string[];
   };
 }
 
 interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
-  /** Judges what is sent: the form's values, or what `toBody` makes of them. */
+  /** Validates the body: the form's values, or the result of `toBody`. */
   readonly schema: S;
   readonly defaultValues: V;
-  /** Makes the request body of the form's values, where their shapes differ (blank fields left out, a kind chosen). */
+  /** Builds the request body from the form's values, if their shapes differ (blank fields omitted, a kind chosen). */
   readonly toBody?: (values: V) => unknown;
-  /** Paths in the body or in a server's violation, to names in this form, where they differ. */
+  /** Maps paths in the body or in a server's violation to names in this form, if they differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** A name for the draft that outlives signing in again (drafts.ts); left out: no draft. */
+  /** Name of the draft that survives signing in again (drafts.ts); absent for no draft. */
   readonly draft?: string;
   /** Fields never written to a draft, and whose values no review shows. */
   readonly secret?: readonly string[];
 }
 
 const NO_ALIASES = {};
-/** Under a field that was typed into, left, and changed by somebody else before it came back. */
+/** Shown under a field restored from a draft that another user has changed meanwhile. */
 const CHANGED = "Someone else changed this. Saving will overwrite their change.";
 
-/** The names of the fields that are on the screen now, so that an error there can be seen. */
+/** Names of the fields on screen, which can show an error. */
 export function shownNames<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>): string[] {
   const { _names, _fields } = form.control;
   return [..._names.mount].filter((name) => (get(_fields, name) as Field | undefined)?._f.mount === true);
 }
 
 /**
- * react-hook-form with a zod schema: validates when a field is left, then while it is changed. What the schema finds is
- * placed like what a server finds: under its field, or in the form's alert when no field shows it. (Left to itself,
- * react-hook-form refuses to submit because of an error that nobody can see.)
- * `handleSubmit` gives what the schema read: the body.
+ * react-hook-form with a zod schema: validates on blur, then on change. Shows schema errors like server errors: under
+ * their field, or in the form's alert if no field shows them. (By default, react-hook-form refuses to submit because
+ * of an error that the user cannot see.) `handleSubmit` passes the parsed body.
  */
 export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType>(
   options: KitFormOptions<V, S>,
@@ -98,7 +97,7 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
   return Object.assign(form, { kit });
 }
 
-/** Errors by name, in the shape that react-hook-form keeps them. */
+/** Errors by name, in react-hook-form's nested shape. */
 function nested<V extends FieldValues>(placed: ReadonlyMap<string, string>): FieldErrors<V> {
   const errors: Record<string, unknown> = {};
   for (const [name, message] of placed) {

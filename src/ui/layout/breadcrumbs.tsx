@@ -5,18 +5,18 @@ import { AppLink, type LinkTarget } from "./link";
 
 export interface Crumb {
   readonly label: string;
-  /** Left out for what cannot be opened, and for the page itself. */
+  /** Absent if the user cannot open it, and for the page itself. */
   readonly link?: LinkTarget | undefined;
 }
 
 const SHOWN = 6;
 
-/** The way to this page, root first. Of a long one the middle is folded into a button. */
+/** The path to this page, root first. The middle of a long path collapses into a button. */
 export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly Crumb[]; label?: string }) {
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone: go on where it stood.
+    // The focused button has unmounted: move the focus to its place.
     if (whole) list.current?.querySelector<HTMLElement>("li:nth-child(2) a")?.focus();
   }, [whole]);
   const folded = !whole && items.length > SHOWN;
@@ -26,7 +26,7 @@ export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly C
     <nav aria-label={label} className={classes["breadcrumbs"]}>
       <ol ref={list} className={classes["list"]}>
         {shown.map((crumb, index) => (
-          // Labels repeat (a folder may be named like its parent); the place in the list does not.
+          // Labels can repeat (a folder can be named like its parent); indexes do not.
           <li key={index} className={classes["item"]}>
             {folded && index === 1 ? (
               <button

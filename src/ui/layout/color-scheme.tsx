@@ -10,9 +10,9 @@ const CHOICES: readonly { value: MantineColorScheme; label: string; icon: typeof
   { value: "auto", label: "System", icon: MonitorIcon },
 ];
 
-/** Light, dark, or what the system says; remembered in this browser. */
+/** Light, dark, or the system's scheme; stored in this browser. */
 export function ColorSchemeSwitch() {
-  // Holding transitions still would take a style element, which the policy refuses.
+  // Disabling transitions would need a style element, which the policy blocks.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const name = useId();
   return (

@@ -1,8 +1,8 @@
 export const COLOR_SCHEME_KEY = "pc.color-scheme";
 
 /**
- * Applies the remembered choice before anything is drawn. No import, so that the entry can call it first; without it
- * somebody who chose against the system sees a flash of the other scheme. "auto" and nothing need no attribute.
+ * Applies the stored choice before the first paint. No imports, so that the entry can call it first; without it, users
+ * whose choice differs from the system's see a flash of the other scheme. "auto" or no choice needs no attribute.
  */
 export function applyColorScheme(): void {
   try {
@@ -10,6 +10,6 @@ export function applyColorScheme(): void {
     if (chosen === "light" || chosen === "dark")
       document.documentElement.dataset["mantineColorScheme"] = chosen;
   } catch {
-    // Storage may be forbidden: then the system decides.
+    // Storage can be forbidden: then the system decides.
   }
 }

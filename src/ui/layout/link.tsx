@@ -2,8 +2,8 @@ import { createLink, type LinkProps } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 
 /**
- * Where a link leads. Make it with the router's `linkOptions({ to, params, search })`, which checks the route and its
- * parameters; the kit itself knows no route.
+ * The target of a link. Create it with the router's `linkOptions({ to, params, search })`, which checks the route and
+ * its parameters; `src/ui` itself knows no routes.
  */
 export interface LinkTarget {
   readonly to?: string;
@@ -26,7 +26,7 @@ interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   "data-status"?: string;
 }
 
-/** An anchor without what the router adds to a link that leads to where one is. */
+/** An anchor without the attributes that the router adds to links to the present page. */
 function Anchor(props: AnchorProps) {
   const { current, children, disabled: _, "data-status": _status, "aria-current": _current, ...rest } = props;
   return (
@@ -41,7 +41,7 @@ const NO_PROPS = {};
 
 /**
  * A real anchor (Ctrl, middle click and "copy address" work) that the router follows without a reload.
- * `aria-current` is what the caller says: the router would call every link to an ancestor of this page the current one.
+ * The caller sets `aria-current`: the router would mark every link to an ancestor of this page as current.
  */
 export function AppLink({ target, "aria-current": current, ...rest }: AppLinkProps) {
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import classes from "./page.module.css";
 
 interface PageProps {
-  /** Takes the height of the main area, so that a list inside scrolls by itself. */
+  /** Fills the height of the main area, so that a list inside scrolls on its own. */
   fill?: boolean;
   children: ReactNode;
 }
 
-/** A screen's column: padding, and the space between its parts. */
+/** The column of a screen: padding, and the space between its parts. */
 export function Page({ fill = false, children }: PageProps) {
   return (
     <div className={classes["page"]} data-fill={fill || undefined}>
@@ -21,15 +21,15 @@ interface PageHeaderProps {
   title: ReactNode;
   /** One line: what the page is for. */
   description?: ReactNode;
-  /** Kind and state, beside the title. */
+  /** Kind and state, next to the title. */
   badges?: ReactNode;
-  /** Beneath the title: the uid, a time. */
+  /** Below the title: the uid, a time. */
   meta?: ReactNode;
-  /** At the right; the one primary action last, or followed by a menu. */
+  /** On the right; the one primary action last, or followed by a menu. */
   actions?: ReactNode;
 }
 
-/** The head of a screen. The heading takes the focus after a route change (tabIndex -1). */
+/** The header of a screen. The heading gets the focus after a route change (tabIndex -1). */
 export function PageHeader({ title, description, badges, meta, actions }: PageHeaderProps) {
   return (
     <header className={classes["header"]}>

@@ -14,17 +14,17 @@ interface TabsProps {
   /** Names the group: "Kinds of identities". */
   label: string;
   tabs: readonly Tab[];
-  /** The label of the tab that is shown. */
+  /** Label of the current tab. */
   current: string;
 }
 
-// Otherwise a link without search parameters would count as current under every drawer and filter of another tab.
+// Otherwise, a link without search parameters would count as current for every drawer and filter of another tab.
 const exactly = (link: LinkTarget): LinkTarget => Object.assign({ activeOptions: { exact: true } }, link);
 
-/** Whether one was pressed: what it leads to may bring tabs of its own, and those go on where these were. */
+/** True after a click on a tab: if the target renders its own tabs, they take over the focus. */
 let pressed = false;
 
-/** Tabs that are links: each has an address, Back works, and Tab walks them. */
+/** Tabs that are links: each has an address, Back works, and the Tab key moves between them. */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ const manager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 const getRootElement = () => document.documentElement;
 
 /**
- * Mantine's own provider less the code that writes style elements, which the policy forbids: the variables are those of
- * theme.css. Every first visit would load it for nothing.
+ * Mantine's own provider without the code that writes style elements, which the policy forbids: theme.css has the
+ * variables. Every first visit would load that code for nothing.
  */
 export function ThemeProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const { colorScheme, setColorScheme, clearColorScheme } = useProviderColorScheme({

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Text for screen readers alone. */
+/** Text only for screen readers. */
 export function VisuallyHidden({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <span id={id} className="pc-visually-hidden">

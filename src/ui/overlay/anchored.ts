@@ -1,8 +1,8 @@
 import { useImperativeHandle, useLayoutEffect, type Ref, type RefObject } from "react";
 
 /**
- * Stands for an element that is on the page already where Mantine wants its target as a child: what opens at a button is
- * loaded on demand, and the button must be there before.
+ * Stands in for an existing element where Mantine requires the target as a child: popups are loaded on demand, and
+ * their button must be mounted before.
  */
 export function Anchor({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => of.current as HTMLElement, [of]);
@@ -10,8 +10,8 @@ export function Anchor({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: R
 }
 
 /**
- * Gives the focus to the button when the panel that had it closes. Mantine's own does so for a panel that was there
- * before it opened, which one that is loaded on demand is not.
+ * Returns the focus to the button when the panel that had it closes. Mantine does so only for a panel that was mounted
+ * before it opened, unlike a panel loaded on demand.
  */
 export function useFocusBack(
   panel: RefObject<HTMLElement | null>,

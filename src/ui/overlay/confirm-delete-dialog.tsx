@@ -20,7 +20,7 @@ import { RequestId } from "../feedback/request-id";
 import { useReturnFocus } from "./return-focus";
 import { typeable } from "./typeable";
 
-/** Characters beyond which a name is given a box of its own. */
+/** Names longer than this many characters get a scrolling box. */
 const LONG = 200;
 
 export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
@@ -73,7 +73,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
       setDeleting(false);
     }
   };
-  // Enter is pressed out of habit; deleting takes a click or Space.
+  // Users press Enter out of habit; deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -142,7 +142,7 @@ export function ConfirmDeleteDialog(props: ConfirmDeleteProps) {
 }
 
 interface RefusedProps extends Refusal {
-  /** Whether the outcome is unknown. */
+  /** True if the outcome is unknown. */
   unknown: boolean;
   /** Seconds until the next attempt is allowed. */
   wait: number;

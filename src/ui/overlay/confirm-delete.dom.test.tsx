@@ -32,7 +32,7 @@ afterEach(cleanup);
 
 describe("ConfirmDelete", () => {
   it("names what it deletes and starts on Cancel", async () => {
-    // With a field before it, so that Cancel is not merely the first thing to focus.
+    // With a field before it, so that Cancel is not just the first focusable element.
     await open({ typeName: true });
     expect(screen.getByRole("dialog", { name: "Delete group runtime?" })).toBeDefined();
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
@@ -49,7 +49,7 @@ describe("ConfirmDelete", () => {
   it("does not delete by Enter, and says how", async () => {
     const { props, button } = await open();
     const allowed = fireEvent.keyDown(button, { key: "Enter" });
-    // A browser makes a click of the key only where that was not prevented.
+    // A browser turns the key into a click only if the default was not prevented.
     expect(allowed).toBe(false);
     expect(screen.getByText("Press Space to delete.")).toBeDefined();
     expect(props.onDelete).not.toHaveBeenCalled();

@@ -5,16 +5,16 @@ import { onDemand } from "../on-demand";
 
 const Dialog = onDemand(async () => (await import("./confirm-delete-dialog")).ConfirmDeleteDialog);
 
-/** Something that has to go first. */
+/** Records that must be deleted first. */
 export interface Blocker {
   /** Plural, in words: "identities". */
   readonly label: string;
   readonly count?: number | bigint | undefined;
-  /** Where they are listed. */
+  /** The list that shows them. */
   readonly link?: LinkTarget | undefined;
 }
 
-/** Why the server refused to delete, as far as the caller could find out. */
+/** Why the server refused to delete, as far as known. */
 export interface Refusal {
   /** One sentence: "runtime still holds other records." */
   readonly message: string;
@@ -30,23 +30,23 @@ export interface ConfirmDeleteProps {
   name: string;
   /** What is lost, in one sentence. */
   consequence: ReactNode;
-  /** Beneath it: what else is affected, that one's own access goes. */
+  /** Below it: what else is affected, such as the user's own access. */
   children?: ReactNode;
-  /** Asks for the name to be typed: for what takes other things with it. */
+  /** The user must type the name: for records that take others with them. */
   typeName?: boolean;
-  /** What is still being found out before it is known whether to ask for the name: "Its bindings are being counted". */
+  /** Why it is not yet known whether to ask for the name: "Its bindings are being counted". */
   undecided?: string | undefined;
-  /** Why it is known that it cannot be deleted: "It is not empty". The name is not asked for then. */
+  /** Why it certainly cannot be deleted: "It is not empty". The dialog does not ask for the name then. */
   blocked?: string | undefined;
-  /** Deletes. A rejection keeps the dialog open and is shown, by `refusal` where that is given. */
+  /** Deletes. If it rejects, the dialog stays open and shows the error, or `refusal` if set. */
   onDelete: () => Promise<unknown>;
-  /** After it is gone: close, say so, go elsewhere. */
+  /** Called after the deletion: must close, confirm and navigate. */
   onDeleted: () => void;
   /** Explains the last rejection better than its message. */
   refusal?: Refusal | undefined;
 }
 
-/** Asks before deleting. The dialog's code comes with its first opening. */
+/** Asks before deleting. The dialog's code loads when it first opens. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   return props.opened ? <Dialog {...props} /> : null;
 }

@@ -18,7 +18,7 @@ import { typeable } from "./typeable";
 export interface NamedRecord {
   readonly uid: string;
   readonly name: string;
-  /** The groups that it lies in. */
+  /** The groups that it is in. */
   readonly where: ReactNode;
 }
 
@@ -26,13 +26,13 @@ interface ConfirmManyProps {
   /** In words: "identity", "identities". */
   one: string;
   many: string;
-  /** What is deleted. */
+  /** The records to delete. */
   records: readonly NamedRecord[];
-  /** Why others that were selected are not: each reason once, with how many. */
+  /** Why other selected records are not deleted: each reason once, with their number. */
   excluded: readonly { readonly reason: string; readonly count: number }[];
   /** What is lost with them, in one or two sentences. */
   consequence: string;
-  /** Asks for their number however few they are, as the deletion of one asks for its name. */
+  /** The user must always type their number, however few: their kind also asks for the name of a single one. */
   typed?: boolean;
   /** The requests that would be sent. */
   behind?: ReactNode;
@@ -42,11 +42,11 @@ interface ConfirmManyProps {
   onConfirm: () => void;
 }
 
-/** Records that are named; and how many need no more than a click, unless the deletion of one asks for more. */
+/** Number of records to name, and the most that need only a click, unless `typed`. */
 const SHOWN = 5;
 const FEW = 10;
 
-/** Asks before many records are deleted: which, what goes with them, and which are left out. */
+/** Asks before deleting many records: shows which, what else is lost, and which are excluded. */
 export function ConfirmManyDialog(props: ConfirmManyProps) {
   const { one, many, records, excluded, consequence, typed: always = false, onClose, onConfirm } = props;
   const [typed, setTyped] = useState("");
@@ -64,7 +64,7 @@ export function ConfirmManyDialog(props: ConfirmManyProps) {
     sole === undefined ? typed.replace(/\D/g, "") === String(count) : typeable(typed) === typeable(sole);
   const untyped = typing && !isTyped;
   const confirm = () => (untyped ? setPressed("delete") : onConfirm());
-  // Enter is pressed out of habit; deleting takes a click or Space.
+  // Users press Enter out of habit; deleting takes a click or Space.
   const noEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The stylesheets that Mantine's Modal and Drawer share, in the order that they need them.
+// The stylesheets that Mantine's Modal and Drawer share, in the required order.
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/Paper.css";
 import "@mantine/core/styles/Overlay.css";

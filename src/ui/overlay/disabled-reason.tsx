@@ -11,14 +11,14 @@ interface ControlProps {
 }
 
 interface DisabledReasonProps {
-  /** Why the control cannot be used; undefined: it can, and is left as it is. */
+  /** Why the control is disabled; undefined if it is enabled, and rendered as is. */
   reason: string | undefined;
   /** One button or link. */
   children: ReactElement<ControlProps>;
 }
 
 /**
- * Disables a control without hiding it or taking it out of the tab order (rule 8): it stays focusable, does nothing,
+ * Disables a control without hiding it or removing it from the tab order (rule 8): it stays focusable, does nothing,
  * and says why on hover, on focus, and to a screen reader.
  */
 export function DisabledReason({ reason, children }: DisabledReasonProps) {
@@ -27,7 +27,7 @@ export function DisabledReason({ reason, children }: DisabledReasonProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  // The element around it is always there, so that a reason that comes or goes does not remount the control.
+  // Always renders the wrapper, so that a change of the reason does not remount the control.
   return (
     <span className={classes["wrap"]} data-tip={reason}>
       {reason === undefined

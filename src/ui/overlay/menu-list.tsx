@@ -10,7 +10,7 @@ import type { MenuAction } from "./menu";
 import classes from "./menu.module.css";
 
 interface MenuListProps {
-  /** Of the button, whose name the menu has as well; the menu is `${id}-dropdown`. */
+  /** id of the button, which also labels the menu; the menu is `${id}-dropdown`. */
   id: string;
   actions: readonly MenuAction[];
   button: RefObject<HTMLButtonElement | null>;
@@ -21,7 +21,7 @@ interface MenuListProps {
 export function MenuList({ id, actions, button, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null);
   useFocusBack(menu, button);
-  // A menu is one stop of Tab (ARIA Authoring Practices): the next one goes on from its button.
+  // A menu is one Tab stop (ARIA Authoring Practices): the next Tab continues from its button.
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Tab") return;
     event.preventDefault();
@@ -77,7 +77,7 @@ function Item({ action, first, onSelect }: ItemProps): ReactNode {
         {label}
       </Menu.Item>
     );
-  // Not Mantine's `disabled`, which the arrow keys pass by: why it cannot be used is to be read.
+  // Not Mantine's `disabled`, which the arrow keys skip: the user must be able to read the reason.
   return (
     <Menu.Item {...shared} aria-disabled={disabled === undefined ? undefined : true}>
       {label}

@@ -6,17 +6,17 @@ import { IconButton } from "../controls/icon-button";
 import type { LinkTarget } from "../layout/link";
 import { onDemand } from "../on-demand";
 
-/** Fetched when a hand first reaches the page, for every menu at once, so that a click finds it there. */
+/** Loaded on the first interaction with the page, for all menus, so that a click finds it ready. */
 const MenuList = onDemand(async () => (await import("./menu-list")).MenuList);
 
 export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode;
-  /** What it does; the focus is back on the menu's button by then, so that a dialog can return it there. */
+  /** Called with the focus back on the menu's button, so that a dialog can return it there. */
   readonly onSelect?: (() => void) | undefined;
-  /** Instead of onSelect: a place to go to. */
+  /** Instead of onSelect: a link. */
   readonly link?: LinkTarget | undefined;
-  /** Why it cannot be used: shown under the label, the item stays reachable. */
+  /** Why it is disabled: shown under the label; the item stays reachable. */
   readonly disabled?: string | undefined;
   /** Deletes something. Last in the menu. */
   readonly danger?: boolean | undefined;
@@ -33,7 +33,7 @@ export const deleteAction = (onSelect: () => void, disabled: string | undefined)
 interface ActionMenuProps {
   /** "Actions for ci-release". */
   label: string;
-  /** Asked for when the menu opens, not for each row of a list. */
+  /** Called when the menu opens, not for each row of a list. */
   actions: () => readonly MenuAction[];
 }
 

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 
 import type { MenuAction } from "./menu";
 
-/** What the page on screen can do, for whoever would rather type than point. */
+/** An action of the page on screen, for the command palette. */
 export interface PageAction extends MenuAction {
   /** The one primary action of the page. */
   readonly primary?: boolean | undefined;
-  /** The name of the row that it is about, where it is not the page's own. */
+  /** Name of its row, if it is not an action of the page itself. */
   readonly of?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ type Offer = () => readonly PageAction[];
 
 const offers = new Set<Offer>();
 
-/** Offers actions in the command palette as long as the component is there; asked for when that opens. */
+/** Offers actions in the command palette while the component is mounted; `offer` is called when the palette opens. */
 export function usePageActions(offer: Offer): void {
   useEffect(() => {
     offers.add(offer);
@@ -22,5 +22,5 @@ export function usePageActions(offer: Offer): void {
   });
 }
 
-/** What the page offers now. */
+/** The actions that the page offers now. */
 export const pageActions = (): PageAction[] => [...offers].flatMap((offer) => offer());

@@ -6,12 +6,12 @@ import { Anchor, useFocusBack } from "./anchored";
 import classes from "./popover-panel.module.css";
 
 export interface PopoverPanelProps {
-  /** Of the panel, for the `aria-controls` of its button. */
+  /** id of the panel, for the `aria-controls` of its button. */
   id: string;
   /** The accessible name of the panel. */
   label: string;
   button: RefObject<HTMLButtonElement | null>;
-  /** The edge that it has in common with its button. */
+  /** The edge that it shares with its button. */
   side: "start" | "end";
   /** A CSS length. */
   width: string;
@@ -19,7 +19,7 @@ export interface PopoverPanelProps {
   children: ReactNode;
 }
 
-/** What a button opens beside itself. Escape and a press elsewhere close it; open as long as it is rendered. */
+/** A panel that opens at a button. Escape and a press outside close it; open while rendered. */
 export function PopoverPanel({ id, label, button, side, width, onClose, children }: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useFocusBack(panel, button);

@@ -1,10 +1,9 @@
 import { useLayoutEffect } from "react";
 
 /**
- * Gives the focus back when something that took it closes: to the element that had it when it opened; where that is
- * gone (its row was deleted), to the list around it, or to what stands in place of that one's rows; else to the page's
- * heading.
- * Mantine's own needs the component to be there before it opens, which one that is loaded on demand is not.
+ * Returns the focus when an overlay that took it closes: to the element that had it before; if that is gone (its row
+ * was deleted), to the list around it, or to the list's empty state; otherwise to the page's heading. Mantine's own
+ * requires the component to be mounted before it opens, unlike one loaded on demand.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {
@@ -12,7 +11,7 @@ export function useReturnFocus(opened: boolean): void {
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
     const home = opener?.closest<HTMLElement>("[data-focus-home]");
     return () => {
-      // After the dialog is out of the document, and after whatever the closing itself focuses.
+      // Runs after the dialog has left the document, and after any focus change of the closing itself.
       setTimeout(() => {
         const held = document.activeElement;
         if (held && held !== document.body && held.isConnected && !held.closest("[role=dialog]")) return;

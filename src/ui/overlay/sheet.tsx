@@ -9,14 +9,14 @@ import classes from "./sheet.module.css";
 interface SheetProps {
   title: ReactNode;
   onClose: () => void;
-  /** "side": as high as the window, at its end, to read beside the page; "centre": about something that goes on. */
+  /** "side": full height, at the end of the window, to read next to the page; "centre": for an ongoing process. */
   at: "side" | "centre";
   children: ReactNode;
   /** Buttons. */
   footer?: ReactNode;
 }
 
-/** The browser's own dialog: it keeps the focus inside and the page still. Open as long as it is rendered. */
+/** A native dialog: keeps the focus inside and the page inert. Open while rendered. */
 export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +33,7 @@ export function Sheet({ title, onClose, at, children, footer }: SheetProps) {
       data-at={at}
       aria-labelledby={id}
       onClose={onClose}
-      // A click outside of its content is one on the dialog itself, at its backdrop. What goes on is not ended so easily.
+      // A click on the backdrop targets the dialog itself. It must not end an ongoing process.
       onClick={({ target, currentTarget }) => at === "side" && target === currentTarget && onClose()}
     >
       <div className={classes["content"]}>

@@ -7,7 +7,7 @@ import classes from "./tooltip.module.css";
 
 const ID = "pc-tooltip";
 
-/** The tooltip of what asks for one at the moment. `takeMissed`: what a hand did before this was loaded. */
+/** The present tooltip, if any. `takeMissed`: returns the input events from before this was loaded. */
 export function TooltipLayer({ takeMissed }: { takeMissed: () => readonly Event[] }) {
   const [tip, setTip] = useState<Tip>();
   useEffect(() => watchTips(setTip, takeMissed()), [takeMissed]);
@@ -17,7 +17,7 @@ export function TooltipLayer({ takeMissed }: { takeMissed: () => readonly Event[
     return () => described?.removeAttribute("aria-describedby");
   }, [described]);
   if (!tip) return null;
-  // What lies under an open dialog could not be seen.
+  // Outside of an open dialog, the tooltip would be hidden behind it.
   const dialog = tip.anchor.closest("dialog");
   return (
     <Tooltip

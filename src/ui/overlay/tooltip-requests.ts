@@ -3,11 +3,11 @@ const HIDE_AFTER_MS = 120;
 
 const ASKS = "[data-tip], [data-tip-overflow]";
 
-/** What is said of which element. */
+/** A tooltip's text and its element. */
 export interface Tip {
   readonly anchor: HTMLElement;
   readonly text: string;
-  /** What the tooltip describes for a screen reader: the control that has the focus. */
+  /** The focused control that the tooltip describes for a screen reader. */
   readonly described?: HTMLElement | undefined;
 }
 
@@ -17,7 +17,7 @@ function textOf(element: Element): string {
   return element.scrollWidth > element.clientWidth ? (element.textContent ?? "") : "";
 }
 
-/** The element that asks for a tooltip at or around `from`, and has something to say. */
+/** The nearest element at or around `from` with a tooltip that is not empty. */
 function asking(from: Element | null): HTMLElement | undefined {
   for (let at = from?.closest<HTMLElement>(ASKS); at; at = at.parentElement?.closest<HTMLElement>(ASKS)) {
     if (textOf(at) !== "") return at;
@@ -25,7 +25,7 @@ function asking(from: Element | null): HTMLElement | undefined {
   return undefined;
 }
 
-/** The element that asks at the pointer, a stretched link counted only where its own text is. */
+/** The element with a tooltip at the pointer; a stretched link counts only within its own box. */
 function beneath({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
   const covers = (element: Element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -39,8 +39,8 @@ function beneath({ clientX, clientY }: PointerEvent): HTMLElement | undefined {
 }
 
 /**
- * Listens on the document and says which tooltip is to be shown, or none; `missed` are events from before. Returns how to
- * stop.
+ * Listens on the document and calls `show` with the tooltip to show, or undefined; `missed` are earlier events. Returns
+ * a function that stops it.
  */
 export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly Event[]): () => void {
   const stop = new AbortController();
@@ -54,7 +54,7 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
     if (anchor) show(undefined);
     anchor = undefined;
   };
-  // An outdated reason disappears.
+  // Hides a tooltip whose text has changed.
   const changes = new MutationObserver(hide);
   const open = (element: HTMLElement, described?: HTMLElement) => {
     clearTimeout(timer);
@@ -71,9 +71,9 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
   const over = (event: PointerEvent) => {
     if (event.pointerType === "touch") return;
     const target = event.target as Element;
-    // The pointer may enter the tooltip itself (WCAG 1.4.13).
+    // The pointer can enter the tooltip itself (WCAG 1.4.13).
     if (target.closest("[role=tooltip]")) return clearTimeout(timer);
-    // A row's link covers the cells under it: look through it at what the pointer means (list/row.tsx).
+    // A row's link covers the cells under it: find the cell at the pointer (table/row.tsx).
     const found = target.closest("[data-tip-through]") ? beneath(event) : asking(target);
     if (found === anchor && found) return clearTimeout(timer);
     if (found) wait(() => found.isConnected && open(found), anchor ? HIDE_AFTER_MS : SHOW_AFTER_MS);
@@ -84,7 +84,7 @@ export function watchTips(show: (tip: Tip | undefined) => void, missed: readonly
     const target = event.target as HTMLElement;
     const found = asking(target);
     if (!found || !(touch || target.matches(":focus-visible"))) return;
-    // An element with a description of its own keeps it; its tooltip says the same.
+    // An element with its own description keeps it; its tooltip says the same.
     open(found, target.hasAttribute("aria-describedby") ? undefined : target);
   };
   const press = (event: PointerEvent) => {

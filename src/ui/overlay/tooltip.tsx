@@ -5,16 +5,16 @@ import { FIRST_SIGNS, onFirstUse } from "../on-first-interaction";
 const TooltipLayer = onFirstUse(async () => (await import("./tooltip-layer")).TooltipLayer);
 
 /**
- * The one tooltip of the app; mounted once, at its root. Any element asks for it by an attribute, so that a thousand
- * rows carry no tooltip component:
+ * The one tooltip of the app; mounted once, at its root. Any element requests it with an attribute, so that a thousand
+ * rows need no tooltip components:
  * - `data-tip="text"`: on hover and on keyboard focus of the element or of a control inside it;
  * - `data-tip-overflow`: the element's own text, only while it is cut off.
- * Meets WCAG 1.4.13: Escape dismisses it, the pointer may enter it, it stays until left.
+ * Meets WCAG 1.4.13: Escape dismisses it, the pointer can enter it, and it stays until the pointer leaves.
  */
 export function TooltipHost() {
   const missed = useRef<Event[]>([]);
   const listening = useRef<AbortController>(undefined);
-  // What a hand did until the code is there is made up for.
+  // Records input events until the code is loaded, to replay them.
   useEffect(() => {
     const stop = (listening.current = new AbortController());
     const note = (event: Event) => void missed.current.push(event);

@@ -1,2 +1,2 @@
-/** A name without what no keyboard types: controls, marks of direction. */
+/** Removes characters that users cannot type: controls, direction marks. */
 export const typeable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();

@@ -1,16 +1,16 @@
-/** The row that stays where it is while rows around it come and go. */
+/** The row that stays in place on screen while rows around it come and go. */
 export interface Anchor {
   readonly key: string;
-  /** Its index when it was taken, and the keys of that moment. */
+  /** Its index at the time, and the keys at that time. */
   readonly index: number;
   readonly keys: readonly string[];
 }
 
-/** The first of rows with the same key; a page fetched while rows move can repeat one (contract B11). */
+/** Keeps the first of rows with the same key; a page read while rows move can repeat one (contract B11). */
 export function uniqueRows<T>(rows: readonly T[], rowKey: (row: T) => string): { rows: T[]; keys: string[] } {
   const all = rows.map(rowKey);
   const seen = new Set(all);
-  // The usual case, and less work: a scan may find 100,000 rows.
+  // The usual case, and less work: a scan can find 100,000 rows.
   if (seen.size === all.length) return { rows: [...rows], keys: all };
   seen.clear();
   const kept = rows.filter((row) => {
@@ -23,11 +23,11 @@ export function uniqueRows<T>(rows: readonly T[], rowKey: (row: T) => string): {
 }
 
 /**
- * Where the anchor is now, by index in `keys`. When it is gone, the row that followed it stands in its place, else the
- * one before it. Undefined when no row of then is left: this is another list.
+ * Returns the anchor's present index in `keys`. If it is gone, returns that of the next row that remains, or else of
+ * the previous one. Undefined if none of the rows remain: this is another list.
  */
 export function findAnchor(anchor: Anchor, keys: readonly string[]): number | undefined {
-  // The usual cases, without an index of every key: nothing moved, or pages were added behind.
+  // The usual cases, without an index of every key: nothing moved, or pages were appended.
   if (keys[anchor.index] === anchor.key) return anchor.index;
   const places = new Map(keys.map((key, index) => [key, index]));
   for (const key of anchor.keys.slice(anchor.index)) {

@@ -38,7 +38,7 @@ describe("which columns a list shows", () => {
   });
 
   it("leaves out first what nobody chose, then the last of what was chosen", () => {
-    // Room for three columns of 10 rem.
+    // Space for three columns of 10 rem.
     expect(ids({ uid: true }, 700)).toEqual(["name", "seen", "uid"]);
     expect(ids({ kind: true, seen: true, uid: true }, 620)).toEqual(["name", "kind", "seen"]);
     expect(ids({ kind: true, seen: true, uid: true }, 599)).toEqual(["name"]);

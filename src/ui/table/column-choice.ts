@@ -1,22 +1,22 @@
 import { writePreference, readPreference } from "../preferences";
 import type { Column } from "./types";
 
-/** What somebody chose of a list's columns, by id: true to see it, false not to. The others are as the list has them. */
+/** The user's choice of columns by id: true to show, false to hide. Others are as the list defines them. */
 export type Choice = Readonly<Record<string, boolean>>;
 
-/** Below this many px a list shows names, and a line beneath each. */
+/** Below this width in px, a list shows only names, with a line below each. */
 export const NARROW = 600;
-/** From this many px on, columns that nobody chose are shown as well, in at most this share of the room. */
+/** From this width in px, a list also shows columns without a choice, in at most this share of the space. */
 const WIDE = 1600;
 const SHARE = 0.6;
-/** What a column takes that does not say so, and what stands beside all of them, in rem. */
+/** Width of a column that does not specify one, and of everything apart from the columns, in rem. */
 const USUAL = 8;
 const BESIDE = 4.5;
 
-/** What the choice of a list is kept under. */
+/** Storage key of a list's column choice. */
 export const keptAs = (list: string): string => `columns ${list}`;
 
-/** Reads a stored choice; anything else is no choice. */
+/** Parses a stored choice; returns an empty choice for anything else. */
 export function readChoice(text: string | null): Choice {
   try {
     return Object(JSON.parse(text ?? "{}")) as Choice;
@@ -25,21 +25,21 @@ export function readChoice(text: string | null): Choice {
   }
 }
 
-/** Chooses to see a column, or not to. */
+/** Stores the choice to show or hide a column. */
 export function choose(list: string, id: string, seen: boolean): void {
   writePreference(keptAs(list), JSON.stringify({ ...readChoice(readPreference(keptAs(list))), [id]: seen }));
 }
 
-/** The chosen columns, even when the window has no room for them. */
+/** The wanted columns, even if the window has no space for them. */
 export const wantedColumns = <T>(all: readonly Column<T>[], choice: Choice): readonly Column<T>[] =>
   all.filter(({ id, optional }, index) => index === 0 || (choice[id] ?? !optional));
 
 const leastOf = ({ width }: Column<never>): number => Number(/[\d.]+(?=rem)/.exec(width ?? "")?.[0] ?? USUAL);
 
 /**
- * The columns that a list shows. A column that was chosen is not subject to its `hideBelow`, as long as all of them have
- * the least of their widths; where they have not, those go first that nobody chose, the least important before others,
- * and then the last of those that were chosen. `width`: of the list, `rem` in px.
+ * Returns the columns that a list shows. A chosen column ignores its `hideBelow`, as long as all columns get their
+ * minimum widths; otherwise, hides columns without a choice first, the least important before others, and then the last
+ * of the chosen ones. `width` of the list and `rem` in px.
  */
 export function shownColumns<T>(
   all: readonly Column<T>[],
@@ -60,7 +60,7 @@ export function shownColumns<T>(
       const more = all.filter((each) => each === column || shown.includes(each));
       if (choice[column.id] === undefined && taken(more) < room * SHARE) shown = more;
     }
-  // What a list shows by itself has been looked at: it fits.
+  // The default columns of a list are known to fit.
   if (!shown.some(({ id }) => choice[id])) return shown;
   const weight = ({ id, hideBelow = 0 }: Column<T>) => (choice[id] ? -1 : hideBelow);
   while (shown.length > 1 && taken(shown) > room) {

@@ -10,19 +10,19 @@ import type { Column } from "./types";
 import { rootPx } from "./use-columns";
 
 export interface ColumnChooserProps {
-  /** Of the table that they are columns of. */
+  /** Label of the table. */
   list: string;
   columns: readonly Column<never>[];
-  /** Of the panel. */
+  /** id of the panel. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 }
 
-/** Chooses the columns of a list. A choice applies at once and stays for this person in this browser. */
+/** Chooses the columns of a list. A choice applies immediately and is stored per user in this browser. */
 export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChooserProps) {
   const text = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
-  // Of all others the tick says what was there when the choosing began: they must not change under the pointer.
+  // Checkboxes without a choice keep their state from when the panel opened: they must not change under the pointer.
   const [before] = useState(() => idsOf(list, columns));
   const choice = readChoice(text);
   const shown = idsOf(list, columns);
@@ -73,7 +73,7 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
   );
 }
 
-/** What the list shows as it stands; where names alone have room, what it would show in a wider window. */
+/** The columns that the list shows now; if there is space only for names, those that a wider window would show. */
 function idsOf(list: string, columns: readonly Column<never>[]): ReadonlySet<string> {
   const width = widthOf(list);
   const wide = width === undefined || width < NARROW ? undefined : width;

@@ -10,19 +10,19 @@ import { setDensity, type Density } from "./use-columns";
 interface FooterProps {
   /** "1–42 of 118"; undefined when there are no rows. */
   range: string | undefined;
-  /** How many rows there are to jump to; undefined: no jumping. */
+  /** Number of rows to jump to; undefined if jumping is not available. */
   rows: number | undefined;
   onJump: (row: number) => void;
   updatedAt: number;
   refreshing: boolean;
-  /** The last refresh failed; the rows are those from before. */
+  /** The last refresh failed; the rows are from before. */
   failed: boolean;
   onRefresh: (() => unknown) | undefined;
   density: Density;
   narrow: boolean;
 }
 
-/** Where one is in the list, how old it is, and how to move. No live region: it changes while scrolling. */
+/** The position in the list, its age, and controls. Not a live region: it changes while scrolling. */
 export function ListFooter(props: FooterProps) {
   const { range, rows, onJump, updatedAt, refreshing, failed, onRefresh, density, narrow } = props;
   const other = density === "compact" ? "comfortable" : "compact";

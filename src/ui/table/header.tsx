@@ -12,14 +12,14 @@ interface HeaderProps<T> {
   order: string | undefined;
   onOrder: ((order: string) => void) | undefined;
   withActions: boolean;
-  /** The checkbox of all rows, where they can be selected. */
+  /** The checkbox for all rows, if they are selectable. */
   pick: ReactNode;
 }
 
-/** The header row; it stays at the top of the list's own scrolling. */
+/** The header row; sticks to the top of the scrolling list. */
 export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }: HeaderProps<T>) {
   const now = readOrder(order);
-  // A list in the order of a column that is not there would look like one in no order at all.
+  // A list sorted by a hidden column would look unsorted.
   const hidden =
     now !== undefined &&
     all.some(({ sortField }) => sortField === now.field) &&
@@ -83,11 +83,11 @@ interface SortChoiceProps<T> {
   onOrder: (order: string) => void;
 }
 
-/** Where columns have no room, or nobody wants to see them, their orders are still told and to be had. */
+/** Shows and changes the order if the sorted column is hidden or there is no space for columns. */
 function SortChoice<T>({ all, order, onOrder }: SortChoiceProps<T>) {
   const sortable = all.filter((column) => column.sortField !== undefined);
   if (sortable.length < 2) return null;
-  // An order that is no column's must not read as the first that is.
+  // An order without a column must not show as the first option.
   const known = sortable.some(({ sortField }) => sortField === readOrder(order)?.field);
   return (
     <select

@@ -160,7 +160,7 @@ describe("ListTable", () => {
     fireEvent.scroll(list);
     act(() => live.show?.(rows.slice(10)));
     expect(list.scrollTop).toBe(4010 - 10 * 40);
-    // The row itself goes: the next one takes its place.
+    // The row itself is removed: the next one takes its place.
     act(() => live.show?.(rows.filter((_, index) => index > 10 && index !== 100)));
     expect(list.scrollTop).toBe(4010 - 11 * 40);
   });

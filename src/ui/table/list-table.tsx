@@ -23,16 +23,16 @@ import { useVirtualRows } from "./use-virtual-rows";
 import { formatCount } from "../display/numbers";
 
 interface ListTableProps<T, M> extends RowFacts<T> {
-  /** Names the table, stands in its sentences, and is what the choice of its columns is kept under: "Identities". */
+  /** Name of the table, also in messages and as the storage key of its column choice: "Identities". */
   label: string;
-  /** The infinite query, as React Query gives it. */
+  /** The infinite query, from React Query. */
   query: ListQuery;
-  /** Its rows, all pages in one; the same array as long as they are the same. */
+  /** The rows of all its pages; must be the same array while they are the same. */
   rows: readonly T[];
   rowKey: (row: T) => string;
-  /** Defined outside the component, or memoised. */
+  /** Must be defined outside the component, or memoized. */
   columns: readonly Column<T>[];
-  /** How many rows there are in all, where the server counts. */
+  /** Total number of rows, if the server counts them. */
   total?: number | bigint | undefined;
   /** Index of rows[0] in the whole list, after a jump; default 0. */
   firstRow?: number | undefined;
@@ -41,31 +41,31 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   onOrder?: ((order: string) => void) | undefined;
   /** Index of the first row in view, from the URL. */
   at?: number | undefined;
-  /** Write it there, replacing; undefined is the top. */
+  /** Must write it to the URL, replacing the history entry; undefined for the top. */
   onAt?: ((at: number | undefined) => void) | undefined;
-  /** Start the query at this row (`skip`), then give `firstRow`. Without it rows are loaded until it is there. */
+  /** Must restart the query at this row (`skip`), then set `firstRow`. If absent, pages are loaded up to the row. */
   onJump?: ((row: number) => Promise<unknown>) | undefined;
-  /** Default: the query's own refetch, which reads every loaded page again. */
+  /** Default: the query's own refetch, which reloads every loaded page. */
   onRefresh?: (() => unknown) | undefined;
-  /** Filters and scope as text: when it changes, the list begins at its top again. */
+  /** Filters and scope as text: when it changes, the list starts at its top again. */
   view?: string | undefined;
   /** Makes rows selectable; see `useSelection()`. */
   selection?: ListSelection<T, M> | undefined;
-  /** What stands where there are no rows: one of the states of empty.tsx. */
+  /** Shown if there are no rows: one of the states of empty.tsx. */
   emptyState: ReactNode;
-  /** A cell that follows the rows while there may be more and none are on their way; no higher than a row. */
+  /** A cell after the rows, for when there can be more and none are being loaded; no higher than a row. */
   end?: ReactNode;
 }
 
 /**
- * The one table of all lists, over an infinite query by page tokens, with its place in the URL. The scroll bar is that
- * of the whole list: every row has its place, those in view are in the document, and where they are not loaded yet
- * there are bars until they are. Fills the height that it is given (`<Page fill>`).
+ * The table of all lists, over an infinite query by page tokens, with its position in the URL. The scroll bar covers
+ * the whole list: every row has its place, only those in view are in the document, and rows that are not loaded yet
+ * show skeletons. Fills the available height (`<Page fill>`).
  */
 export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const { label, query, columns, total, firstRow = 0, order, onOrder, at, onAt, onJump } = props;
   const { rowName, rowLink, summary = columns[1]?.cell, view = "", emptyState } = props;
-  // A new function at each render says the same: neither rows nor what is drawn of them changes.
+  // Callbacks that change at each render are equivalent: they must not change the rows or rerender them.
   const latest = useRef(props);
   latest.current = props;
   const { rows, keys } = useMemo(
@@ -81,12 +81,12 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
   const ready = !query.isPending && !query.isPlaceholderData;
   const end = firstRow + rows.length;
   const whole = total === undefined ? undefined : Number(total);
-  // Behind the last page nothing follows, whatever was counted; before it there is at least one row more.
+  // After the last page nothing follows, whatever the total; before it, there is at least one more row.
   const held = query.hasNextPage ? Math.max(whole ?? 0, end + 1) : end;
-  // An address may name a place that a shorter list no longer has.
+  // An address can have a position that a shorter list no longer has.
   const count = rows.length > 0 ? held : (whole ?? Math.min(firstRow, 1));
   const kept = useKeptRow(frame, keys);
-  // Those of the row that has the focus.
+  // The actions of the focused row.
   usePageActions(() => {
     const row = rows[kept.index];
     return row ? (rowActions?.(row) ?? []).map((action) => ({ ...action, of: rowName(row) })) : [];
@@ -135,7 +135,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
     "--list-header": `${headerHeight}px`,
   } as CSSProperties;
   const nothing = rows.length === 0 && count === 0 && !query.isPending;
-  // The row with the focus may lie far from those that the scroll bar covers, which must not become longer for it.
+  // The focused row can be far outside of the range of the scroll bar, and must not extend it.
   const top = (row: number) => (row * rowHeight - shift < height ? row * rowHeight - shift : -rowHeight);
   return (
     <div
@@ -153,7 +153,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
       }}
     >
       {nothing ? (
-        // Another element than the table's: whoever gives the focus back to the table must see that it is gone.
+        // Not the table's element: code that returns the focus to the table must see that it is gone.
         <div key="empty" className={classes["empty"]}>
           {query.isError ? (
             <ErrorView

@@ -1,16 +1,16 @@
 import classes from "./table.module.css";
 
 interface PickProps {
-  /** What it selects. */
+  /** Accessible name: what it selects. */
   label: string;
   checked: boolean;
   mixed?: boolean;
-  /** There is nothing to select yet. It stays in the order of Tab: whoever stands on it does not lose the focus. */
+  /** There is nothing to select yet. It stays in the tab order, so that it does not lose the focus. */
   idle?: boolean;
   onPick: (range: boolean) => void;
 }
 
-/** The checkbox of a row, or that of all. A click with Shift, or Shift and Space, reaches from the one picked last. */
+/** The checkbox of a row, or of all rows. Shift+click or Shift+Space extends the selection from the last pick. */
 export function RowCheckbox({ label, checked, mixed = false, idle = false, onPick }: PickProps) {
   return (
     <label className={classes["pick"]}>

@@ -7,29 +7,29 @@ import { RowCheckbox } from "./row-checkbox";
 import type { Column } from "./types";
 import type { SelectedRows } from "./use-row-selection";
 
-/** What a screen says about a row, beside its columns. */
+/** Props of a row from its screen, apart from the columns. */
 export interface RowFacts<T> {
-  /** In words, for "Actions for …". */
+  /** Name of a row, for "Actions for …". */
   readonly rowName: (row: T) => string;
-  /** Undefined for a row that has no page. */
+  /** Returns undefined for a row without a page. */
   readonly rowLink?: ((row: T) => LinkTarget | undefined) | undefined;
   readonly rowActions?: ((row: T) => readonly MenuAction[]) | undefined;
-  /** The line beneath the name where there is no room for columns; default: the second column. */
+  /** The line below the name if there is no space for columns; default: the second column. */
   readonly summary?: ((row: T) => ReactNode) | undefined;
 }
 
 interface RowProps<T> extends RowFacts<T> {
   row: T;
   rowKey: string;
-  /** Among all rows of the list, from 0. */
+  /** Index in the whole list, from 0. */
   index: number;
-  /** Px from the top of the loaded rows. */
+  /** Offset from the top of the list's body, in px. */
   start: number;
   columns: readonly Column<T>[];
   narrow: boolean;
-  /** Left out where rows cannot be selected. */
+  /** Absent if rows are not selectable. */
   onPick?: ((key: string, range: boolean) => void) | undefined;
-  /** `mixed`: some of what it stands for. */
+  /** `mixed`: some of its members are selected. */
   picked: SelectedRows;
 }
 
@@ -90,5 +90,5 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
   );
 }
 
-/** A row is drawn again when it changed, not whenever the list scrolls. */
+/** Rerenders a row only if it changed, not whenever the list scrolls. */
 export const ListRow = memo(Row) as typeof Row;

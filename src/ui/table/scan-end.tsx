@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import classes from "./scan-line.module.css";
 
-/** Stands behind the rows of a scan that was stopped, so that they do not pass for all there are. */
+/** Follows the rows of a stopped scan, so that they do not look complete. */
 export function ScanEnd({ children }: { children: ReactNode }) {
   return (
     <div role="cell" className={classes["end"]}>

@@ -10,7 +10,7 @@ import classes from "./scan-line.module.css";
 import { scanText, type ScanFacts } from "./scan-text";
 
 interface ScanLineProps extends ScanFacts {
-  /** Why the next page could not be read; none while nothing went wrong. */
+  /** Why the next page could not be read; absent if nothing failed. */
   error?: Error | null | undefined;
   onStop: () => void;
   onResume: () => void;
@@ -18,13 +18,13 @@ interface ScanLineProps extends ScanFacts {
 }
 
 /**
- * How far the reading of a list is whose filter the service does not have. Of the same height in every state, so that
- * the rows beneath it stay where they are. A screen reader hears the beginning and the end.
+ * The progress of a scan of a list with a filter that the service lacks. Has the same height in every state, so that
+ * the rows below it do not move. Announces the start and the end to screen readers.
  */
 export function ScanLine({ error, onStop, onResume, onRestart, ...facts }: ScanLineProps) {
   const { state, what, read, total, outdated } = facts;
   const { message: trouble, retryAt } = error ? errorFacts(error) : {};
-  // A service that asks to wait is waited for, and the reading goes on by itself.
+  // If the service requests a wait, the scan continues automatically after it.
   const wait = useSecondsLeft(retryAt, onResume);
   const text = scanText(facts);
   const said = useRef(state);
@@ -33,7 +33,7 @@ export function ScanLine({ error, onStop, onResume, onRestart, ...facts }: ScanL
     if (said.current === state) return;
     said.current = state;
     announce(state === "reading" ? `Searching ${what}` : [text, trouble].filter(Boolean).join(". "));
-    // The button goes with the end of the reading, and the focus would go with it.
+    // The button unmounts at the end of the scan and would lose the focus.
     if (state === "done" && line.current?.contains(document.activeElement)) line.current.focus();
   });
   const button = {

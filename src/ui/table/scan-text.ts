@@ -4,28 +4,28 @@ export interface ScanFacts {
   readonly state: "reading" | "stopped" | "failed" | "done";
   /** Plural, in words: "identities". */
   readonly what: string;
-  /** The same for one. */
+  /** Singular. */
   readonly one: string;
-  /** What those are that match, in a word: "deprecated"; default "found". "" where every row is kept. */
+  /** A word for matching rows: "deprecated"; default "found". "" if every row matches. */
   readonly called?: string | undefined;
-  /** How the rows stand, where the service has another order: "ordered by version". */
+  /** The order of the rows, if the service does not support it: "ordered by version". */
   readonly arranged?: string | undefined;
   readonly found: number;
-  /** How many rows were looked at, and of how many; undefined where the server does not count. */
+  /** Number of rows read, and the total; undefined if the server does not count them. */
   readonly read: number;
   readonly total: number | bigint | undefined;
   /** The list has changed since it was read. */
   readonly outdated?: boolean | undefined;
 }
 
-/** Said about a reading that may lack rows. */
+/** Says that a finished scan can lack rows. */
 export const OUTDATED = "changed since it was read";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * "37 found in 4,200 of 120,000 read"; when all are, "37 of 120,000 identities". With a word for those: "37 deprecated
- * of 120,000 tags". Where nothing is filtered: "Ordered by version among 4,200 of 120,000 read".
+ * "37 found in 4,200 of 120,000 read"; when done, "37 of 120,000 identities". With a word for matches: "37 deprecated
+ * of 120,000 tags". Without a filter: "Ordered by version among 4,200 of 120,000 read".
  */
 export function scanText({
   state,
@@ -54,7 +54,7 @@ export function scanText({
   return state === "reading" ? capital(text) : `Stopped: ${text}`;
 }
 
-/** "115,800 identities were not looked at", for where somebody might take the rows for all there are. */
+/** "115,800 identities were not searched.", for where a user could think that the rows are complete. */
 export function restText({ what, one, read, total }: ScanFacts): string {
   const rest = total === undefined ? 0 : Number(total) - read;
   if (rest <= 0) return `More ${what} were not searched.`;

@@ -11,7 +11,7 @@ import classes from "./selection-bar.module.css";
 import { NONE, type Chosen, type ListFacts, type Selection } from "./use-selection";
 import { vanished } from "./vanished";
 
-/** How far the reading of all rows is. */
+/** Progress of reading all rows. */
 export interface ReadSoFar {
   readonly read: number;
   readonly total: number | undefined;
@@ -21,18 +21,18 @@ interface SelectionBarProps<T> extends Selection<T> {
   list: ListFacts<T>;
   /** Plural, in words: "identities". */
   what: string;
-  /** What can be done with those that are selected: buttons. */
+  /** Buttons for actions on the selected rows. */
   actions: ReactNode;
-  /** Reads every row of the view, those too that no page has brought; rejects when it is aborted or fails. */
+  /** Reads every row of the view, loaded or not; rejects if it is aborted or fails. */
   readAll?: (signal: AbortSignal, tell: (so: ReadSoFar) => void) => Promise<Chosen<T>>;
 }
 
-/** Beneath a list with selected rows: how many, what can be done with them, and how to have all. */
+/** Shown below a list with selected rows: their number, actions on them, and how to select all. */
 export function SelectionBar<T>(props: SelectionBarProps<T>) {
   const { chosen, dropped, choose, what, actions, readAll } = props;
   const { rows, keys, total, begins, ends, settled } = props.list;
   const { reading, trouble, read, stop } = useReadAll(props);
-  // Not by itself: by then something else may be selected.
+  // No automatic retry: by then, the selection can have changed.
   const wait = useSecondsLeft(trouble?.retryAt, sayOver);
   useVanishing(props);
 
@@ -104,7 +104,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
   );
 }
 
-/** Reads what no page has brought, and selects all of it; nothing of it when that is stopped or fails. */
+/** Reads all rows, and selects them; selects none if that is stopped or fails. */
 function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   const [reading, setReading] = useState<ReadSoFar>();
   const [trouble, setTrouble] = useState<ErrorFacts>();

@@ -61,7 +61,7 @@ describe("selecting rows of a list", () => {
     expect(keysOf(live.chosen)).toBe("u3 u4 u5");
     fireEvent.keyDown(link("row 5"), { key: "x", ctrlKey: true });
     expect(live.chosen.size).toBe(3);
-    // From checkbox to checkbox as from link to link.
+    // Arrows move from checkbox to checkbox as they do from link to link.
     box("Select row 5").focus();
     fireEvent.keyDown(box("Select row 5"), { key: "ArrowDown" });
     expect(document.activeElement).toBe(box("Select row 6"));

@@ -8,7 +8,7 @@ import classes from "./table.module.css";
 import type { ListQuery } from "./types";
 import type { useScrollPosition } from "./use-scroll-position";
 
-/** Bars where rows will be: their widths differ, so that they do not read as lines of a form. */
+/** Widths of skeleton bars: different, so that they do not look like lines of a form. */
 const WIDTHS = ["62%", "38%", "74%", "51%", "45%", "68%"];
 
 interface SkeletonProps {
@@ -16,7 +16,7 @@ interface SkeletonProps {
   count: number;
 }
 
-/** Rows of the first load; of the same height as what they stand for. */
+/** Skeleton rows of the first load; as high as real rows. */
 export function SkeletonRows({ columns, count }: SkeletonProps) {
   return (
     <div role="rowgroup">
@@ -48,14 +48,14 @@ function Bars({ columns, row }: { columns: number; row: number }) {
 
 interface GapProps {
   columns: number;
-  /** Indices of rows in the whole list; nothing is drawn when there are none between them. */
+  /** Range of rows in the whole list, `to` excluded; renders nothing if it is empty. */
   from: number;
   to: number;
   /** Px. */
   top: number;
 }
 
-/** Stands where rows are in view that are not loaded yet. */
+/** Skeletons for rows in view that are not loaded yet. */
 export function GapRows({ columns, from, to, top }: GapProps) {
   if (to <= from) return null;
   return (
@@ -74,17 +74,17 @@ export function GapRows({ columns, from, to, top }: GapProps) {
 
 interface ErrorRowsProps {
   query: ListQuery;
-  /** A place in the list that could not be reached. */
+  /** A position in the list that failed to load. */
   place: Pick<ReturnType<typeof useScrollPosition>, "missed" | "retry">;
-  /** Px from the top for a row. */
+  /** Offset of a row from the top, in px. */
   top: (row: number) => number;
-  /** The first row in view, the first that is loaded, and the one behind the last that is. */
+  /** The first row in view, the first loaded row, and the one after the last loaded row. */
   first: number;
   firstRow: number;
   end: number;
 }
 
-/** What could not be fetched, where it is missing. */
+/** The errors of rows that failed to load, in their place. */
 export function ErrorRows({ query, place, top, first, firstRow, end }: ErrorRowsProps) {
   const { error, fetchNextPage, fetchPreviousPage } = query;
   if (query.isFetchNextPageError) return <ErrorRow top={top(end)} error={error} onRetry={fetchNextPage} />;
@@ -101,7 +101,7 @@ interface ErrorRowProps {
   top: number;
 }
 
-/** Rows that could not be fetched: the others stay. */
+/** The error of rows that failed to load; the others stay. */
 function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
   const { message, requestId, retryAt } = errorFacts(error);
   const wait = useSecondsLeft(retryAt, onRetry);

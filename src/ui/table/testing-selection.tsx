@@ -23,14 +23,14 @@ interface Shown {
   rows: Row[];
   view: string;
   more: boolean;
-  /** Rows still to come may stand anywhere. */
+  /** Rows that are not loaded yet can appear anywhere. */
   partial: boolean;
-  /** Rows stand for two things each. */
+  /** Each row has two members. */
   pairs: boolean;
 }
 export type ReadAll = Parameters<typeof SelectionBar<Row>>[0]["readAll"];
 
-/** A list whose rows can be selected; `show` changes it as a screen would. */
+/** Renders a list with selectable rows; `show` changes it as a screen would. */
 export async function list(first: Partial<Shown> = {}, readAll?: ReadAll) {
   const live: { show: (next: Partial<Shown>) => void; chosen: Chosen<Row> } = {
     show: () => undefined,

@@ -6,27 +6,27 @@ export interface Column<T> {
   readonly header: string;
   readonly cell: (row: T) => ReactNode;
   /**
-   * What the cell says, for an export: a time as it is on the wire. Left out where the cell is text itself; false where it
-   * asks for what it shows, which no export does for every row.
+   * The cell's text for an export; a time as on the wire. Absent if the cell itself is text; false if the cell makes
+   * its own requests, which an export cannot do for every row.
    */
   readonly text?: ((row: T) => string) | false;
   /** A track of the grid: "10rem", "minmax(12rem, 2fr)". Default: an equal share. */
   readonly width?: string;
-  /** The API's name for ordering by it; left out: the header is no button. */
+  /** The API's name for ordering by it; absent if the list cannot be sorted by it. */
   readonly sortField?: string;
   /** The direction of the first click; "desc" for times, newest first. */
   readonly sortFirst?: "asc" | "desc";
   /** "end" for numbers. */
   readonly align?: "start" | "end";
-  /** Left out while the list is narrower than this, in px, unless somebody chose it and there is room after all. */
+  /** Hidden while the list is narrower than this, in px, unless the user chose it and there is enough space. */
   readonly hideBelow?: number;
-  /** Only there for those who choose it. */
+  /** Hidden unless the user chooses it. */
   readonly optional?: boolean;
 }
 
 /**
- * What the list asks of a query: a part of React Query's `UseInfiniteQueryResult`, which fits as it is.
- * `fetchPreviousPage` matters only to lists that can start in the middle.
+ * The part of React Query's `UseInfiniteQueryResult` that a list needs. `fetchPreviousPage` matters only to lists that
+ * can start in the middle.
  */
 export interface ListQuery {
   /** No rows yet: the first load. */
@@ -42,17 +42,17 @@ export interface ListQuery {
   readonly isFetchingPreviousPage?: boolean;
   readonly isFetchPreviousPageError?: boolean;
   readonly fetchPreviousPage?: () => unknown;
-  /** Left out where there is nothing to read again. */
+  /** Absent if there is nothing to reload. */
   readonly refetch?: () => unknown;
   /** When the rows were last fetched, in ms. */
   readonly dataUpdatedAt: number;
-  /** The rows are those of the view before. */
+  /** The rows are from the previous view. */
   readonly isPlaceholderData?: boolean;
-  /** Rows still to come may stand anywhere among these: one that is not there is not gone. */
+  /** Rows not read yet can appear anywhere among these: a missing row is not necessarily gone. */
   readonly isPartial?: boolean;
 }
 
-/** Of rows that are all there without having been read. */
+/** For rows that need no request. */
 export const READ: ListQuery = {
   isPending: false,
   isFetching: false,
@@ -71,7 +71,7 @@ export function readOrder(order: string | undefined): { field: string; descendin
   return field ? { field, descending: direction === "desc" } : undefined;
 }
 
-/** The order that a click on a column's header asks for. */
+/** The order after a click on a column's header. */
 export function nextOrder(
   current: string | undefined,
   column: Pick<Column<never>, "sortField" | "sortFirst">,

@@ -1,7 +1,7 @@
 import { Uid } from "../display/uid";
 import type { Column } from "./types";
 
-/** Uids connect a row with logs and commands. */
+/** The uid, for matching a row with logs and commands. */
 export const uidColumn: Column<{ readonly uid: string }> = {
   id: "uid",
   header: "uid",

@@ -11,10 +11,10 @@ const REM = { comfortable: 2.5, compact: 2, narrow: 3.5, header: 2.25 };
 
 const readDensity = (): Density => (readPreference(KEPT) === "compact" ? "compact" : "comfortable");
 
-/** For every list of this person in this browser. */
+/** Applies to every list of this user in this browser. */
 export const setDensity = (density: Density): void => writePreference(KEPT, density);
 
-/** Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
+/** Px per rem. Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
 export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
@@ -34,7 +34,7 @@ export interface Layout<T> {
   readonly columns: readonly Column<T>[];
   /** `grid-template-columns` of the header and of every row. */
   readonly template: string;
-  /** Name and one line beneath it, in place of columns. */
+  /** Name and one line below it, instead of columns. */
   readonly narrow: boolean;
   readonly density: Density;
   /** Heights in px. */
@@ -42,7 +42,7 @@ export interface Layout<T> {
   readonly headerHeight: number;
 }
 
-/** Which columns somebody wants and there is room for, and how high a row is. `list` is what their choice is kept under. */
+/** The wanted columns that fit, and the row height. `list`: label of the table, for the stored column choice. */
 export function useLayout<T>(
   ref: RefObject<HTMLElement | null>,
   all: readonly Column<T>[],

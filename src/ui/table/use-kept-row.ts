@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
 
 /**
- * The row that has the focus stays in the document however far it is scrolled away. When what has it goes after all (its
- * page is let go, its last row deleted), the list has it, or the heading of what stands in place of rows: nobody is sent to
- * the top of the page.
+ * Keeps the focused row in the document however far it is scrolled away. If the focused element is removed (its page is
+ * evicted, the last row is deleted), moves the focus to the list, or to the heading of its empty state, so that it does
+ * not go to the top of the page.
  */
 export function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly string[]) {
   const [focused, setFocused] = useState<string>();
@@ -24,7 +24,7 @@ export function useKeptRow(frame: RefObject<HTMLElement | null>, keys: readonly 
       },
       onBlur({ relatedTarget }: FocusEvent<HTMLElement>) {
         setFocused(undefined);
-        // What is taken out of the document loses the focus to nothing, and nobody has left it.
+        // An element that is removed loses the focus without a `relatedTarget`: the user has not left the list.
         if (relatedTarget) within.current = false;
       },
     },

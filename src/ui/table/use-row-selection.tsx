@@ -3,16 +3,16 @@ import { useCallback, useMemo, useRef, type ReactNode } from "react";
 import { RowCheckbox } from "./row-checkbox";
 import { NONE, type ListFacts, type ListSelection } from "./use-selection";
 
-/** Whether all of what a row stands for is selected, none of it, or some. */
+/** True if all members of a row are selected, false if none, "mixed" if some. */
 export type SelectedRows = boolean | "mixed";
 
 interface Picks {
-  /** Selects a row or takes it out; with `range`, all loaded rows between it and the one picked last. */
+  /** Selects or deselects a row; with `range`, all loaded rows between it and the last one picked. */
   readonly pick: ((key: string, range: boolean) => void) | undefined;
   readonly pickedAt: (index: number) => SelectedRows;
-  /** The checkbox of all rows. */
+  /** The checkbox for all rows. */
   readonly head: ReactNode;
-  /** How many are selected and what can be done with them. */
+  /** The selection bar. */
   readonly bar: ReactNode;
 }
 
@@ -20,7 +20,7 @@ interface Picks {
 export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined, list: ListFacts<T>): Picks {
   const { rows, keys } = list;
   const { chosen = NONE, dropped = 0, choose, members } = selection ?? {};
-  // Of a row that stands for itself alone, T is M.
+  // Without `members`, a row is its own member, and T is M.
   const membersAt = (index: number) =>
     members?.(rows[index] as T) ?? [[keys[index] ?? "", rows[index] as unknown as M] as const];
   const pickedAt = (index: number): SelectedRows => {
@@ -43,12 +43,12 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
     last.current = key;
     choose?.(next);
   };
-  // The same function at each render: a row is not drawn again because another one was selected.
+  // Stable across renders: selecting a row must not rerender the others.
   const latest = useRef(picked);
   latest.current = picked;
   const pick = useCallback((key: string, range: boolean) => latest.current(key, range), []);
   const barred = chosen.size + dropped > 0;
-  // The same arrays as long as the rows are: a bar looks for what is gone among others.
+  // Stable while the rows are the same: the bar looks for vanished rows only in new arrays.
   const flat = useMemo(() => flatten(barred ? rows : [], members), [barred, rows, members]);
   const told = flat?.keys ?? keys;
   const all = useMemo(() => told.length > 0 && told.every((key) => chosen.has(key)), [told, chosen]);
@@ -70,7 +70,7 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
         onPick={pickAll}
       />
     ),
-    // Rows are counted; what they stand for is not before all of it is there.
+    // `total` counts rows; the number of members is unknown until all rows are loaded.
     bar: barred
       ? selection.bar(
           flat ? { ...list, ...flat, total: undefined } : (list as ListFacts<unknown> as ListFacts<M>),
@@ -79,7 +79,7 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
   };
 }
 
-/** What rows stand for, in their order; undefined where that is themselves. */
+/** The members of rows, in order; undefined if rows are their own members. */
 function flatten<T, M>(
   rows: readonly T[],
   members: ListSelection<T, M>["members"],

@@ -3,48 +3,48 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 import { findAnchor, type Anchor } from "./anchor";
 import type { VirtualRows } from "./use-virtual-rows";
 
-/** Long enough that a glide does not write an address, or ask for rows, at every step. */
+/** Long enough that a smooth scroll does not update the address, or request rows, at every step. */
 const SETTLED_MS = 150;
-/** Rows beyond the loaded ones that are still reached page by page; whoever went further has jumped. */
+/** Distance from the loaded rows, in rows, within which rows load page by page; beyond it, the list jumps. */
 const NEAR = 100;
 
 interface PlaceOptions {
   readonly track: VirtualRows;
-  /** Of the loaded rows, and the index of the first of them in the whole list. */
+  /** Keys of the loaded rows, and the index of the first one in the whole list. */
   readonly keys: readonly string[];
   readonly firstRow: number;
-  /** Of the whole list. */
+  /** Number of rows in the whole list. */
   readonly count: number;
-  /** The place in the URL: the index of the first row in view; undefined for the top. */
+  /** The position in the URL: the index of the first row in view; undefined for the top. */
   readonly at: number | undefined;
   readonly onAt: ((at: number | undefined) => void) | undefined;
-  /** Order and filters; another view begins at its own `at`. */
+  /** Order and filters; another view starts at its own `at`. */
   readonly view: string;
-  /** False while there are no rows yet, or those of the view before. */
+  /** False while there are no rows yet, or those of the previous view. */
   readonly ready: boolean;
-  /** Asks for rows that are not loaded. */
+  /** Requests rows that are not loaded. */
   readonly onJump: ((row: number) => Promise<unknown>) | undefined;
 }
 
 interface Held extends Anchor {
   readonly firstRow: number;
-  /** How far the row is scrolled out, in rows; it is not in view at all while what is there is being loaded. */
+  /** How far the row is scrolled out of view, in rows; can be any distance while rows in view are loading. */
   readonly part: number;
   readonly top: boolean;
 }
 
 /**
- * Keeps the place in a list: restored from the URL, written back when scrolling settles, and held by the key of the
- * first row in view while rows are patched, refreshed or removed. Rows that are scrolled to and not loaded are asked for.
+ * Keeps the position in a list: restores it from the URL, writes it back when scrolling settles, and holds it by the
+ * key of the first row in view while rows are patched, refreshed or removed. Requests rows in view that are not loaded.
  */
 export function useScrollPosition(options: PlaceOptions) {
   const { track, keys, firstRow, count, at, view, ready, onJump } = options;
   const latest = useRef(options);
   latest.current = options;
   const held = useRef<Held>(undefined);
-  /** A row to go to as soon as it is loaded. */
+  /** A row to go to once it is loaded. */
   const target = useRef<number | undefined>(at);
-  /** The row asked for last; not again, were it not there after all, before the person moves on. */
+  /** The last requested row; even if it is missing, not requested again before the user moves on. */
   const asked = useRef<number>(undefined);
   const seen = useRef({ view, own: [at] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -76,7 +76,7 @@ export function useScrollPosition(options: PlaceOptions) {
     });
   }, []);
 
-  /** Asks for what is in view when none of it is loaded, nor about to be. */
+  /** Requests the rows in view if none of them are loaded or about to be. */
   const seek = useCallback(() => {
     const { track: now, keys: all, firstRow: start, count: whole, ready: settled } = latest.current;
     const row = Math.min(Math.floor(now.place()), whole - 1);
@@ -114,7 +114,7 @@ export function useScrollPosition(options: PlaceOptions) {
       held.current = undefined;
       track.moveTo(0);
     } else if (!past.own.includes(at)) {
-      // Not one of our own writes coming back: Back, Forward, or a link.
+      // Not one of our own writes: Back, Forward, or a link.
       past.own = [at];
       target.current = at ?? 0;
       asked.current = undefined;
@@ -122,7 +122,7 @@ export function useScrollPosition(options: PlaceOptions) {
     if (!ready || count === 0) return;
     if (target.current !== undefined) {
       const row = Math.min(target.current, count - 1);
-      // At once: it is there that its rows will appear.
+      // Immediately: its rows will appear there.
       track.moveTo(row);
       if (row >= firstRow && row < firstRow + keys.length) {
         target.current = undefined;
@@ -144,7 +144,7 @@ export function useScrollPosition(options: PlaceOptions) {
     rest();
   }, [take, rest]);
 
-  /** The person moves by hand: they no longer wait for a place that is still loading. */
+  /** The user scrolls: they no longer wait for a position that is still loading. */
   const onTakeOver = useCallback(() => {
     target.current = undefined;
   }, []);
@@ -156,7 +156,7 @@ export function useScrollPosition(options: PlaceOptions) {
     wake();
   }, []);
 
-  /** Somebody waits for a row that only more pages can bring. */
+  /** The user waits for a row that only loading more pages can reach. */
   const waiting = target.current !== undefined && onJump === undefined;
   const retry =
     missed &&

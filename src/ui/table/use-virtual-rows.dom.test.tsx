@@ -26,11 +26,11 @@ it("reaches every row of a list that is longer than a browser scrolls", () => {
   act(() => result.current.track.moveTo(500_000));
   expect(result.current.track.place()).toBe(500_000);
   expect(result.current.first).toBe(500_000);
-  // The row stands where the scroll bar does.
+  // The row is at the position of the scroll bar.
   expect(500_000 * 40 - result.current.shift).toBe(element.scrollTop);
   expect(element.scrollTop).toBeLessThan(15_000_000);
 
-  // By hand to the end of what the scroll bar covers: the next rows take their place, the row stays in view.
+  // Scrolling to the end of the scroll bar's range: the next rows move into the range, the row stays in view.
   element.scrollTop = 15_000_000 - 800;
   const end = result.current.track.place();
   act(() => result.current.track.settle());

@@ -16,10 +16,10 @@ import {
 
 import { windowStart } from "./scroll-window";
 
-/** Rows drawn above and below those in view, so that scrolling finds them there; not before those in view are shown. */
+/** Rows rendered above and below those in view, ready for scrolling; deferred until those in view are shown. */
 const OVERSCAN = 8;
 
-/** Px. Firefox draws nothing further down than 17.8 million, Chromium and Safari than 33.5. */
+/** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const LONGEST = 15_000_000;
 
 interface TrackOptions {
@@ -29,48 +29,48 @@ interface TrackOptions {
   /** Px. */
   readonly rowHeight: number;
   readonly headerHeight: number;
-  /** A row that stays drawn wherever it is scrolled to, since it has the focus; below 0: none. */
+  /** Index of the focused row, which stays rendered wherever it is; below 0 if none. */
   readonly kept: number;
 }
 
-/** What moves a list; the same object as long as the list is there. */
+/** Controls the position of a list; the same object for the lifetime of the list. */
 export interface VirtualRows {
-  /** The place now, in rows from the top, and how many rows there is room for. */
+  /** The present position, in rows from the top, and how many rows fit. */
   readonly place: () => number;
   readonly room: () => number;
-  /** Goes to a place. */
+  /** Goes to a position. */
   readonly moveTo: (place: number) => void;
-  /** When scrolling came to rest: at an end of the scroll bar, more rows take its place. */
+  /** Called when scrolling settles: at an end of the scroll bar's range, moves the range to more rows. */
   readonly settle: () => void;
 }
 
 export interface Drawn {
   readonly track: VirtualRows;
-  /** Px: what all rows together scroll, at most as much as a browser can. */
+  /** Scroll height of all rows in px, limited to what browsers support. */
   readonly height: number;
-  /** Index of the first row in view, and how many rows there is room for. */
+  /** Index of the first row in view, and how many rows fit. */
   readonly first: number;
   readonly visible: number;
-  /** Indexes of the rows to draw, ascending. */
+  /** Indexes of the rows to render, ascending. */
   readonly indexes: readonly number[];
-  /** Px that rows are drawn higher than their index says: 0 unless the list is longer than a browser scrolls. */
+  /** How much higher than their index rows are placed, in px: 0 unless the list is too long for a browser. */
   readonly shift: number;
 }
 
 /**
- * Where a list of rows of one height is scrolled to; every row has its place, also those that are not loaded. Which rows
- * those are is react-virtual's to say. Of a list that is longer than a browser scrolls, the scroll bar covers a window.
+ * Virtual scrolling for rows of equal height; every row has its place, even if not loaded. react-virtual computes which
+ * rows to render. If the list is too long for a browser to scroll, the scroll bar covers a window of it.
  */
 export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept }: TrackOptions): Drawn {
   const most = Math.floor(LONGEST / rowHeight);
   const [base, setBase] = useState(0);
   const now = useRef({ base, at: 0, rowHeight, count, most, tell: (_offset: number) => {} });
   Object.assign(now.current, { rowHeight, count, most });
-  // A list that has become shorter.
+  // The list can have become shorter.
   now.current.base = Math.max(0, Math.min(now.current.base, count - most));
 
   const { track, offsetAt } = useMemo(() => {
-    /** Px of the whole list above what is in view, as the scroll bar stands now. */
+    /** Px of the whole list above the rows in view, at the present scroll position. */
     const offset = (element: HTMLElement): number => {
       const above = element.scrollTop + now.current.base * now.current.rowHeight;
       now.current.at = above / now.current.rowHeight;
@@ -89,7 +89,7 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
       now.current.base = start;
       setBase(start);
       element.scrollTop = Math.max(0, (to - start) * now.current.rowHeight);
-      // Before the browser's own event: the rows there are drawn with this render.
+      // Do not wait for the scroll event: this render already draws the rows there.
       now.current.tell(offset(element));
     };
     const made: VirtualRows = {
@@ -124,14 +124,14 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
         if (instance.scrollElement) tell(offsetAt(instance.scrollElement as HTMLElement), scrolling);
       });
     },
-    // Only `moveTo` moves it.
+    // Only `moveTo` scrolls.
     scrollToFn: () => undefined,
   });
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
 
   const shown = count > 0;
   useLayoutEffect(() => {
-    // Also where rows became higher or lower.
+    // Also runs when the row height changes.
     if (shown) track.moveTo(now.current.at);
   }, [track, shown, rowHeight]);
 

@@ -1,6 +1,6 @@
 /**
- * Which rows of a list are gone, and not merely no longer loaded: those whose neighbours on both sides are still there.
- * `begins`: both begin with the first row of the list; `ends`: the list ends with the last row of `now`.
+ * Returns the rows of a list that are gone, not just unloaded: those between rows on both sides that are still there.
+ * `begins`: both start with the first row of the list; `ends`: the list ends with the last row of `now`.
  */
 export function vanished(
   before: readonly string[],

@@ -12,11 +12,11 @@ import { vi } from "vitest";
 
 import { theme } from "../theme";
 
-// Rendering all of Mantine in jsdom is slow on a busy machine; nothing here measures time.
+// Mantine is slow to render in jsdom on a busy machine; no test here measures time.
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What jsdom lacks and the kit asks for. Every element is 800 by 600 px, so that a list has room for rows. */
+/** Stubs the APIs that jsdom lacks. Every element is 800 by 600 px, so that a list has room for rows. */
 export function stubBrowser(): void {
   globalThis.ResizeObserver = class {
     observe() {}
@@ -42,7 +42,7 @@ export function stubBrowser(): void {
   }
 }
 
-/** Renders inside the providers that the kit stands on: Mantine, and a router whose only page it is. */
+/** Renders inside the required providers: Mantine, and a router with this content as its only page. */
 export async function renderInApp(content: ReactNode, address = "/") {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <Outlet />, notFoundComponent: () => content }),
