@@ -8,7 +8,7 @@ import type { Write } from "./writes";
 
 const VIEWER = "63921b2c44617e3f2603851537be0123af4a57d7";
 
-/** The writes of invites, which have no name: here they are told apart by whom they are for. */
+/** Writes of invites. Invites have no name, so the invitee's email tells them apart. */
 export async function inviteWrites({ page, api, organization: { uid: group }, open }: Faulty) {
   await open(`group-invites?group=${group}`);
   await expect(page.getByRole("heading", { name: "No invites here yet" })).toBeVisible();
@@ -42,7 +42,7 @@ export async function inviteWrites({ page, api, organization: { uid: group }, op
         },
         effects: () => count(first),
         async shown() {
-          // The link, or that it was lost on its way.
+          // Shows the link, or says that the response with the link was lost.
           const dialog = page.getByRole("dialog", { name: "Invite created" });
           await expect(dialog).toBeVisible();
           const copied = dialog.getByLabel("I have copied it");
@@ -81,7 +81,7 @@ export async function inviteWrites({ page, api, organization: { uid: group }, op
   };
 }
 
-/** The writes of group mappings, on the page of their provider. */
+/** Writes of group mappings, on the page of their identity provider. */
 export async function mappingWrites({ page, api, organization, open }: Faulty) {
   const provider = await api.post<{ uid: string }>(`/iam/v2/identityProviders/${organization.uid}`, {
     name: "Acme SSO",

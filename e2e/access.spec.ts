@@ -23,7 +23,7 @@ test("a viewer reads everything, sees each action disabled with the capability i
   const create = page.getByRole("button", { name: "Create identity" });
   await expect(create).toHaveAttribute("aria-disabled", "true");
   await expect(create).toHaveAccessibleDescription(/create identities \(identity\.create\)/);
-  // Playwright would wait for it to be enabled: what is pressed here is meant to do nothing.
+  // Forced: Playwright would wait for the button to be enabled, and pressing it must do nothing.
   await create.click({ force: true });
   await expect(page.getByRole("dialog")).toBeHidden();
 
@@ -65,7 +65,7 @@ test("somebody with two distant folders sees two roots, and nothing of what lies
   await expect(page.getByText(organization.name)).toBeHidden();
   await expect(page.getByText("hidden", { exact: true })).toBeHidden();
 
-  // A link to what they may not see is refused inside the shell.
+  // A link to something they may not see is refused inside the shell.
   problems.allow(/status of 403 .*\/iam\/v2\/groups\//);
   await guest.open(`groups/${organization.uid}`);
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
@@ -83,7 +83,7 @@ test("a newcomer whom nobody has bound learns on every screen that they have no 
   await expect(page.getByRole("main").getByText(api.who.subject)).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an organization" })).toBeVisible();
 
-  // Nobody is told of the organization, not even that it exists.
+  // The console does not reveal that the organization exists.
   problems.allow(/status of 403 /);
   const uid = param(person.organization);
   for (const path of [
@@ -135,7 +135,7 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   await drawer.getByRole("button", { name: "Create folder" }).click();
   await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "kept" })).toBeVisible();
 
-  // What cannot be seen is not taken for nothing: the machine has a role binding, which is removed too.
+  // Records the role cannot see still count: the machine has a role binding, which is deleted too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
   await expect(dialog).toContainText("Your role may not show all of them.");

@@ -5,7 +5,7 @@ import { parentOf } from "~/contract/aip";
 import { expect, type Owner } from "./fixtures";
 import { param } from "./records";
 
-/** Uids; of all but the tag as they stand in an address. */
+/** Uids, all but the tag's in the form that addresses use. */
 export interface Made {
   readonly identity: string;
   readonly repo: string;
@@ -15,7 +15,7 @@ export interface Made {
   readonly subscription: string;
 }
 
-/** Every screen of the console, by what shows that it is there. */
+/** Every screen of the console, with a check that it has rendered. */
 export const SCREENS: readonly (readonly [
   path: (owner: Owner, made: Made) => string,
   shown: (page: Page) => Promise<void>,

@@ -10,7 +10,7 @@ import { createTags, digestOf, NO_IMAGE } from "./tags";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What depends on the colours; the rest is the same in either scheme. */
+/** Rules that depend on the color scheme; the other rules run in light mode only. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 const README = `# Use it
@@ -33,7 +33,8 @@ docker run ${"--option ".repeat(40)}
 async function check(page: Page, screen: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Legacy only in that no page is opened to put together what frames have found; there are none, and it takes a third of the time.
+    // Legacy mode skips opening an extra page to merge results from frames. There are none, and it takes a third of the
+    // time.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const rules = colorScheme === "dark" ? axe.withRules(COLOUR_RULES) : axe.withTags(RULES);
     const { violations } = await rules.analyze();
@@ -42,7 +43,7 @@ async function check(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** On a phone a page scrolls in one direction only (WCAG 2.1, 1.4.10). */
+/** On a phone, a page scrolls in one direction only (WCAG 2.1, 1.4.10). */
 async function checkNarrow(page: Page, screen: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await page.setViewportSize({ width: 390, height: 844 });
@@ -52,8 +53,8 @@ async function checkNarrow(page: Page, screen: string): Promise<void> {
 }
 
 /**
- * Every screen of one resource, and the list of each other; `npm run test:long` takes all, in two halves side by side.
- * The uids in an address are unknown here, and none is needed.
+ * All screens of one resource and the list of every other; `npm run test:long` checks all, in two parallel halves. Only
+ * the paths are compared, so no real uids are needed.
  */
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
@@ -132,7 +133,7 @@ test("neither the person's menu nor the provider's pages have a finding of axe",
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   await check(page, "who am I");
 
-  // The provider's pages, as somebody who is not signed in meets them.
+  // The provider's pages, seen by a signed-out user.
   const context = await browser.newContext();
   await problems.watch(context);
   const stranger = await context.newPage();

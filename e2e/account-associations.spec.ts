@@ -55,7 +55,7 @@ test("an account association is made, checked, changed and deleted; a viewer is 
   expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("amazon");
   await expect(page.getByText("210987654321", { exact: true })).toBeVisible();
 
-  // A second one of the group, which is told on the group.
+  // A second association for the same group is rejected, with the error on the group field.
   await open(`account-associations?drawer=create&group=${param(team.uid)}`);
   await form.getByRole("textbox", { name: "Name" }).fill("second");
   await submit.click();

@@ -4,7 +4,7 @@ import { row, type Addresses, type Registry } from "./addresses";
 import { param } from "./records";
 import { digestOf } from "./tags";
 
-/** The name of a repo may come after its tags: nothing is settled before it is there. */
+/** The repo's name can load after its tags; the screen has not settled until the name is there. */
 const named = { heading: "image-020", breadcrumb: expect.stringContaining("image-020") };
 
 const tags: Addresses<Registry> = ({ organization, team, repo, tag }) => {

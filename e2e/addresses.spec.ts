@@ -29,14 +29,14 @@ const lists: Addresses<World> = ({ organization, team, deepest }) => {
     [`${all}&at=30`, { row: row(31, "ci-030") }],
     [`${all}&at=77`, { row: row(78, "ci-077") }],
     [`${all}&order=name+desc&at=60`, { row: row(61, "ci-059") }],
-    // Further down than there are rows: as far as there are.
+    // Past the last row: scrolls to the last row.
     [`${all}&name=ci-033&at=5000`, { ...machines, row: row(1, "ci-033"), filters: ["ci-033"] }],
     [`identities?group=${param(deepest)}`, { heading: "Identities", scope: "level-12" }],
     [
       `group-invites?group=${param(organization)}&state=pending`,
       { heading: "Invites", filters: ["pending"], table: undefined },
     ],
-    // An address from when people were a tab of the identities.
+    // An old address, from when people were a tab of the identities.
     [`identities?tab=people&order=name+desc`, { table: "People", sorted: ["Name descending"] }],
     [
       "libraries?ecosystem=python&query=torch&cuda=12.4",
@@ -102,10 +102,10 @@ const screens: Addresses<World> = ({ organization, team, deepest, first, role })
   ];
 };
 
-/** `npm run test:long` takes every address of every screen. */
+/** `npm run test:long` checks every address of every screen. */
 const SMOKE = [/^identities\?.*kind=aws&order=/, /^people\?group=/, /^libraries\?/, /^group-invites\?/];
 
-/** `tags`, and `tags/` for the page of one. */
+/** `tags` for the list, `tags/` for the page of one tag. */
 const screenOf = (path: string): string | undefined => /^[^/?]*\/?/.exec(path)?.[0];
 
 const WORLDS = {
@@ -129,11 +129,11 @@ for (const [what, addresses] of Object.entries(WORLDS))
     let tab: Page | undefined;
     let screen: string | undefined;
     for (const [path, shown] of await addresses(api, organization)) {
-      // By a link, except for the first: what a page has come from makes no difference either.
+      // All but the first are opened through a link: the previous screen must not matter.
       if (screen === undefined) await open(path);
       else await follow(page, path);
       const first = await settled(page, shown, path);
-      // A link is pasted into a tab that holds nothing yet: one for each screen, since each has to sign in.
+      // Pastes the link into an empty tab. One tab per screen, since each tab has to sign in.
       if (tab === undefined || screenOf(path) !== screen) {
         await tab?.close();
         tab = await context.newPage();
@@ -144,7 +144,7 @@ for (const [what, addresses] of Object.entries(WORLDS))
         page.reload().then(() => settled(page, first, `${path} after a reload`)),
         other.goto(address(path)).then(() => settled(other, first, `${path} in another tab`)),
       ]);
-      // Not by the pointer: a dialog may lie over the navigation.
+      // Not with the pointer: a dialog can cover the navigation.
       const name = path.startsWith("groups") ? "Identities" : "Groups";
       const away = page.getByRole("navigation", { name: "Main", includeHidden: true });
       await away.getByRole("link", { name, includeHidden: true }).dispatchEvent("click");
@@ -177,7 +177,7 @@ test("an address that leads nowhere is not found inside the shell, by a link and
     await expect(page, path).toHaveTitle(/^Not found/);
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Not found");
     await expect(page.getByRole("navigation", { name: "Main" }), path).toBeVisible();
-    // The way back, and the title of a screen that is there: the next address shows its own.
+    // Go back to the overview and wait for its title, so that the next address has to set its own.
     await page.getByRole("main").getByRole("link", { name: "Go to the overview" }).click();
     await expect(page, path).toHaveTitle(new RegExp(`^${organization.name}`));
   }

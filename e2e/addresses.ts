@@ -10,7 +10,7 @@ import type { Api } from "./api";
 import { folder } from "./records";
 import { createTags, digestOf } from "./tags";
 
-/** What the addresses of groups, identities, and roles are about; its names say where each lies. */
+/** The records that the addresses of groups, identities, and roles refer to; names say where each one is. */
 export interface World {
   readonly organization: Group;
   readonly team: Group;
@@ -19,7 +19,7 @@ export interface World {
   readonly role: Role;
 }
 
-/** What those of repos and tags are about. */
+/** The records that the addresses of repos and tags refer to. */
 export interface Registry {
   readonly organization: Group;
   readonly team: Group;
@@ -30,7 +30,7 @@ export interface Registry {
 
 const pad = (index: number): string => String(index).padStart(3, "0");
 
-/** An organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
+/** Creates an organization with 120 machines, most of them in one folder, and a folder twelve levels down. */
 export async function makeWorld(api: Api, organization: Group): Promise<World> {
   const team = await folder(api, organization, "team");
   const machines = Array.from({ length: 120 }, (_, index) =>
@@ -52,7 +52,7 @@ export async function makeWorld(api: Api, organization: Group): Promise<World> {
   return { organization, team, deepest, first: first as Identity, role };
 }
 
-/** An organization with 60 repos, most of them in one folder, and 120 tags in one of those. */
+/** Creates an organization with 60 repos, most of them in one folder, and 120 tags in one of those. */
 export async function makeRegistry(api: Api, organization: Group): Promise<Registry> {
   const team = await folder(api, organization, "team");
   const images = await Promise.all(
@@ -76,7 +76,7 @@ export async function makeRegistry(api: Api, organization: Group): Promise<Regis
   return { organization, team, image, repo, tag: versions[7] as Tag };
 }
 
-/** What is on screen of all that an address says. */
+/** Everything on screen that the address determines. */
 export const seen = (page: Page) =>
   page.evaluate(() => {
     const text = (selector: string) => document.querySelector(selector)?.textContent;
@@ -88,7 +88,7 @@ export const seen = (page: Page) =>
       (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
     )[0];
     return {
-      // Rows of the view before, shown until those of this one are there.
+      // True while rows of the previous view are shown, until the new ones arrive.
       stale: document.querySelector("[data-stale]") !== null,
       heading: text("h1"),
       breadcrumb: text("[aria-label=Breadcrumb]"),
@@ -111,7 +111,7 @@ export const seen = (page: Page) =>
 
 export type Seen = Awaited<ReturnType<typeof seen>>;
 
-/** What is on screen once it shows what it should and no longer changes. */
+/** Waits until the screen matches `what` and no longer changes; returns what it shows. */
 export async function settled(page: Page, what: Shown, when: string): Promise<Seen> {
   let last = "";
   await expect
@@ -128,9 +128,9 @@ export async function settled(page: Page, what: Shown, when: string): Promise<Se
   return JSON.parse(last) as Seen;
 }
 
-/** A part of what has to be seen, so that one blank page is not like another. */
+/** The subset that must match, so that two blank pages do not count as equal. */
 export type Shown = Partial<Record<keyof Seen, unknown>>;
 export type Addresses<W> = (world: W) => readonly (readonly [path: string, what: Shown])[];
 
-/** The first one that is wholly in view, by its number from 1; the header is a row as well. */
+/** The first row fully in view, by its number from 1. The header counts as a row. */
 export const row = (number: number, name: string) => [String(number + 1), name];

@@ -12,7 +12,7 @@ import { expect, ownService, test as base, type Faulty } from "./faulty";
 import { hasNoFinding, openFilters } from "./lists";
 import { param } from "./records";
 
-/** Somebody of the demo, which alone has advisories: the API writes none. */
+/** A user of the demo. Only the demo has advisories: the API cannot create them. */
 type Reader = Pick<Faulty, "page" | "api" | "open">;
 
 const test = base.extend<{ readonly reader: Reader }>({
@@ -29,7 +29,7 @@ const test = base.extend<{ readonly reader: Reader }>({
 });
 
 test.use({ serviceVariables: { SEED: "demo" } });
-// In one worker: the demo is written once for all of them.
+// Run in one worker, so that the demo is seeded once.
 test.describe.configure({ mode: "default" });
 
 const LIST = "/vulnerabilities/v2/advisories";
@@ -38,7 +38,7 @@ const found = async (api: Api, query: string) =>
 const rows = (page: Page) => page.getByRole("table", { name: "Advisories" }).getByRole("row");
 const cveOf = ({ aliases = [] }: Advisory): string => aliases.find((id) => id.startsWith("CVE-")) ?? "";
 
-/** The page says what is publicly known under any name of the advisory, as the API has it. */
+/** Asserts that the page shows what the API knows about every alias of the advisory. */
 async function sameAsKnown(page: Page, api: Api, { aliases = [] }: Advisory): Promise<void> {
   const query = new URLSearchParams(aliases.map((id) => ["ids", id]));
   const answer = await api.get<{ vulnerabilityMetadata: Known[] }>(`/advisory/v2/metadata?${query}`);
@@ -100,7 +100,7 @@ test(
     await open(`advisories?id=${advisoryId}&latest=nonsense`);
     await expect(rows(page).filter({ hasText: advisoryId })).toHaveCount(1);
     await expect(page).not.toHaveURL(/nonsense/);
-    // No number is in the answers: the console computes them for each.
+    // Responses contain no score: the console computes it for each advisory.
     await open("advisories?severity=critical&artifact=openssl");
     await expect(page.getByText(/^\d+ of \d+ advisor(y|ies)$/).first()).toBeVisible();
     const severities = await rows(page)
@@ -110,7 +110,7 @@ test(
   },
 );
 
-/** The repos that a fix of each advisory has reached, by advisory id; as the API tells it of the newest tags. */
+/** The repos that a fix of each advisory has reached, by advisory id, computed from the API's newest tags. */
 async function reachedByFix(api: Api): Promise<Map<string, Set<string>>> {
   const { repos } = await api.get<{ repos: Repo[] }>("/registry/v2/repos?page_size=100");
   const time = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
@@ -144,7 +144,7 @@ test(
     const [advisoryId = "", repos] = [...reached].find(([, names]) => names.size === 3) ?? [];
     const [advisory] = (await found(api, `advisoryIds=${advisoryId}`)) as [Advisory];
     const cve = cveOf(advisory);
-    // From the overview: one paste, one key.
+    // From the overview: one paste, one key press.
     await open("");
     await page.getByLabel("CVE, GHSA, or advisory id").fill(`  ${cve.toLowerCase()} `);
     await page.keyboard.press("Enter");
@@ -168,7 +168,7 @@ test(
     await page.emulateMedia({ media: "screen" });
     await page.reload();
     await expect(fixed).toBeVisible();
-    // What holds for the organization holds for its folders.
+    // The organization's result also appears in its folders.
     await page.getByRole("treeitem", { name: "security", exact: true }).click();
     await expect(page.getByText(/^In security and its subfolders/)).toBeVisible();
     await expect(fixed).toBeVisible();

@@ -6,7 +6,7 @@ import type { Status } from "~/contract/status";
 
 import { sendSurely, UNDER_KILLS, type Sent } from "./under-kills";
 
-/** What the console is configured with; read from its own config.json, so that any address can be tested. */
+/** The console's configuration, read from its config.json, so that any deployment can be tested. */
 interface ConsoleConfig {
   readonly apiBaseUrl: string;
   readonly oidc: { readonly authority: string; readonly clientId: string; readonly scope: string };
@@ -14,39 +14,39 @@ interface ConsoleConfig {
 
 type Json = Record<string, unknown>;
 
-/** The address of the console, with a trailing slash; a path is below it. */
+/** Returns the console's address with a trailing slash, or that of a path below it. */
 export const address = (path = ""): string => new URL(path, process.env["BASE_URL"]).href;
 
-/** Leads a page of the console somewhere as one of its links does, without loading it anew. */
+/** Navigates as a link of the console would, without a reload. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState({}, "", to), address(path));
 
-/** The API as a person sees it, past the console: what the console claims is checked with it. */
+/** The API with the person's token, bypassing the console, to check what the console claims. */
 export interface Api {
-  /** Throws when the answer is a refusal. `path` begins with a slash, `/iam/v2/groups`. */
+  /** Throws on an error status. `path` begins with a slash: `/iam/v2/groups`. */
   get<T = Json>(path: string): Promise<T>;
   post<T = Json>(path: string, body: unknown): Promise<T>;
   patch<T = Json>(path: string, body: unknown): Promise<T>;
   delete(path: string): Promise<void>;
-  /** The status of a refusal; throws when there is none. */
+  /** Returns the error's status; throws if the request succeeds. */
   refusal(method: string, path: string, body?: unknown): Promise<Status & { http: number }>;
-  /** Creates an organization, which the caller then owns. */
+  /** Creates an organization that the caller owns. */
   createOrganization(name: string): Promise<Group>;
-  /** Who the token says the person is. */
+  /** Issuer and subject from the token. */
   readonly who: { readonly issuer: string; readonly subject: string };
 }
 
-/** Somebody who has no account yet. */
+/** A person who has no account yet. */
 interface Newcomer {
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Takes part in the session of a browser context that is signed in: the provider hands out a second access token
- * without asking, as it does for a second tab. `request` is that context's, `at` the
- * console's base address; `direct` is the API's address when it is not to be called where the console calls it.
- * With a `newcomer` the context is signed in by this, as somebody whose account is made as by the provider's form.
+ * Joins the session of a signed-in browser context: the provider issues a second access token without a prompt, as for
+ * a second tab. `request` is the context's, `at` the console's base address; `direct` is the API's address, if it
+ * differs from the one the console uses. With a `newcomer`, first creates an account as the provider's form does, which
+ * signs the context in.
  */
 export async function connect(
   request: APIRequestContext,
@@ -61,7 +61,7 @@ export async function connect(
     sub: string;
   };
 
-  /** At most eight at a time: a caller may have two at work and twenty waiting, and the person's tabs ask as well. */
+  /** At most eight in flight: a caller may have two running and twenty queued, shared with the person's tabs. */
   const sending = new Set<Promise<unknown>>();
   async function send(method: string, path: string, body?: unknown) {
     // oxlint-disable-next-line no-await-in-loop -- until there is room
@@ -79,7 +79,7 @@ export async function connect(
       headers,
       ...(body !== undefined && { data: body }),
     });
-    // A balancer's own answer is no JSON.
+    // A load balancer's own error page is not JSON.
     const text = UNDER_KILLS && answer.status() >= 500 ? "" : await answer.text();
     return {
       ok: answer.ok(),
@@ -107,7 +107,7 @@ export async function connect(
   };
 }
 
-/** Authorization code with PKCE, and `prompt=none` for who is signed in (OpenID Connect Core, section 3.1.2.1). */
+/** Authorization code with PKCE; `prompt=none` for a signed-in session (OpenID Connect Core, section 3.1.2.1). */
 async function accessToken(
   request: APIRequestContext,
   { oidc }: ConsoleConfig,
@@ -143,7 +143,7 @@ async function accessToken(
   return answer["access_token"];
 }
 
-/** Sends the provider's form; answers the address that it leads back to. */
+/** Submits the provider's sign-up form; returns the address it redirects to. */
 async function signUp(request: APIRequestContext, asked: string, newcomer: Newcomer): Promise<string> {
   const signInPage = (await request.get(asked)).url();
   const sent = await request.post(`${signInPage}/create-account`, {

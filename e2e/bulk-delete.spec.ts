@@ -59,7 +59,7 @@ test(
     await expect(panel(page).getByText(/^Service busy. Retrying in [12] s.$/)).toBeVisible();
     await expect(page.getByRole("region", { name: "Deleted 28 of 30 identities" })).toBeVisible();
     await expect(panel(page).getByText("28 of 30 deleted, 2 failed", { exact: true })).toBeVisible();
-    // The request that was turned away was sent once more, all others once.
+    // The rejected request was retried once; all others were sent once.
     expect(deletes(proxy)).toHaveLength(31);
     expect(new Set(deletes(proxy)).size).toBe(30);
     await expect(panel(page).getByRole("list", { name: "Reasons" })).toContainText(
@@ -91,7 +91,9 @@ test(
   },
 );
 
-/** Starts to delete all of `count` machines: the service has deleted four, and holds its answers until the rule ends. */
+/**
+ * Starts deleting all of `count` machines. The service has deleted four and holds its responses until the rule ends.
+ */
 async function startHeld({ page, api, organization, open, proxy }: Faulty, count: number): Promise<Rule> {
   await createMachines(api, organization.uid, count);
   await open(`identities?group=${organization.uid}`);
@@ -135,7 +137,7 @@ test("a duplicated tab does not run what another tab runs @long", ownService, as
   await axe(copy, "in another tab");
   held.remove();
   await expect(panel(page)).toContainText("4 of 12 deleted");
-  // Its copy of the job is outdated from now on: a reload does not bring it back, even when the other tab is gone.
+  // Its copy of the job is now stale: a reload does not restore it, even when the other tab is gone.
   await page.close({ runBeforeUnload: false });
   await copy.reload();
   await expect(table(copy).getByRole("link")).toHaveCount(8);
@@ -153,7 +155,7 @@ test("what is canceled before it was sent is never sent @long", ownService, asyn
   await expect(panel(page).getByText("4 of 9 deleted, 5 canceled", { exact: true })).toBeVisible();
   expect(deletes(proxy)).toHaveLength(4);
   await expect(table(page).getByRole("link")).toHaveCount(5);
-  // The focused button is gone.
+  // The focused button is gone, so the heading has the focus.
   await expect(panel(page).getByRole("heading")).toBeFocused();
   await expect(panel(page).getByRole("button", { name: /^Retry/ })).toBeHidden();
 });

@@ -7,7 +7,7 @@ import type { Api } from "./api";
 import type { FaultProxy } from "./fault-proxy";
 import { expect } from "./fixtures";
 
-/** Makes machines `<word>-000` and so on in a group; their uids. */
+/** Creates machines `<word>-000` and so on in a group; returns their uids. */
 export async function createMachines(api: Api, group: string, count: number, word = "m"): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `${word}-${String(index).padStart(3, "0")}`);
   const left = [...names.entries()].toReversed();
@@ -29,17 +29,17 @@ export const panel = (page: Page) => page.getByRole("region", { name: /^Delet(in
 export const button = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true });
 export const DELETES = { method: "DELETE", path: /\/identities\// };
-/** The uids of all delete requests, in their order. */
+/** The uids of all delete requests, in order. */
 export const deletes = ({ seen }: FaultProxy) =>
   seen.filter(({ method }) => method === "DELETE").map(({ path }) => path.replace("/iam/v2/identities/", ""));
 
-/** Deletes the selected rows, and confirms that. */
+/** Deletes the selected rows and confirms. */
 export async function confirmDeletion(page: Page, count: number, what = "identities"): Promise<void> {
   await button(page, `Delete ${count} ${what}`).click();
   const dialog = page.getByRole("dialog", { name: `Delete ${count} ${what}?` });
   await expect(dialog.getByText("This cannot be undone.")).toBeVisible();
   await button(dialog, `Delete ${count} ${what}`).click();
-  // The deletion of identities always asks to type something.
+  // Deleting identities always requires typing a confirmation.
   if (count > 10 || what.startsWith("identit")) {
     const asked = dialog.getByLabel(/^Type /);
     const name = dialog.getByRole("listitem").locator("bdi").first();

@@ -47,7 +47,7 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "palette-python", level: 1 })).toBeFocused();
 
-  // Enter right after pasting holds for what is found.
+  // Enter right after pasting applies to the result once it is found.
   const shown = async (text: string, heading: string) => {
     await summon(text);
     await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
   await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /not sent or kept/);
   await said("%%% \u202e <rubbish>", "Nothing has exactly this name.");
 
-  // A part of a name is looked for when asked to; what was looked at is on top of an empty palette.
+  // A substring search runs only on request; recently viewed records come first in an empty palette.
   await summon("lette-pyth");
   await option(/Find names that contain/).click();
   await expect(palette.getByText(/^1 found in [\d,]+ read, all of them\.$/)).toBeVisible();

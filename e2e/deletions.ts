@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Api } from "./api";
 import { expect } from "./fixtures";
 
-/** What the console says of the deletions that are under way, and of those that have just ended. */
+/** The panel of deletions in progress and just finished. */
 export const deletions = (page: Page): Locator => page.getByRole("list", { name: "Deletions" });
 
 /** Chooses "Delete" in the menu of a row. */
@@ -12,14 +12,14 @@ export async function chooseDelete(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name: "Delete" }).click();
 }
 
-/** As if the person had chosen to be asked before every deletion; before the first one of the page. */
+/** Turns on the "ask before delete" setting. Call before the page's first deletion. */
 export const askFirst = (page: Page, { who: { issuer, subject } }: Api): Promise<void> =>
   page.evaluate(
     (key) => localStorage.setItem(key, "yes"),
     `pc.ask-before-delete ${JSON.stringify([issuer, subject])}`,
   );
 
-/** Whether the service has a record, by the path of its request. */
+/** True if the service has the record at this API path. */
 export async function exists(api: Api, path: string): Promise<boolean> {
   try {
     await api.get(path);
@@ -30,7 +30,7 @@ export async function exists(api: Api, path: string): Promise<boolean> {
   }
 }
 
-/** Deletes a record that nothing depends on, and waits until the service has said so. */
+/** Deletes a record without dependents and waits for the confirmation. */
 export async function deleteLeaf(page: Page, noun: string, name: string): Promise<void> {
   await chooseDelete(page, name);
   await expect(deletions(page).getByText(`Deleting ${noun} ${name}…`)).toBeVisible();

@@ -5,42 +5,42 @@ import type { AddressInfo } from "node:net";
 import type { Answer, CutInBody, Effect, Seen } from "./fault";
 
 export interface Match {
-  /** GET, POST ...; every method when left out. */
+  /** GET, POST ...; any method if omitted. */
   readonly method?: string;
-  /** Tested on the path without the query. */
+  /** Matched against the path without the query. */
   readonly path: RegExp;
-  /** One more condition, on query or body. */
+  /** An additional condition on query or body. */
   readonly when?: (request: Seen) => boolean;
 }
 
 export interface RuleOptions {
-  /** After so many requests the rule is spent; without it the rule holds until it is removed. */
+  /** The rule ends after this many requests; without it, when it is removed. */
   readonly times?: number;
-  /** The request waits for `release()`: before it is forwarded, or with its answer ready. */
+  /** Holds the request until `release()`: before forwarding it, or once its response is ready. */
   readonly hold?: "request" | "answer";
 }
 
 export interface Rule {
   /** The requests that the rule was applied to. */
   readonly seen: readonly Seen[];
-  /** Resolves when `count` requests (one) have met the rule. */
+  /** Resolves when `count` requests (default 1) have matched the rule. */
   met(count?: number): Promise<void>;
-  /** Lets go what waits, and everything that comes later. */
+  /** Releases held requests, and holds no more. */
   release(): void;
-  /** Ends the rule; what waits is let go. */
+  /** Ends the rule and releases held requests. */
   remove(): void;
 }
 
 export interface FaultProxy {
   /** Without a trailing slash: the PUBLIC_URL of the service behind it. */
   readonly url: string;
-  /** Newer rules come first; what matches none passes as it is. */
+  /** The newest matching rule applies; unmatched requests pass through unchanged. */
   rule(match: Match, effect: Effect, options?: RuleOptions): Rule;
-  /** Whether connections are used again, as they are without a proxy; see `startFaultProxy`. */
+  /** Whether connections are reused, as they are without a proxy; see `startFaultProxy`. */
   keepAlive: boolean;
-  /** Every request since the last `reset()`, those that no rule met too. */
+  /** Every request since the last `reset()`, including those that matched no rule. */
   readonly seen: readonly Seen[];
-  /** Removes every rule and forgets what was seen. */
+  /** Removes all rules and clears `seen`. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -84,11 +84,10 @@ class ActiveRule implements Rule {
 }
 
 /**
- * An HTTP proxy in front of the service at `targetUrl`, on a port that the system chooses unless `port` is one.
- *
- * Each answer closes its connection unless `keepAlive`: on a connection that it has used before, Chromium sends any
- * request again by itself when no answer comes (as RFC 9112, section 9.3.1 allows for idempotent ones only), and the
- * page would never learn that an answer was lost.
+ * Starts an HTTP proxy in front of the service at `targetUrl`, on `port` or else a port that the system chooses. Closes
+ * the connection after each response unless `keepAlive`: if a reused connection breaks without a response, Chromium
+ * silently resends any request (RFC 9112, section 9.3.1 allows this only for idempotent ones), and the page would never
+ * learn that the response was lost.
  */
 export async function startFaultProxy(
   targetUrl: string,
@@ -119,7 +118,7 @@ export async function startFaultProxy(
 
   function forward({ method, url, headers }: IncomingMessage, body: string): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      // Without compression, so that rules can change what comes back. The host stays: it is the PUBLIC_URL's.
+      // No compression, so that rules can edit the response. The Host header stays: it is that of PUBLIC_URL.
       const { "accept-encoding": _encoding, connection: _connection, ...passed } = headers;
       const options = { agent, method, path: url, headers: passed };
       send(targetUrl, options, resolve).once("error", reject).end(body);
@@ -161,7 +160,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** What is said of one connection is not passed on to the next (RFC 9110, section 7.6.1). */
+/** Drops hop-by-hop headers (RFC 9110, section 7.6.1). */
 function endToEnd({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const {
     connection: _connection,
@@ -185,7 +184,7 @@ function pass(real: IncomingMessage, response: ServerResponse): void {
 function finish(outcome: Answer | "cut" | CutInBody, response: ServerResponse): void {
   if (outcome === "cut") return void response.socket?.destroy();
   const { status, headers, body } = "cutIn" in outcome ? outcome.cutIn : outcome;
-  // A 204 has no body (RFC 9110, section 15.3.5), and says no length.
+  // A 204 has no body and no Content-Length (RFC 9110, section 15.3.5).
   const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   if (!("cutIn" in outcome)) return void response.end(status === 204 ? undefined : body);

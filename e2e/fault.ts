@@ -16,20 +16,20 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What happens to a request. Made by `fault`. */
+/** What happens to a request. Created by `fault`. */
 export interface Effect {
-  /** Whether the service gets the request. */
+  /** Whether the service receives the request. */
   readonly forward: boolean;
-  /** What the browser gets instead of the service's answer, which is there when the request was forwarded. */
+  /** Returns what the browser receives. `real` is the service's response, if the request was forwarded. */
   readonly answer: (real: Answer | undefined, request: Seen) => Answer | "cut" | CutInBody;
 }
 
-/** Half of the body arrives, then the connection is gone. */
+/** Half of the body arrives, then the connection breaks. */
 export interface CutInBody {
   readonly cutIn: Answer;
 }
 
-/** A `google.rpc.Status` by HTTP status (contract 0.10). */
+/** `google.rpc.Status` code by HTTP status (contract 0.10). */
 const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 409: 6, 429: 8, 500: 13, 503: 14 };
 
 const page = (status: number): Answer => ({
@@ -38,15 +38,15 @@ const page = (status: number): Answer => ({
   body: `<!doctype html><title>${status}</title><h1>Gateway</h1>`,
 });
 
-/** What can go wrong between a browser and the service. `after`: the service has done it, and only the answer is lost. */
+/** Faults between browser and service. `after`: the service has done the work, and only the response is lost. */
 export const fault = {
-  /** Nothing; with `hold` a slow service. */
+  /** No fault; with `hold`, a slow service. */
   none: { forward: true, answer: (real) => real ?? "cut" },
   cutBefore: { forward: false, answer: () => "cut" },
   cutAfter: { forward: true, answer: () => "cut" },
-  /** The connection breaks in the middle of the answer's body. */
+  /** The connection breaks in the middle of the response body. */
   cutInBody: { forward: true, answer: (real) => (real ? { cutIn: real } : "cut") },
-  /** A refusal in the API's own form: 429, 503 with Retry-After, 500. */
+  /** An error in the API's own format: 429, 503 with Retry-After, 500. */
   status: (http: number, { retryAfter }: { readonly retryAfter?: number } = {}): Effect => ({
     forward: false,
     answer: () => ({
@@ -63,7 +63,7 @@ export const fault = {
     forward: false,
     answer: () => ({ status: http, headers: {}, body: "" }),
   }),
-  /** Whatever JSON, in place of the service's. */
+  /** Any JSON, in place of the service's. */
   answer: (http: number, body: unknown): Effect => ({
     forward: false,
     answer: () => ({
@@ -74,18 +74,18 @@ export const fault = {
   }),
   html: (http: number): Effect => ({ forward: false, answer: () => page(http) }),
   htmlAfter: (http: number): Effect => ({ forward: true, answer: () => page(http) }),
-  /** Half of the JSON, as a whole answer. */
+  /** The first half of the JSON, as a complete response. */
   truncated: {
     forward: true,
     answer: (real) =>
       real ? { ...real, body: real.body.slice(0, Math.floor(real.body.length / 2)) } : "cut",
   },
-  /** The service's answer, changed. */
+  /** The service's response, edited. */
   edit: (change: (answer: Answer, request: Seen) => Partial<Answer>): Effect => ({
     forward: true,
     answer: (real, request) => (real ? { ...real, ...change(real, request) } : "cut"),
   }),
-  /** The JSON of the service's answer, changed; other answers than JSON stay. */
+  /** The JSON of the service's response, edited; other responses pass unchanged. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it changes
   json: (change: (body: any, request: Seen) => unknown): Effect => ({
     forward: true,

@@ -55,7 +55,7 @@ test(
       ],
     ];
     await page.clock.install();
-    // Each meets one fault, another one each; `npm run test:long` has each of all.
+    // Each screen meets a different fault; `npm run test:long` tests every screen with every fault.
     for (const [turn, [path, request, found]] of screens.entries())
       for (const [index, [what, effect]] of Object.entries(FAULTS).entries()) {
         if (!LONG && index !== (2 * turn) % Object.keys(FAULTS).length) continue;

@@ -5,7 +5,7 @@ import { again, FAULTS, givenUp, recovers } from "./read-faults";
 import { folder, param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./tags";
 
-/** Every third one where what is read is read as a list is; `npm run test:long` takes all. */
+/** Every third fault, where the code under test is the list's; `npm run test:long` tests all. */
 const some = (index: number): boolean => LONG || index % 3 === 0;
 const SOME = Object.entries(FAULTS).filter((_, index) => some(index));
 
@@ -37,7 +37,7 @@ test(
         const level = proxy.rule(asks("uidp.children_of"), effect);
         await node(outer.name).focus();
         await page.keyboard.press("ArrowRight");
-        // "Try again", or how long the service asks to wait.
+        // The node says "Try again", or how long the service asks clients to wait.
         const failed = tree.getByRole("treeitem", { name: `Could not load the folders in ${outer.name}.` });
         await givenUp(page, failed, `tree, ${what}`);
         level.remove();
@@ -112,7 +112,7 @@ test(
       await recovers(resume, scanLine(page).getByText(whole), `second page, ${what}`);
       expect((await names(page)).toSorted(), what).toEqual(["t-003", "t-202"]);
     }
-    // With nothing read there is nothing to keep.
+    // If nothing was read, there is nothing to keep on screen.
     const none = proxy.rule(first, fault.html(502));
     await page.reload();
     await givenUp(page, page.getByRole("heading", { name: "Tags could not be loaded" }), "first page");
@@ -148,7 +148,7 @@ test(
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByText("Could not refresh")).toBeHidden();
 
-    // Something stands for the record while it is read; its name then has the focus.
+    // A placeholder stands in for the record while it loads; then its name receives the focus.
     problems.allow(NO_IMAGE);
     const { name } = await createRepo(api, organization.uid);
     const late = proxy.rule({ method: "GET", path: /\/repos\/[^:]+$/ }, fault.none, { hold: "answer" });
@@ -183,7 +183,7 @@ test(
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("tooltip")).toHaveText("Its role bindings are being counted");
-    // Somebody who is in a hurry.
+    // Forced: an impatient user.
     await remove.click({ force: true });
     await expect(complaint).toBeHidden();
     await dialog.getByRole("button", { name: "Cancel" }).focus();

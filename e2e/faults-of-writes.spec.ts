@@ -23,7 +23,7 @@ import {
   type Write,
 } from "./writes";
 
-/** What happens once to a write; the next try gets through. */
+/** Each fault affects a write once; the retry gets through. */
 const FAULTS: Readonly<Record<string, Effect>> = {
   "cut before the service had it": fault.cutBefore,
   "cut after the service had done it": fault.cutAfter,
@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, Effect>> = {
   })),
 };
 
-/** Does a write under a fault, and holds what the screen claims against what the service has. */
+/** Makes a write under a fault and compares the screen's claim with the service's state. */
 async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what: string): Promise<void> {
   const { dialog, submit } = await write.begin();
   const { method, path, verb } = write;
@@ -64,7 +64,7 @@ async function claimsHold({ proxy }: Faulty, write: Write, effect: Effect, what:
   expect.soft(await write.effects(), `${verb}, ${what}: all told`).toBe(1);
 }
 
-/** Opens where writes are done; answers what makes those of one round. */
+/** Opens the screen to write on; returns a function that creates the writes of one round. */
 type Rounds = (faulty: Faulty) => Promise<(round: number) => readonly Write[]>;
 
 const lifeOf = (subject: Subject, round: number): Write[] => [
@@ -85,7 +85,7 @@ const ofTags: Rounds = async (faulty) => {
   return (round) => lifeOf(subject(`first-${round}`), round);
 };
 
-/** There is one as long as its repo: it is only ever changed. */
+/** A readme exists as long as its repo, so it is only ever updated. */
 const ofReadme: Rounds = async ({ page, api, organization: { uid: group }, open }) => {
   const { uid } = await createRepo(api, group);
   await open(`repos/${param(uid)}`);
@@ -110,7 +110,7 @@ const ofReadme: Rounds = async ({ page, api, organization: { uid: group }, open 
   };
 };
 
-/** `npm test` has one kind. */
+/** `npm test` runs one kind. */
 const KINDS: Readonly<Record<string, Rounds>> = {
   organization: listed(organization),
   folder: listed(folder),
@@ -126,7 +126,9 @@ const KINDS: Readonly<Record<string, Rounds>> = {
   "terms document": listed(terms),
 };
 
-/** How many writes of a life meet a fault: without `test:long` creates each time, the others every third time. */
+/**
+ * Number of writes in a round that meet a fault: without `test:long` only the create, and all three every third round.
+ */
 const lengthOf = (round: number): number => (LONG || round % 3 === 0 ? 3 : 1);
 
 for (const [noun, rounds] of Object.entries(KINDS))

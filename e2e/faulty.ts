@@ -6,22 +6,21 @@ export { fault } from "./fault";
 export { expect, LONG, ownService, unique } from "./fixtures";
 
 export interface Faulty extends Owner {
-  /** Stands between the browser and the service. `person.api` goes past it. */
+  /** Sits between the browser and the service; `person.api` bypasses it. */
   readonly proxy: FaultProxy;
 }
 
 interface Fixtures {
-  /** `test.use({ serviceVariables: { PAGE_TOKEN_TTL: "1" } })` at the top of a file. */
+  /** Set with `test.use({ serviceVariables: { PAGE_TOKEN_TTL: "1" } })` at the top of a file. */
   readonly serviceVariables: ServiceVariables;
-  /** The service of these variables, with no rules. */
+  /** The service with these variables, with no rules set. */
   readonly proxied: Proxied;
   readonly faulty: Faulty;
 }
 
 /**
- * Journeys through a fault proxy: the service's PUBLIC_URL is the proxy's address, so that sign-in, cookies and
- * addresses are real. A worker has its own, and runs one test at a time; rules end with the test. Tag such tests with
- * `ownService`.
+ * Tests through a fault proxy. The proxy's address is the service's PUBLIC_URL, so sign-in, cookies and addresses are
+ * real. Each worker has its own and runs one test at a time; rules end with the test. Tag such tests with `ownService`.
  */
 export const test = base.extend<Fixtures>({
   serviceVariables: [{}, { option: true }],
@@ -33,16 +32,16 @@ export const test = base.extend<Fixtures>({
       await use(proxied);
       proxied.proxy.reset();
     },
-    // Time of its own, beside the test's: the first of a worker starts the service.
+    // A separate timeout from the test's: the first test of a worker starts the service.
     { timeout: 180_000 },
   ],
 
   faulty: async ({ page, problems, proxied: { proxy, direct } }, use) => {
-    // What Chromium writes about a request that fails or is refused: here that is the point.
+    // Chromium logs failed requests, which are the point here.
     problems.allow(/^Failed to load resource/);
     const person = await register(page, { at: `${proxy.url}/`, api: direct });
     const organization = await person.api.createOrganization(unique("org"));
-    // What came before is none of the test's.
+    // Forget the requests made during setup.
     proxy.reset();
     await use({ ...person, organization, proxy });
   },

@@ -12,7 +12,7 @@ import { folder, param } from "./records";
 import { makeRepo } from "./repos";
 import { createTags, digestOf, NO_IMAGE } from "./tags";
 
-/** How long a page asks for nothing until it counts as loaded, in ms. */
+/** How long a page must send no request to count as loaded, in ms. */
 const QUIET = 1_500;
 
 interface Uid {
@@ -21,19 +21,22 @@ interface Uid {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${root}/dist/.vite/manifest.json`, "utf8")) as object;
-/** The screens of the table that the build prints: its first line is about nobody's. */
+/** The routes in the build's table, without its first line, which is the signed-out visit. */
 const [, ...all] = visitsOf(root);
-/** The API writes neither advisories nor libraries, and their screens have more to load once there are some (docs/performance.md). */
+/**
+ * The API cannot create advisories or libraries, and their screens load more code once some exist
+ * (docs/performance.md).
+ */
 const READ_ONLY = /^`\/(?:advisories|libraries)(?:\/\$uid)?`$/;
-/** Not a list, or one of nothing yet. */
+/** Screens that are not a list, or whose list is empty here. */
 const LISTLESS = new Set(["", "affected", "invite", "reports", "snapshots", "status"]);
-/** Without `npm run test:long` those of one resource, and the overview. */
+/** Without `npm run test:long`, only the screens of one resource and the overview. */
 const screens = all.filter(({ name }) => (LONG ? !READ_ONLY.test(name) : /^`\/(?:repos.*)?`$/.test(name)));
 
 // Wide enough for every column.
 test.use({ viewport: { width: 1800, height: 1000 } });
 
-/** Records of the rooms that only the long tests visit. */
+/** Creates records for the screens that only the long tests visit. */
 async function recordsOfLong(api: Api, group: string, identityUid: string): Promise<Record<string, string>> {
   const { uid: roleUid } = await api.post<Uid>(`/iam/v2/roles/${group}`, {
     name: "groups",
@@ -57,7 +60,7 @@ test(
   "a first visit to any screen loads what the build counts, within the budget, and no more without a hand",
   ownService,
   async ({ person, problems }) => {
-    // Ten screens, each until it is quiet.
+    // Ten screens, each until the network is quiet.
     test.setTimeout(300_000);
     problems.allow(NO_IMAGE);
     const { page, api, organization, open } = person;
@@ -77,7 +80,7 @@ test(
     const subscription = await api.post<{ uid: string }>(`/events/v2/subscriptions/${group}`, {
       sink: "http://127.0.0.1:9/",
     });
-    // Where nothing is to be accepted on the way.
+    // In another folder, where no terms have to be accepted.
     const bound = await folder(api, organization, "bound");
     const terms = await api.post<{ uid: string }>(`/iam/v2/terms/${bound.uid}`, {
       name: "tos.v1",
@@ -103,13 +106,13 @@ test(
     page.on("request", () => (last = Date.now()));
     page.on("response", (response) => {
       const path = new URL(response.url()).pathname.slice(1);
-      // What the API answers is the customer's data, and the provider's pages are its own.
+      // API responses are the customer's data, and the provider's pages are not part of the console.
       if (/^(?:iam|registry|events|vulnerabilities|advisory|libraries|ping|oidc)\//.test(path)) return;
       const file = response.request().isNavigationRequest() ? "index.html" : path;
       loaded.set(file, Number(response.headers()["content-length"] ?? Number.NaN));
     });
     const quiet = () => expect.poll(() => Date.now() - last, { timeout: 30_000 }).toBeGreaterThan(QUIET);
-    // What this page is still waiting for would be counted as the next one's.
+    // Otherwise requests still in flight here would count toward the next page.
     await open("");
     await quiet();
 
@@ -117,19 +120,19 @@ test(
       const route = visit.name.slice(2, -1);
       const [resource = ""] = route.split("/");
       await test.step(visit.name, async () => {
-        // As somebody who comes for the first time; the provider still knows who it is.
+        // Clear the cache like a first-time visitor's; the provider still has the session.
         await cdp.send("Network.clearBrowserCache");
         await page.evaluate(() => sessionStorage.clear());
         loaded.clear();
         if (route.includes("$uid")) expect(uids, "a record of each resource").toHaveProperty(resource);
         await open(`${route.replace("$uid", param(uids[resource] ?? ""))}?group=${param(group)}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        // Asked for last, by code of its own.
+        // Loads last, from a chunk of its own.
         if (route === "") await expect(page.getByText("None resolved")).toBeVisible();
         await quiet();
         if (route === resource && !LISTLESS.has(route))
           await expect(page.getByRole("table").locator("[data-row-key]").first()).toBeVisible();
-        // A browser without a window does not ask for it by itself.
+        // A headless browser does not request the icon by itself.
         await Promise.all([
           page.waitForResponse(/favicon/),
           page.evaluate(() => fetch(document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "")),

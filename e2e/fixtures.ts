@@ -10,39 +10,39 @@ import { pressAgainWhereAWriteWasLost, surely, UNDER_KILLS } from "./under-kills
 
 export { expect };
 
-/** Somebody who is signed in, with a browser context of their own. */
+/** A signed-in person with their own browser context. */
 export interface Person {
   readonly email: string;
   readonly password: string;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** The API with a token of this person. */
+  /** The API with this person's token. */
   readonly api: Api;
   /** Opens a path of the console: `identities?group=...`. */
   open(path: string): Promise<void>;
 }
 
 export interface Owner extends Person {
-  /** Made for this test; the person owns it. */
+  /** Created for this test; the person owns it. */
   readonly organization: Group;
 }
 
 interface Fixtures {
   readonly problems: Problems;
-  /** Signs up one more person, in a browser context of their own, who is bound to nothing. */
+  /** Signs up another person, with their own browser context and no role bindings. */
   readonly signUp: () => Promise<Person>;
-  /** The test's own person, signed in in `page`, with an organization. */
+  /** The test's own person, signed in in `page`, who owns an organization. */
   readonly person: Owner;
 }
 
-/** Whether BASE_URL names a service that somebody else has started. */
+/** True if BASE_URL names a service that the test run did not start. */
 export const FOREIGN = process.env["BASE_URL"] !== undefined && process.env["OWN_SERVICE"] === undefined;
 export const NO_SERVICE = "needs a service of its own, and BASE_URL names another one";
 
-/** Tags a test that restarts or configures a service: skipped, and said so, where BASE_URL names somebody else's. */
+/** Tags a test that restarts or configures a service; it is reported as skipped if BASE_URL names a foreign one. */
 export const ownService = { tag: "@own-service" } as const;
 
-/** Whether this is `npm run test:long`, which takes every row of a matrix. */
+/** True in `npm run test:long`, which runs every row of a matrix. */
 export const LONG = process.env["TEST_LONG"] === "1";
 
 export const unique = (word: string): string => `${word}-${randomBytes(5).toString("hex")}`;
@@ -52,15 +52,15 @@ const PASSWORD = "correct horse battery staple";
 interface Place {
   /** The base address of the console, with a trailing slash. */
   readonly at: string;
-  /** Where the service itself listens, when something stands between it and the browser. */
+  /** The service's own address, if there is a proxy in front of it. */
   readonly api?: string;
 }
 
 const holdsTokens = (): boolean => Object.keys(sessionStorage).some((key) => key.endsWith(":tokens"));
 
 /**
- * Makes an account. The browser has the provider's session then and no page yet: the first one that it opens signs in, by
- * the way that every console takes. The provider's pages have journeys of their own.
+ * Creates an account, which leaves the browser with the provider's session but no page. The first page it opens signs
+ * in through the usual redirect. Other tests cover the provider's pages.
  */
 export async function register(page: Page, place: Place = { at: address() }): Promise<Person> {
   const { at, api: direct } = place;
@@ -76,7 +76,7 @@ export async function register(page: Page, place: Place = { at: address() }): Pr
     context,
     open: async (path) => {
       await page.goto(new URL(path, at).href);
-      // Not while the browser is still on its way by the provider.
+      // Wait until the browser is back from the redirect through the provider.
       await page.waitForFunction(holdsTokens, undefined, { polling: 20 });
     },
   };
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures>({
       testInfo.skip(FOREIGN && testInfo.tags.includes(ownService.tag), NO_SERVICE);
       const problems = new Problems();
       if (UNDER_KILLS) {
-        // What Chromium writes about requests that a dead process took along, or that are too many for the one that is left.
+        // Chromium logs requests that died with a process, or that were too many for the remaining one.
         problems.allow(/status of (?:429|502|503) |net::ERR_INCOMPLETE_CHUNKED_ENCODING /);
         pressAgainWhereAWriteWasLost(context);
       }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
 
-/** What the workers read: the base address of the console, with a trailing slash. */
+/** Sets BASE_URL for the workers: the base address of the console, with a trailing slash. */
 export default async function setUp(): Promise<(() => Promise<void>) | void> {
   const given = process.env["BASE_URL"];
   if (given) {
@@ -13,7 +13,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | void> {
   const prepared = await makeDataDirectory();
   const first = await startBuiltService(prepared);
   await first.stop();
-  // Each start fills its buffers with zeros, by default 128 MB of them.
+  // Each start fills the shared buffers with zeros, 128 MB of them by default.
   await appendFile(join(prepared, "db/postgresql.conf"), "shared_buffers = 8MB\n");
   process.env["PREPARED_DATA"] = prepared;
   const directory = await makeDataDirectory();

@@ -6,7 +6,7 @@ import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
 import { makeRepo } from "./repos";
 
-/** What the person's last press of a copy button has copied. */
+/** Presses the copy button and returns the clipboard's text. */
 const copied = async ({ context, page }: Person): Promise<string> => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy link" }).click();
@@ -58,7 +58,7 @@ test("bindings are filtered by an identity, a role and a group that are found by
   const other = await signUp();
   await bind(api, team, other, "viewer");
   await bind(api, organization, other, "editor");
-  // Nobody has a name here before they come.
+  // A person has no name here until they first sign in.
   await other.open("");
   const [name = ""] = other.email.split("@");
   await open(`role-bindings?group=${organization.uid}`);
@@ -131,7 +131,7 @@ test("a viewer sees each action refused with its capability, and can lay down th
   const refusal = await viewer.api.refusal("DELETE", `/iam/v2/roleBindings/${theirBinding?.uid}`);
   expect(JSON.stringify(refusal)).toContain("CAP_IAM_ROLE_BINDINGS_DELETE");
 
-  // What is on screen is asked for again, and no longer theirs.
+  // The screen refetches its data, which the person can no longer see.
   problems.allow(/status of 403 /);
   const mine = await menuOf(viewer);
   await mine.getByRole("menuitem", { name: /^Delete/ }).click();
@@ -169,7 +169,7 @@ test("an identity is created with a role; where the role is refused it is delete
   problems,
 }) => {
   const { api, organization } = person;
-  // May bind roles and cannot see what they hold, so that the service alone knows which role is too much.
+  // This role can create bindings but cannot see what roles hold, so only the service knows which role is too much.
   const capabilities = ["GROUPS_LIST", "ROLES_LIST", "ROLE_BINDINGS_CREATE"].map((name) => `CAP_IAM_${name}`);
   for (const verb of ["CREATE", "LIST", "DELETE"]) capabilities.push(`CAP_IAM_IDENTITY_${verb}`);
   const role = await api.post<{ uid: string }>(`/iam/v2/roles/${organization.uid}`, {

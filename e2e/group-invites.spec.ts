@@ -12,7 +12,7 @@ import { makeDataDirectory, removeDataDirectory, startBuiltService } from "./ser
 
 const PASSWORD = "correct horse battery staple";
 
-/** Creates an invite by the form that is open; answers its link. */
+/** Creates an invite with the open form; returns its link. */
 async function invite(page: Page, role: string): Promise<string> {
   const form = page.getByRole("dialog", { name: "Create invite" });
   await form.getByLabel("Role").selectOption({ label: `${role} (built-in)` });
@@ -20,7 +20,7 @@ async function invite(page: Page, role: string): Promise<string> {
   return linkShown(page);
 }
 
-/** Reads the link that is shown once, and says that it is copied. */
+/** Reads the link, which is shown once, and confirms that it was copied. */
 async function linkShown(page: Page): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Invite created" });
   const link = (await dialog.getByText(/\/invite#[\w-]{43}$/).textContent()) ?? "";
@@ -79,12 +79,12 @@ test(
       await form.getByRole("button", { name: "Create folder" }).click();
       await expect(guest.getByText("Created folder first-work").first()).toBeVisible();
 
-      // Used up: whoever opens it next is told so, in the words for every bad code.
+      // A used invite shows the same message as any other invalid code.
       await page.goto(link);
       await expect(page.getByRole("button", { name: "Join", exact: true })).toBeHidden();
       await expect(page.getByText("This invite cannot be used")).toBeVisible();
       problems.allow(/status of 404 .*\/auth\/v1\/register/);
-      // The service goes before the page does.
+      // Leave the page before the service stops.
       await page.goto("about:blank");
     } finally {
       await context.close();
@@ -130,7 +130,7 @@ test("an invite is made, changed, re-issued and revoked; a wrong email is said a
   await page.getByRole("button", { name: "Re-issue invite" }).click();
   const second = await linkShown(page);
   expect(second).not.toBe(first);
-  // The old one is gone, and the page with it.
+  // The old invite is gone, and so is its page.
   await expect(row.getByRole("link", { name: "ada@example.com" })).toHaveCount(1);
   const again = await api.get<{ groupInvites: GroupInvite[] }>("/iam/v2/groupInvites");
   expect(again.groupInvites.map(({ uid, email }) => [uid === made?.uid, email])).toEqual([

@@ -51,7 +51,7 @@ test("a deep link opens every folder above its scope", async ({ person }) => {
     "aria-expanded",
     "true",
   );
-  // The path is in the breadcrumb as well, each step a link.
+  // The breadcrumb shows the same path, each step a link.
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("level-five");
 });
 

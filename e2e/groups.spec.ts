@@ -49,7 +49,7 @@ test("a folder that holds something stays: what blocks it is named before and af
     await page.getByRole("menuitem", { name: "Delete" }).click();
   };
   await open(`groups/${param(team)}`);
-  // The menu stands last in the head of the page, as high as what is beside it.
+  // The menu is last in the page header, as tall as its neighbor.
   const menu = page.getByRole("button", { name: "More actions for team" });
   const last = page.getByRole("button", { name: "Create folder" }).first();
   const [menuBox, lastBox] = [await menu.boundingBox(), await last.boundingBox()];
@@ -59,7 +59,7 @@ test("a folder that holds something stays: what blocks it is named before and af
   const confirm = page.getByRole("dialog", { name: "Delete folder team?" });
   await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
   await confirm.getByLabel(/Type the name/).fill("team");
-  // Somebody fills it meanwhile.
+  // Another user adds records meanwhile.
   await api.post(`/iam/v2/groups/${team.uid}`, { name: "inside" });
   await api.post(`/iam/v2/identities/${team.uid}`, {
     name: "ci",
@@ -88,7 +88,7 @@ test("what an organization holds fills its frame in windows of every width @long
   await open(`?group=${organization.uid}`);
   const counts = page.getByLabel("Including subfolders");
   await expect(counts.getByRole("link", { name: "Repos" })).toBeVisible();
-  // The second one is a common window at 200 % zoom.
+  // The second size is a common window at 200 % zoom.
   for (const size of [
     { width: 390, height: 844 },
     { width: 640, height: 360 },

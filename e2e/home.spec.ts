@@ -46,7 +46,7 @@ test("the home of an organization counts what the API counts, shows what was jus
   await expect(attention.getByText("checked just now")).toHaveCount(7);
   await hasNoFinding(page, "main");
   await page.reload();
-  // What was found is remembered.
+  // The results are stored and survive the reload.
   await expect(attention.getByRole("link", { name: "Identities never used: 1" })).toBeVisible();
   await attention.getByRole("link", { name: "Deprecated tags: 1" }).click();
   await expect(page).toHaveURL(new RegExp(`tags\\?.*deprecated=yes`));
@@ -55,7 +55,7 @@ test("the home of an organization counts what the API counts, shows what was jus
   await expect(tags.getByRole("link", { name: "2.0", exact: true })).toBeHidden();
   expect(new URL(page.url()).searchParams.get("group")).toBe(param(organization));
 
-  // As old as it is, until it is read again.
+  // The stored result stays until the check runs again.
   await api.delete(`/registry/v2/tags/${old?.uid}`);
   await page.goBack();
   await attention.getByRole("button", { name: "Check deprecated tags" }).click();

@@ -126,7 +126,7 @@ test("leaving a form that was typed into asks first, and a saved one lets go", a
   await page.keyboard.press("Escape");
   await ask.getByRole("button", { name: /Discard/ }).click();
   await expect(drawer).toBeHidden();
-  // One more Back is where somebody was before, not the same page once more.
+  // The next Back returns to the previous screen, not to the same page again.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Groups" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Identities" }).click();
   await page.getByRole("button", { name: "Create identity" }).first().click();

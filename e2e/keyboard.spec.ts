@@ -11,7 +11,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   browser,
   problems,
 }) => {
-  // Every key is looked after.
+  // The focus is checked after every key.
   test.slow();
   const { api, organization } = person;
   const team = await api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
@@ -35,7 +35,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await keys.leave("Enter");
   await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
 
-  // Past the navigation, and back into it.
+  // Skip the navigation, then return to it.
   await keys.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await keys.press("Enter");
@@ -58,7 +58,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   const row = (name: string) => table.getByRole("link", { name, exact: true });
   await expect(row("ci-00")).toBeVisible();
 
-  // The list: its order, its end and its beginning, one row by number.
+  // The list: sort order, last and first row, jump to a row by number.
   const byName = table.getByRole("button", { name: "Name" });
   await keys.walkTo(byName);
   await keys.press("Space");
@@ -72,7 +72,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(row("ci-59")).toBeVisible();
   await keys.press("Home");
   await expect(row("ci-00")).toBeVisible();
-  // Down the rows with the arrows; Tab goes through one of them, not through all sixty.
+  // Arrow keys move between rows; Tab stops at one row only, not at all sixty.
   await keys.walkTo(row("ci-00"));
   await keys.press("ArrowDown", 12);
   await expect(row("ci-12")).toBeFocused();
@@ -85,7 +85,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await keys.press("Enter");
   await expect(row("ci-49")).toBeVisible();
 
-  // Filters, and the way out of one that leaves nothing.
+  // Filters, and clearing one that matches nothing.
   const filter = page.getByRole("searchbox", { name: "Search identities" });
   await keys.walkTo(filter, "Shift+Tab");
   await keys.type("ci-07");
@@ -108,7 +108,7 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await keys.press("Enter");
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
 
-  // What opens from the header, and out.
+  // Open and close what the header offers.
   const switcher = page.getByRole("button", { name: /^Organization:/ });
   await keys.walkTo(switcher, "Shift+Tab");
   await keys.press("Enter");
@@ -140,7 +140,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.press("Enter");
   const drawer = page.getByRole("dialog", { name: "Create identity" });
   await expect(drawer.getByRole("radio", { checked: true })).toBeFocused();
-  // Escape gives the focus back to where it came from.
+  // Escape returns the focus to the button that opened the drawer.
   await keys.press("Escape");
   await expect(creating).toBeFocused();
   await keys.press("Space");
@@ -156,7 +156,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.walkTo(drawer.getByLabel("Subject pattern"));
   await keys.type(".*");
   await keys.press("Enter");
-  // Refused by the service, under its field; what is wrong is mended where it was typed.
+  // The service rejects the value: the error is below the field, and the field has the focus.
   await expect(drawer.getByText("Cannot match people of this service")).toBeVisible();
   await expect(drawer.getByLabel("Subject pattern")).toBeFocused();
   await keys.walkTo(drawer.getByRole("textbox", { name: "Issuer", exact: true }), "Shift+Tab");
@@ -167,7 +167,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await expect(drawer).toBeHidden();
   await expect(creating).toBeFocused();
 
-  // Its menu, by arrows; the drawer that it opens gives the focus back to the menu's button.
+  // The row's menu, by arrow keys; the drawer it opens returns the focus to the menu's button.
   const menu = page.getByRole("button", { name: "Actions for deployer" });
   await keys.walkTo(menu);
   await keys.press("ArrowDown");
@@ -180,7 +180,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   const edit = page.getByRole("dialog", { name: "Edit identity" });
   await keys.walkTo(edit.getByLabel("Description"));
   await keys.type("Half");
-  // A form that was typed into asks first, and goes on where it was.
+  // Closing an edited form asks first, then returns to the same field.
   await keys.press("Escape");
   const ask = page.getByRole("dialog", { name: /Discard/ });
   await expect(ask.getByRole("button", { name: "Keep editing" })).toBeFocused();
@@ -192,7 +192,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await expect(edit).toBeHidden();
   await expect(menu).toBeFocused();
 
-  // To its own page and back: the heading has the focus there, the row here.
+  // Open the record and go back: there the heading has the focus, here the row.
   await keys.walkTo(page.getByRole("link", { name: "deployer", exact: true }), "Shift+Tab");
   await keys.press("Enter");
   await expect(page.getByRole("heading", { name: "deployer", level: 1 })).toBeFocused();
@@ -205,7 +205,7 @@ test("an identity is created after a refusal, edited, and deleted, and the focus
   await keys.press("Enter");
   await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeFocused();
 
-  // It was the only row: what stands in its place has the focus, and what to do next follows.
+  // That was the only row: the empty state's heading receives the focus, with the next action after it.
   const link = page.getByRole("link", { name: "deployer", exact: true });
   const nothing = page.getByRole("heading", { name: "No identities here yet" });
   const remove = async (): Promise<void> => {

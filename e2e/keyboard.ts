@@ -1,26 +1,27 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What is wrong with the focus, for a person who uses no pointer; "" when nothing is. Runs in the page. */
+/** Returns what is wrong with the focus for a keyboard user, or "" if nothing is. Runs in the page. */
 function whatIsWrong(): string {
   const element = document.activeElement ?? document.body;
-  // Nothing has it: the next Tab begins at the top of the page.
+  // No element has the focus: the next Tab starts at the top of the page.
   if (element === document.body || element === document.documentElement) return "nothing has the focus";
   const drawn = (of: Element, pseudo?: string): boolean => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(of, pseudo);
     return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
   };
-  // Headings, panels and the main part take the focus to be read on from: no controls, and nothing to point out.
+  // Headings, panels and the main region take the focus only as a starting point; they are no controls and need no
+  // ring.
   if (element.matches("[tabindex='-1']")) return "";
-  // The calendar button of a date: the browser draws a ring around it, inside the field, where no page can look.
+  // The calendar button of a date field: the browser draws its ring in a shadow tree that the page cannot inspect.
   if (element.matches("input[type=date]:not(:focus-visible)")) return "";
-  // A ring of its own, of the link stretched over a row, or of the frame that looks like the control.
+  // Either its own ring, that of the link stretched over the row, or that of the frame that looks like the control.
   const { parentElement: frame } = element;
   const rings = [drawn(element), drawn(element, "::after"), frame && drawn(frame)];
   if (element.matches(":focus-visible") && rings.some(Boolean)) return "";
   return `not shown: ${(element.cloneNode(false) as Element).outerHTML}`;
 }
 
-/** A person without a pointer: keys only, and after each of them somewhere that has the focus and shows it. */
+/** A keyboard-only user: after each key, some element must have the focus and show it. */
 export class Keyboard {
   readonly #page: Page;
 
@@ -28,7 +29,7 @@ export class Keyboard {
     this.#page = page;
   }
 
-  /** Waits for what the key does to the focus: code may come, a dialog hands the focus back when it is gone. */
+  /** Waits for the focus to settle: code may have to load, or a closing dialog returns the focus late. */
   async #check(after: string): Promise<void> {
     await expect
       .poll(() => this.#page.evaluate(whatIsWrong), {
@@ -46,7 +47,7 @@ export class Keyboard {
     }
   }
 
-  /** A key that leaves the page: there is nothing to have the focus until the next one is there. */
+  /** Presses a key that leaves the page, where nothing has the focus until the next page renders. */
   leave(key: string): Promise<void> {
     return this.#page.keyboard.press(key);
   }
@@ -56,7 +57,7 @@ export class Keyboard {
     await this.#check(`typing ${text}`);
   }
 
-  /** Walks with Tab (or another key) until there; fails when it comes around without having been there. */
+  /** Presses Tab (or another key) until the target has the focus; fails after 80 steps. */
   async walkTo(target: Locator, key: "Tab" | "Shift+Tab" | "ArrowDown" = "Tab"): Promise<void> {
     await expect(target).toBeVisible();
     const there = () => target.evaluate((element) => element === document.activeElement);

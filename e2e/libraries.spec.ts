@@ -39,9 +39,9 @@ const LIBRARIES = [
 let directory: string;
 let service: RunningService;
 
-// Else what is before all of them would start one nevertheless.
+// Without this, `beforeAll` would start a service even if all tests are skipped.
 test.skip(FOREIGN, NO_SERVICE);
-// Nothing in the API writes libraries: they are ingested before the service starts.
+// The API cannot create libraries: they are ingested before the service starts.
 test.beforeAll(async () => {
   directory = await makeDataDirectory();
   const file = join(directory, "libraries.ndjson");

@@ -12,7 +12,7 @@ import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine } from "./t
 
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), "utf8");
 
-/** The CSV file of the list on screen: its titles, its lines, and what the dialog says of it. */
+/** Exports the list on screen as CSV; returns its header, its rows, and the dialog's text. */
 async function exported(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), chooseTool(page, "Export CSV")]);
   const dialog = page.getByRole("dialog", { name: "Export tags as CSV" });
@@ -23,7 +23,7 @@ async function exported(page: Page) {
   return { about, head: head.split(","), lines: lines.map((line) => line.split(",")) };
 }
 
-/** What the lines say under one of the titles. */
+/** The values of one column. */
 const column = ({ head, lines }: Awaited<ReturnType<typeof exported>>, title: string) =>
   lines.map((line) => line[head.indexOf(title)]);
 
@@ -31,7 +31,7 @@ throughProxy(
   "an export has every row of the list in its order, a page that failed included, or says that it is partial @long",
   ownService,
   async ({ faulty }) => {
-    // Hundreds of requests to begin with.
+    // The setup alone sends hundreds of requests.
     throughProxy.slow();
     const { page, api, organization, open, proxy } = faulty;
     const names = Array.from({ length: 230 }, (_, index) => `m-${String(index).padStart(3, "0")}`);
@@ -71,7 +71,7 @@ throughProxy(
     expect(half.suggestedFilename()).toBe(`identities-${organization.name}-partial-${day}.csv`);
     expect((await textOf(half)).trimEnd().split("\r\n")).toHaveLength(201);
 
-    // Passing by itself, and then the whole.
+    // A transient fault: the retry succeeds, and the export is complete.
     const cut = proxy.rule(second, fault.cutBefore, { times: 1 });
     const [whole] = await Promise.all([
       page.waitForEvent("download"),
@@ -88,7 +88,7 @@ throughProxy(
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByRole("button", { name: "More for this list" })).toBeFocused();
 
-    // A filter that the service lacks holds for the file as well.
+    // A filter that runs in the browser also applies to the export.
     await searchList(page, "-02");
     await expect(page.getByText("10 of 230 identities", { exact: true }).first()).toBeVisible();
     const slow = proxy.rule(second, fault.none, { hold: "answer" });
@@ -142,9 +142,9 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   problems.allow(NO_IMAGE);
   const { page, api, organization, open } = person;
   const repo = await createRepo(api, organization.uid);
-  // There is room for every column.
+  // Wide enough for every column.
   await page.setViewportSize({ width: 1700, height: 900 });
-  // One after the other: in the order of their updates they stand as in no other.
+  // Created one by one, so that the update order differs from every other order.
   for (const [name, image] of [
     ["1.9", 1],
     ["1.2", 2],
@@ -168,7 +168,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect.poll(() => names(page)).toEqual(["latest", "1.10", "1.9", "1.2"]);
   expect(column(await exported(page), "\uFEFFName")).toEqual(await names(page));
 
-  // Filtered in the browser, in an order that the service has, and as a link opens it.
+  // Filtered in the browser, in the service's order, opened from a link.
   const state = page.getByRole("combobox", { name: "State" });
   await open(`tags?repo=${param(repo)}&deprecated=yes`);
   await expect(scanLine(page)).toHaveText("2 deprecated of 4 tags");

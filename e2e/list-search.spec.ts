@@ -23,7 +23,7 @@ test("one field searches exactly, then reads the list, and says which; filters a
   await expect(names(page)).toHaveText(["ci", "ci-nightly", "ci-release"]);
   await expect(line(page)).toHaveText("3 of 4 identities");
   await expect(page.getByRole("searchbox", { name: "Search identities" })).toBeFocused();
-  // Nothing has this name: the list is read without being asked for it, and Back leads to before.
+  // No exact match: the list scans for the text by itself, and Back returns to the previous search.
   await searchList(page, "night");
   await expect(names(page)).toHaveText(["ci-nightly"]);
   await expect(page).toHaveURL(/[?&]contains=night(&|$)/);
@@ -41,7 +41,7 @@ test("one field searches exactly, then reads the list, and says which; filters a
   await expect(add).toBeFocused();
   await expect(page.locator("[data-chip]")).toHaveText(["Last seen: never", "This group only"]);
   await hasNoFinding(page, "main");
-  // A chip opens its control, and goes by the key; the focus goes to the next one.
+  // A chip opens its control. Delete removes a chip and moves the focus to the next one.
   const seen = page.getByRole("button", { name: "Last seen: never" });
   await seen.click();
   await expect(filters.getByRole("combobox", { name: "Last seen" })).toBeFocused();

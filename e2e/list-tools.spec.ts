@@ -9,7 +9,7 @@ const headers = (page: Page, list = "Identities") =>
     .getByRole("table", { name: list })
     .getByRole("columnheader")
     .allTextContents()
-    // The one over the boxes has no words.
+    // The header of the checkbox column has no text.
     .then((texts) => texts.filter(Boolean));
 
 test("columns are chosen by a person, per list, and stay theirs in a browser that others use @long", async ({
@@ -23,7 +23,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
   expect(await headers(page)).toEqual(usual);
 
-  // By keys alone.
+  // With the keyboard only.
   const keyboard = new Keyboard(page);
   const button = page.getByRole("button", { name: "Choose columns" });
   await keyboard.walkTo(button);
@@ -43,7 +43,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect(button).toBeFocused();
   await page.getByRole("button", { name: "Make rows compact" }).click();
 
-  // Nothing of it is in the address, so that a link shows its reader what they chose.
+  // The address contains none of it: whoever opens the link sees their own choice of columns.
   expect(new URL(page.url()).search).toBe(`?group=${organization.uid}`);
   await page.reload();
   await expect(page.getByRole("link", { name: "ci", exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await open(`groups?group=${organization.uid}`);
   await expect.poll(() => headers(page, "Groups")).toContain("Created");
 
-  // Somebody else at the same browser.
+  // Another user of the same browser.
   await page.getByRole("button", { name: /^Who am I/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
@@ -89,7 +89,7 @@ test("a chosen column stays as long as there is room, and a reset brings back th
   await expect(chooser).toBeHidden();
   await expect.poll(() => headers(page)).toEqual(["Name", "Matches", "Last seen", "Actions"]);
 
-  // One that is there for those who ask for it.
+  // An optional column, off by default.
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.getByRole("button", { name: "Choose columns" }).click();
   await chooser.getByRole("checkbox", { name: "uid" }).check();

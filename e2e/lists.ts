@@ -10,7 +10,7 @@ export const machine = (name: string, description = "") => ({
   claimMatch: { issuer: "https://issuer.example", subject: name },
 });
 
-/** Side by side, in no order. */
+/** Creates all in parallel, in no particular order. */
 export async function createAll(api: Api, path: string, bodies: readonly object[]): Promise<void> {
   const left = [...bodies];
   const create = async (): Promise<void> => {
@@ -19,7 +19,7 @@ export async function createAll(api: Api, path: string, bodies: readonly object[
   await Promise.all(Array.from({ length: 8 }, create));
 }
 
-/** All rows of a list as the API has them. */
+/** Returns all rows of a list, from the API. */
 export async function allOf<T>(api: Api, collection: string, query: Record<string, string>): Promise<T[]> {
   const rows: T[] = [];
   let token = "";
@@ -32,28 +32,28 @@ export async function allOf<T>(api: Api, collection: string, query: Record<strin
   return rows;
 }
 
-/** The panel of the filters that are not always on screen. */
+/** Opens the panel of the filters that are not always visible. */
 export async function openFilters(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Add filter" }).click();
   return page.getByRole("dialog", { name: "Filters" });
 }
 
-/** Puts a text into the search field of a list, as somebody does. */
+/** Enters a text into the search field of a list and presses Enter. */
 export async function searchList(page: Page, text: string): Promise<void> {
   const field = page.getByRole("search").getByRole("searchbox");
   await field.fill(text);
   await field.press("Enter");
 }
 
-/** From the menu of a list's tools. */
+/** Chooses an item of the list's "More" menu. */
 export async function chooseTool(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "More for this list" }).click();
   await page.getByRole("menuitem", { name }).click();
 }
 
-/** What axe finds in a part of the page that is open. */
+/** Asserts that axe finds no violation in a part of the page. */
 export async function hasNoFinding(page: Page, inside: string): Promise<void> {
-  // Rows of the view before are dimmed until those of this one are there.
+  // Rows of the previous view are dimmed until the new ones arrive.
   await expect(page.locator("[data-stale]")).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).include(inside).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(

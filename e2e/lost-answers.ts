@@ -11,7 +11,7 @@ import {
   type Write,
 } from "./writes";
 
-/** Every way in which an answer is lost. `keepAlive`: the browser sends the request again by itself. */
+/** Every way to lose a response. With `keepAlive` the browser resends the request by itself. */
 const LOSSES: readonly { readonly what: string; readonly effect: Effect; readonly keepAlive?: boolean }[] = [
   { what: "cut after, sent again by the browser", effect: fault.cutAfter, keepAlive: true },
   { what: "cut before", effect: fault.cutBefore },
@@ -27,11 +27,11 @@ export interface Figures {
   falseClaims: number;
 }
 
-/** Loses the answer to a write, and presses again as long as the screen does not say that it was done. */
+/** Loses the response to a write, and presses again until the screen says that it was done. */
 async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figures): Promise<void> {
   const loss = LOSSES[turn % LOSSES.length] as (typeof LOSSES)[number];
   const { dialog, submit } = await write.begin();
-  // A create that the browser itself sends twice makes two, and the list shows both (docs/architecture.md, "Lost answers").
+  // A create that the browser resends makes two records; the list shows both (docs/architecture.md, "Lost answers").
   proxy.keepAlive = loss.keepAlive === true && write.verb !== "create";
   if (proxy.keepAlive) await dialog.page().evaluate(() => fetch("/healthz", { credentials: "omit" }));
   const rule = proxy.rule({ method: write.method, path: write.path }, loss.effect, { times: 1 });
@@ -51,10 +51,7 @@ async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figu
   if (all < 1) figures.lostEdits += 1;
 }
 
-/**
- * Loses the answers to `count` creates, updates and deletes on the list of a kind, on a computer whose clock is `ahead`
- * by so many milliseconds.
- */
+/** Loses the responses to `count` creates, updates and deletes on one list; the browser's clock is `ahead` ms fast. */
 export async function loseAnswers(
   faulty: Faulty,
   kind: Kind,
@@ -66,7 +63,7 @@ export async function loseAnswers(
   await openList(faulty, kind);
   for (let turn = 0; turn < count; turn += 3) {
     const subject: Subject = subjectOf(faulty, kind, `lost-${turn}`);
-    // Three writes, five losses: each meets each.
+    // Three writes and five losses: every combination occurs.
     await lose(faulty, subject.create(), turn, figures);
     await lose(faulty, subject.rename(`found-${turn}`), turn + 1, figures);
     await lose(faulty, subject.delete(), turn + 2, figures);

@@ -5,8 +5,8 @@ import journeys from "../playwright.config";
 const { launchOptions } = journeys.use ?? {};
 
 /**
- * For `test.use`. What V8 compiles of functions that are used often counts as heap, and grows for as long as anybody looks
- * on (a heap snapshot shows nothing else growing): interpreted code leaves room for what a screen leaves behind.
+ * For `test.use`. Code that V8 compiles for hot functions counts as heap and keeps growing (a heap snapshot shows
+ * nothing else growing). With the interpreter only, what remains is what the screens leak.
  */
 export const INTERPRETED = {
   launchOptions: {
@@ -15,18 +15,18 @@ export const INTERPRETED = {
   },
 };
 
-/** What a page holds after the garbage is gone. */
+/** What a page holds after garbage collection. */
 export interface Memory {
   /** Bytes. */
   readonly heap: number;
-  /** Nodes of all documents, also those that only a script still holds. */
+  /** Nodes of all documents, including those that only scripts still reference. */
   readonly nodes: number;
   readonly listeners: number;
-  /** Abort controllers: one for each request, and for each change of the screen. */
+  /** Abort controllers: one for each request and each change of screen. */
   readonly controllers: number;
 }
 
-/** Chromium's own counts of a page; open it once for each. */
+/** Chromium's own counters for a page; open once per page. */
 export async function openMemory(page: Page): Promise<{ read(): Promise<Memory>; cdp: CDPSession }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.enable");
@@ -34,7 +34,7 @@ export async function openMemory(page: Page): Promise<{ read(): Promise<Memory>;
   return {
     cdp,
     async read() {
-      // The second time finds what the finalizers of the first let go.
+      // The second pass collects what the finalizers of the first released.
       for (let time = 0; time < 2; time += 1) await cdp.send("HeapProfiler.collectGarbage");
       const { metrics } = await cdp.send("Performance.getMetrics");
       const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
@@ -62,7 +62,7 @@ async function countControllers(cdp: CDPSession): Promise<number> {
     objectId: found.objects.objectId ?? "",
     functionDeclaration: "function () { return this.length; }",
   });
-  // What the inspector was told of would stay for its sake.
+  // Objects that the inspector holds would never be collected.
   await cdp.send("Runtime.releaseObjectGroup", group);
   return Number(length.value);
 }

@@ -21,7 +21,7 @@ test("domains of the navigation are closed and opened, stay so, and open where o
   await expect(place("Terms")).toHaveAttribute("aria-current", "page");
   await expect(domain("Access")).toHaveAttribute("aria-expanded", "false");
 
-  // Closed again, it opens for who comes another way.
+  // A collapsed section opens when the user gets to one of its screens another way.
   await domain("Organization").click();
   await expect(place("Terms")).toBeHidden();
   await page.keyboard.press("g");

@@ -162,7 +162,7 @@ test(
       "typed before the network went",
     );
 
-    // A screen that nothing is known of says so, and comes by itself.
+    // A screen with nothing cached says so, and loads by itself later.
     const other = await folder(faulty, "unseen");
     await page.getByRole("link", { name: "Groups", exact: true }).first().click();
     await expect(
@@ -176,7 +176,7 @@ test(
     await expect(page.getByRole("heading", { name: "Can't reach the service" })).toBeVisible();
     again.remove();
     const heading = page.getByRole("heading", { name: "unseen", level: 1 });
-    // It may come back by itself before anybody presses.
+    // It may load by itself before the button is pressed.
     await page.getByRole("button", { name: "Try now" }).or(heading).first().click();
     await expect(heading).toBeVisible();
     expect(other.name).toBe("unseen");
@@ -221,13 +221,13 @@ test(
     await expect(page.getByRole("heading", { name: "found", level: 1 })).toBeVisible();
     expect(lost.seen).toHaveLength(1);
 
-    // Never carried out: said so, and sent again by hand.
+    // The write was never carried out: the form says so, and the user sends it again.
     await page.getByRole("button", { name: "Edit" }).click();
     await drawer.getByLabel("Name").fill("again");
     proxy.rule({ method: "PATCH", path: GROUPS }, fault.cutBefore, { times: 1 });
     await drawer.getByRole("button", { name: "Save changes" }).click();
     await expect(drawer.getByRole("alert")).toContainText("Nothing was saved.");
-    // Somebody else is quicker.
+    // Another user changes it first.
     await api.patch(`/iam/v2/groups/${made.uid}?updateMask=name`, { name: "theirs" });
     await drawer.getByRole("button", { name: "Save changes" }).click();
     await expect(drawer.getByRole("alert")).toContainText("Someone else changed this");

@@ -64,7 +64,7 @@ test(
       ).toBeVisible();
       await page.getByRole("button", { name: /^Who am I/ }).click();
       await expect(page.getByText("Your roles couldn't be loaded."), body).toBeVisible();
-      // Unknown is not denied.
+      // Unknown permissions are not treated as denied.
       await page.keyboard.press("Escape");
       await expect(page.getByRole("button", { name: "Create folder" })).toBeEnabled();
     }

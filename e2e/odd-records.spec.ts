@@ -17,7 +17,7 @@ test("records that nobody expected stand in a list", ownService, async ({ faulty
   await open(`groups?group=${organization.uid}&reach=here`);
   const table = page.getByRole("table", { name: "Groups" });
   await expect(table.getByRole("link", { name: "no-dates" })).toBeVisible();
-  // Each row once, also where the service sends it twice in one page.
+  // Each row appears once, even where the service sends it twice in one page.
   await expect(table.locator("[data-row-key]")).toHaveCount(Object.keys(ODDITIES).length);
   await expect(table.getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
   await expect(table.getByRole("link", { name: /^n{4096}$/ })).toBeVisible();

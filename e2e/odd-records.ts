@@ -8,7 +8,7 @@ export type Row = Record<string, unknown> & { uid: string; name: string };
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"in":'.repeat(levels)}1${"}".repeat(levels)}`);
 
-/** What a service may make of a record, by the name that the record was created with. */
+/** How the service's response is altered, by the name of the record. */
 export const ODDITIES: Readonly<Record<string, (row: Row) => object>> = {
   "right-to-left": (row) => ({ ...row, name: "\u202eמגן דוד\u202dabc" }),
   "very-long": (row) => ({ ...row, name: "n".repeat(4096), description: "d".repeat(4096) }),
@@ -52,18 +52,18 @@ export const ODDITIES: Readonly<Record<string, (row: Row) => object>> = {
 
 export const odd = (row: Row): object => ODDITIES[row.name]?.(row) ?? row;
 
-/** What stands where a record has no name: the beginning and the end of its uid. */
+/** Shown where a record has no name: the beginning and the end of its uid. */
 export const SHORT_UID = /^[0-9a-f]{8}…[0-9a-f]{8}$/;
 
 const shell = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-/** Folders of the test's organization, one for each oddity. */
+/** Creates one folder for each oddity in the test's organization. */
 export const makeFolders = ({ api, organization }: Faulty): Promise<Group[]> =>
   Promise.all(
     Object.keys(ODDITIES).map((name) => api.post<Group>(`/iam/v2/groups/${organization.uid}`, { name })),
   );
 
-/** The screen stands: its navigation, a first heading, and nothing of the console itself that went wrong. */
+/** Asserts that the screen rendered: navigation, a heading, and no internal error. */
 export async function stands(page: Page): Promise<void> {
   await expect(shell(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

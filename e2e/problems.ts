@@ -1,19 +1,19 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** What no journey may cause: errors in the browser's console, uncaught ones, violations of the page's policy. */
+/** Problems that no test may cause: console errors, uncaught errors, violations of the Content-Security-Policy. */
 export class Problems {
   readonly #seen: string[] = [];
   readonly #allowed: RegExp[] = [];
 
   /**
-   * Lets a test expect a line, such as the one that Chromium writes for a refused request:
-   * `/status of 400 .*\/iam\/v2\/groups/`. The line ends with the address that it is about.
+   * Allows matching lines, such as the one that Chromium logs for a rejected request: `/status of 400
+   * .*\/iam\/v2\/groups/`. A line ends with the address it is about.
    */
   allow(line: RegExp): void {
     this.#allowed.push(line);
   }
 
-  /** Watches every page of a context, also those that open later. */
+  /** Watches every page of a context, including those opened later. */
   async watch(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       if (message.type() === "error") this.#seen.push(`${message.text()} ${message.location().url}`.trim());
@@ -28,7 +28,7 @@ export class Problems {
     });
   }
 
-  /** Those that no test expected. */
+  /** Problems that no test allowed. */
   get unexpected(): readonly string[] {
     return this.#seen.filter((line) => !this.#allowed.some((allowed) => allowed.test(line)));
   }

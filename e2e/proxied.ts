@@ -3,10 +3,10 @@ import { test as base } from "@playwright/test";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
 import { freePort, makeDataDirectory, removeDataDirectory, startBuiltService } from "./service";
 
-/** A service of this worker's own, and the fault proxy before it, whose address is its PUBLIC_URL. */
+/** A service of this worker's own, and the fault proxy in front of it, whose address is its PUBLIC_URL. */
 export interface Proxied {
   readonly proxy: FaultProxy;
-  /** Where the service itself listens. */
+  /** The service's own address. */
   readonly direct: string;
 }
 
@@ -18,7 +18,7 @@ interface WorkerFixtures {
 }
 
 async function start(variables: ServiceVariables): Promise<Proxied & { stop(): Promise<void> }> {
-  // With PORT=0 and a PUBLIC_URL the service would not say which one it got.
+  // With PORT=0 and a PUBLIC_URL, the service would not report its port.
   const port = await freePort();
   const direct = `http://127.0.0.1:${port}`;
   const proxy = await startFaultProxy(direct);
@@ -40,11 +40,11 @@ async function start(variables: ServiceVariables): Promise<Proxied & { stop(): P
 }
 
 /**
- * Every test is made from this one, so that Playwright goes on with the same worker, browser and services from file to
- * file: tests with other fixtures of the worker would each need a worker of their own, which takes seconds.
+ * All tests extend this one, so that Playwright keeps the same worker, browser and services from file to file:
+ * different worker fixtures would need a new worker each, which takes seconds.
  */
 export const test = base.extend<object, WorkerFixtures>({
-  /** One for each environment, started by the first test that asks for it and kept until the worker ends. */
+  /** One per environment, started by the first test that needs it and kept until the worker ends. */
   startProxied: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what a fixture needs
     async ({}, use) => {

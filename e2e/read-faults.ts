@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 import { fault, type Effect } from "./fault";
 
-/** What happens to a read each time, until it is over. */
+/** Faults that affect a read on every attempt, until the rule is removed. */
 export const FAULTS: Readonly<Record<string, Effect>> = {
   "cut before the service had it": fault.cutBefore,
   "cut after the service had answered": fault.cutAfter,
@@ -17,24 +17,24 @@ export const FAULTS: Readonly<Record<string, Effect>> = {
   "204 without a body": fault.edit(() => ({ status: 204, body: "" })),
 };
 
-/** Lets the tries pass that the console makes by itself, on the page's clock, until it says that it could not. */
+/** Advances the page's clock through the console's automatic retries, until the screen says that it gave up. */
 export async function givenUp(page: Page, sign: Locator, what: string): Promise<void> {
   await expect(async () => {
-    // No request minds: how long one may take is not counted on this clock.
+    // Request timeouts do not run on this clock.
     await page.clock.fastForward(5_000);
     await expect(sign, what).toBeVisible({ timeout: 50 });
   }).toPass({ intervals: [50], timeout: 20_000 });
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 }
 
-/** What did not load is there after another try, be it the console's own once it has waited as long as it was asked to. */
+/** Waits until the data is there after a retry, either by the button or by the console once Retry-After has passed. */
 export async function recovers(again: Locator, found: Locator, what: string): Promise<void> {
   await expect(again.or(found).first(), what).toBeVisible();
-  // The console's own try may take the button away before it is pressed. What was found is never pressed: it can be a link.
+  // An automatic retry may remove the button before it is pressed. `found` is never pressed: it can be a link.
   await again.click({ timeout: 2_000 }).catch(() => undefined);
   await expect(found, what).toBeVisible();
 }
 
-/** What is pressed for another try. */
+/** The retry button. */
 export const again = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: /^Try (again|now)$/ });

@@ -45,7 +45,7 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed @lo
   await readme.getByText("run", { exact: true }).click();
   await expect(page).toHaveTitle(/^web/);
 
-  // Into the document: the page stays, and the heading has the focus.
+  // A link within the document: the page stays, and the heading has the focus.
   const at = page.url();
   await readme.getByRole("link", { name: "down" }).click();
   await expect(readme.getByRole("heading", { name: "At the end" })).toBeFocused();
@@ -53,7 +53,7 @@ test("a hostile readme is read, and nothing of it is run, loaded or followed @lo
   expect(page.url()).toBe(at);
   expect(foreign).toEqual([]);
 
-  // What would keep the browser busy for minutes, with marks and without, is shown as it was written.
+  // Documents that would keep a Markdown parser busy for minutes are shown as plain text.
   for (const endless of [">".repeat(50_000), "a\n-\n".repeat(20_000)]) {
     await writeReadme(person, uid, endless);
     await page.reload();
@@ -80,7 +80,7 @@ test("a readme is written with a preview of it, and the preview is what is saved
   await expect(drawer.getByRole("cell", { name: "newest" })).toBeVisible();
   await expect(drawer.getByRole("textbox", { name: "Readme" })).toBeHidden();
 
-  // Leaving asks, and what was typed is still there.
+  // Leaving asks first, and the draft is kept.
   await page.keyboard.press("Escape");
   await page
     .getByRole("dialog", { name: /Discard/ })
@@ -97,7 +97,7 @@ test("a readme is written with a preview of it, and the preview is what is saved
   ).toBeVisible();
   expect(await api.get(`/registry/v2/repos/${uid}/readme`)).toMatchObject({ content: text });
 
-  // Somebody else writes while the form is open: theirs is not overwritten unseen.
+  // Another user saves while the form is open: their version is not overwritten without notice.
   await page.getByRole("button", { name: "Edit readme" }).click();
   await writeReadme(person, uid, "# Theirs");
   await drawer.getByRole("textbox", { name: "Readme" }).fill("# Mine");

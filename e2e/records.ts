@@ -2,7 +2,7 @@ import type { Group } from "~/contract/iam/groups";
 
 import type { Api } from "./api";
 
-/** A uid, or that of a record, as it stands in an address of the console: `_` for `/`. */
+/** Returns a uid, or that of a record, as addresses of the console write it: `_` for `/`. */
 export const param = (of: string | { readonly uid: string }): string =>
   (typeof of === "string" ? of : of.uid).replaceAll("/", "_");
 

@@ -147,7 +147,7 @@ test("a synced repo shows its source, keeps to it, and can be put on its own @lo
   await open(`repos/${param(uid)}`);
   const sync = page.getByRole("region", { name: "Synced from another repo" });
   await expect(sync.getByRole("link", { name: "upstream" })).toBeVisible();
-  // Thirteen whole days, and fourteen as long as the console's clock has not ticked since.
+  // Thirteen full days, or fourteen if the console's clock has not ticked since.
   await expect(sync.getByText(/^in 1[34] days$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Of the source" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit readme" })).toHaveAttribute("aria-disabled", "true");

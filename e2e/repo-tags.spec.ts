@@ -16,7 +16,7 @@ test("a row says how many tags its repo has and which moved last, and follows wh
   const [web] = await Promise.all(["web", "void"].map((name) => makeRepo(person, { name })));
   const { uid } = web as Repo;
   await createTags(api, uid, [{ name: "1.0", digest: digestOf(1) }]);
-  // Of the families that lists leave out.
+  // A tag that lists hide by default.
   await createTags(api, uid, [{ name: "1.0-r1", digest: digestOf(1) }]);
   await open(`repos?group=${organization.uid}`);
   const row = (name: string) => page.getByRole("table", { name: "Repos" }).getByRole("row", { name });
@@ -36,7 +36,7 @@ test("a row says how many tags its repo has and which moved last, and follows wh
   await expect(row("web").getByRole("link", { name: "2 tags" })).toBeVisible();
   await expect(row("web").getByRole("link", { name: "latest" })).toBeVisible();
 
-  // What others do is there when the list is read again.
+  // Changes by other users show after a refresh.
   await createTags(api, uid, [{ name: "1.1", digest: digestOf(3) }]);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(row("web").getByRole("link", { name: "3 tags" })).toBeVisible();

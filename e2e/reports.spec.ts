@@ -18,7 +18,7 @@ interface Viewer {
   readonly python: Repo;
 }
 
-/** Somebody who reads the demo organization, whose images have packages and a history. */
+/** A user who reads the demo organization, whose images have packages and a history. */
 const test = base.extend<{ readonly viewer: Viewer }>({
   viewer: async ({ page, context, proxied: { proxy, direct } }, use) => {
     const at = `${proxy.url}/`;
@@ -34,13 +34,13 @@ const test = base.extend<{ readonly viewer: Viewer }>({
   },
 });
 test.use({ serviceVariables: { SEED: "demo" } });
-// In one worker: the demo is written once for all of them.
+// Run in one worker, so that the demo is seeded once.
 test.describe.configure({ mode: "default" });
 
 const DAY = 86_400_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Day and number of what the service says was resolved in the last days, newest first. */
+/** Day and number of vulnerabilities resolved in the last days according to the service, newest first. */
 async function answered(api: Api, imageRef: string, days: number): Promise<[string, number][]> {
   const query = new URLSearchParams({
     imageRefs: imageRef,
@@ -54,7 +54,7 @@ async function answered(api: Api, imageRef: string, days: number): Promise<[stri
     .toReversed();
 }
 
-/** The same of the table on screen, whose first line is all of them. */
+/** The same from the table on screen, whose first row is the total. */
 const shown = (page: Page) =>
   page
     .getByRole("region", { name: "Resolved by day" })
@@ -128,7 +128,7 @@ test(
     await hasNoFinding(page, "main");
     await page.reload();
     await expect(page.getByRole("heading", { name: `Fixed ${count}` })).toBeVisible();
-    // Nothing else of this tab asks for the name of the repo; its folder is called the same.
+    // No other request of this tab loads the repo's name; its folder has the same name.
     const path = page.getByRole("navigation", { name: "Breadcrumb" });
     await expect(path.getByRole("link", { name: "python", exact: true })).toHaveCount(2);
 
@@ -152,7 +152,7 @@ test(
 base(
   "a report is refused with the capability that is missing @long",
   async ({ person, signUp, problems }) => {
-    // It may be asked for before it is known who asks.
+    // The console may request the report before it knows the user's capabilities.
     problems.allow(/status of 400 .*resolvedVulns/);
     const { api, organization } = person;
     const repo = await createRepo(api, organization.uid);

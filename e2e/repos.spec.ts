@@ -33,7 +33,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(page.getByText(/of 60$/)).toBeVisible();
   await expect(table.getByRole("row", { name: /image-00/ })).toContainText("FIPS");
 
-  // Scrolling leads further than one page of the API, by its page token.
+  // Scrolling loads the next page of the API by its page token.
   const next = page.waitForRequest(/\/registry\/v2\/repos\?.*page_token=/);
   await table.getByRole("link", { name: "image-00" }).hover();
   await page.mouse.wheel(0, 10_000);
@@ -44,7 +44,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await table.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
   await expect(page).toHaveURL(/order=name\+desc/);
   await expect(table.getByRole("link", { name: "image-59" })).toBeVisible();
-  // The same by the row's number.
+  // Jump to the last row by its number.
   await page.getByLabel("Jump to row").fill("60");
   await page.keyboard.press("Enter");
   await expect(table.getByRole("link", { name: "image-00" })).toBeVisible();
@@ -58,7 +58,7 @@ test("the list is sorted, filtered by the service and by reading all of it, and 
   await expect(page.getByRole("button", { name: "Add filter" })).toBeFocused();
   await page.getByLabel("Tier").selectOption("FIPS");
   await expect(page.getByText("6 of 60 repos", { exact: true }).first()).toBeVisible();
-  // All at once, and the focus stays among the filters.
+  // Clears all filters at once, and the focus stays among the filters.
   const contains = page.getByRole("searchbox", { name: "Search repos" });
   await contains.fill("nothing has this");
   await contains.press("Enter");
@@ -90,7 +90,7 @@ test("a repo is deleted with its tags, after they were counted and its name was 
   const { page, api, organization, open } = person;
   const { uid } = await makeRepo(person, { name: "leaver" });
   const digest = `sha256:${"a".repeat(64)}`;
-  // One of each family of names that lists leave out.
+  // One tag of each kind that lists hide.
   for (const name of ["1.27", "1.27-r3", "1.27-20260101", "sha256-abc.sig"])
     await api.post(`/registry/v2/tags/${uid}`, { name, digest });
   await open(`repos?group=${organization.uid}`);
@@ -175,7 +175,7 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
     "true",
   );
 
-  // The group that it lies in counts it, and leads to the list.
+  // The group's page counts the repo and links to the list.
   await page.getByRole("definition").getByRole("link", { name: "team", exact: true }).click();
   await page.getByRole("region", { name: "Contents" }).getByRole("link", { name: "Repos" }).click();
   await expect(page).toHaveURL(/repos\?.*reach=here/);

@@ -2,7 +2,7 @@ import type { Repo } from "~/contract/registry/repos";
 
 import type { Owner } from "./fixtures";
 
-/** Makes a repo, directly in the person's organization unless a parent is named. */
+/** Creates a repo, directly in the person's organization unless `parent` is given. */
 export const makeRepo = (
   { api, organization }: Owner,
   body: object,

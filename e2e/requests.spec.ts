@@ -13,7 +13,7 @@ import { param } from "./records";
 import { tokensOf } from "./tabs";
 import { createRepo, createTags, digestOf, names, NO_IMAGE } from "./tags";
 
-/** Runs a command as its reader would, with a token of theirs. */
+/** Runs a command as the user would, with their token. */
 async function run(command: string, token: string): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)("sh", ["-c", command], {
     env: { ...process.env, TOKEN: token },
@@ -67,7 +67,7 @@ test("the request behind a filtered, ordered list runs elsewhere and answers wit
   expect(shown.length).toBeGreaterThan(10);
   for (const [index, uid] of shown) expect(identities[Number(index) - 2]?.uid).toBe(uid);
 
-  // What is around it can be run as well.
+  // The surrounding requests run as well.
   const around = await sheet.locator("details pre").allTextContents();
   const answers = await Promise.all(around.map((each) => run(each, accessToken)));
   for (const answer of answers) expect(answer).not.toHaveProperty("code");
@@ -150,7 +150,7 @@ test("the requests behind tags are that of the list, or what is read in its plac
   const sheet = page.getByRole("dialog", { name: "Requests behind this page" });
   const own = sheet.getByRole("region", { name: "This screen" }).locator("pre");
 
-  // There is room for the column that asks for each row.
+  // Wide enough for the column that sends a request per row.
   await page.setViewportSize({ width: 1700, height: 900 });
   await open(`tags?group=${param(organization)}`);
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
@@ -226,7 +226,7 @@ test("a form shows the request that it would send, without its secrets, and that
   await run(sent, accessToken);
   expect(await api.get<Identity>(`/iam/v2/identities/${uid}`)).toMatchObject({ description: "it's $HOME" });
 
-  // A secret is replaced, and a form that is not complete yet says so.
+  // The shown request replaces the secret, and says that the form is not complete yet.
   await open(`identity-providers?group=${organization.uid}&drawer=create`);
   const provider = page.getByRole("dialog", { name: "Create identity provider" });
   await provider.getByLabel("Client secret").fill("hunter2");

@@ -109,7 +109,7 @@ test("an owner gives somebody a role on a folder, sees it under who has access, 
 }) => {
   const { page, api, organization, open } = person;
   const other = await signUp();
-  // Known to the organization by a role elsewhere in it, which gives nothing in the folder.
+  // The organization knows this person through a role in another folder, which grants nothing in this one.
   const team = await folder(api, organization, "team");
   await bind(api, await folder(api, organization, "beside"), other, "viewer");
   const push = { name: "pushed" };

@@ -9,7 +9,7 @@ import { folder, param } from "./records";
 
 const READS = ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST"];
 
-/** Opens an area of the picker, and ticks some of its capabilities. */
+/** Opens an area of the picker and checks some of its capabilities. */
 async function tick(form: Locator, area: string, ...names: RegExp[]): Promise<void> {
   const group = form.getByRole("group", { name: area, exact: true });
   if (await group.isHidden()) await form.getByRole("button", { name: new RegExp(`^${area}`) }).click();
@@ -95,7 +95,7 @@ test("a role that somebody has is not deleted: the refusal says who; without the
   await api.delete(`/iam/v2/roleBindings/${first.uid}`);
   await open(`roles/${param({ uid })}?drawer=delete`);
   await expect(dialog.getByText("Nobody has it.")).toBeVisible();
-  // Somebody grants it while the question is open.
+  // Another user grants it while the dialog is open.
   const second = await grant();
   problems.allow(/status of 400/);
   await dialog.getByRole("button", { name: "Delete role" }).click();

@@ -15,7 +15,7 @@ const machine = (name: string, description = "") => ({
   claimMatch: { issuer: "https://issuer.example", subject: name },
 });
 
-/** `m-000` and so on, some with a needle: in their name, one in its description. */
+/** Creates `m-000` and so on, some with a needle in their name, one in its description. */
 async function createMachines(api: Api, organization: string, count: number, needles: readonly number[]) {
   const bodies = Array.from({ length: count }, (_, index) => {
     const number = String(index).padStart(3, "0");
@@ -35,14 +35,14 @@ const names = (page: Page) =>
   page.getByRole("table", { name: "Identities" }).getByRole("link").allTextContents();
 
 test("a part of a name is found on pages that no list has loaded, and stays found", async ({ person }) => {
-  // Hundreds of requests to begin with.
+  // The setup alone sends hundreds of requests.
   test.slow();
   const { page, api, organization, open } = person;
   await createMachines(api, organization.uid, 410, [5, 250, 405, 320]);
   const scans: string[] = [];
   page.on("request", (request) => {
     const url = request.url();
-    // By time is how a create looks whether the browser made two of it.
+    // Requests sorted by time are those of a create that checks for duplicates.
     if (
       request.method() === "GET" &&
       /\/identities\?.*page_size=200/.test(url) &&
@@ -65,7 +65,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await expect(line(page)).toHaveText("4 of 410 identities");
   expect(await names(page)).toEqual(["m-405-needle", "m-320", "m-250-needle", "m-005-needle"]);
 
-  // What was found is there at once when somebody comes back.
+  // The results are there immediately when the user returns.
   scans.splice(0);
   await page.goBack();
   await expect(page.getByRole("table", { name: "Identities" }).getByRole("link").first()).toHaveText(
@@ -77,7 +77,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await page.goBack();
   await expect(line(page)).toHaveText("4 of 410 identities");
 
-  // What is written changes what was found.
+  // Writes update the results.
   await deleteLeaf(page, "identity", "m-405-needle");
   await expect(line(page)).toHaveText("3 of 410 identities");
   await page.getByRole("button", { name: "Create identity" }).click();
@@ -112,7 +112,7 @@ test("identities that were never used are found, people and machines @long", asy
   await filters.getByRole("combobox", { name: "Last seen" }).selectOption("never");
   await expect(line(page)).toHaveText("1 of 1 identity");
   await expect(page.getByRole("link", { name: "idle" })).toBeVisible();
-  // Made a moment ago, it cannot have been left unused for long.
+  // Just created, so it cannot be long unused.
   await filters.getByRole("combobox", { name: "Last seen" }).selectOption("not in 90 days");
   await expect(page.getByText("last seen not in 90 days")).toBeVisible();
 
@@ -169,7 +169,7 @@ throughProxy(
     await page.getByRole("button", { name: "Resume" }).click();
     await expect(line(page)).toHaveText("2 of 250 identities");
 
-    // Passing by itself.
+    // A transient fault: the scan recovers by itself.
     const cut = proxy.rule(second, fault.cutBefore, { times: 1 });
     await page.getByRole("button", { name: "Refresh" }).click();
     await cut.met();

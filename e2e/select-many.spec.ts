@@ -28,10 +28,10 @@ throughProxy("all that match are selected, over several pages @long", ownService
   slow.remove();
   await button(page, "Select all 209 that match").click();
   await expect(page.getByText("209 selected", { exact: true }).first()).toBeVisible();
-  // Of those that are selected only the rows in view are in the document.
+  // Only the selected rows in view are in the document.
   expect(await table(page).getByRole("row", { selected: true }).count()).toBeLessThan(50);
 
-  // Another view, and nothing is selected; its filter is one that the service lacks.
+  // Another view clears the selection. Its filter is one that runs in the browser.
   await searchList(page, "m-");
   await expect(page.getByText("The view changed, so 209 rows are no longer selected.").first()).toBeVisible();
   await expect(
@@ -85,7 +85,7 @@ test("all deprecated tags of a repo are deleted, and no other @long", async ({ p
   await page.getByRole("combobox", { name: "State" }).selectOption("deprecated");
   await pick(page, "Select 1.59").click();
   await button(page, "Select all 60 that match").click();
-  // Another order is the same view.
+  // Changing the order keeps the selection.
   await (await openFilters(page)).getByRole("combobox", { name: "Sort" }).selectOption("oldest version");
   await page.keyboard.press("Escape");
   await expect(page.getByText("60 selected", { exact: true }).first()).toBeVisible();
@@ -114,11 +114,11 @@ test("a group of tags selects its tags, in whatever arrangement they are shown @
   const boxOf = (name: string) => page.getByRole("row").filter({ hasText: name }).getByRole("checkbox");
   await boxOf("1.1").check();
   await expect(page.getByText("3 selected", { exact: true }).first()).toBeVisible();
-  // The same tags without groups; one of them is to stay.
+  // The same tags without groups; one of them is deselected.
   await page.getByRole("button", { name: 'Remove filter "Grouped by digest"' }).click();
   await pick(page, "Select latest").uncheck();
   await pick(page, "Select 2.0").check();
-  // A drawer over the list is no other view, nor is another order.
+  // Neither a drawer over the list nor another order changes the selection.
   await page.getByRole("button", { name: "Actions for 1.0" }).click();
   await page.getByRole("menuitem", { name: "Copy pull command…" }).click();
   await button(page.getByRole("dialog"), "Close").click();

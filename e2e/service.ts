@@ -13,13 +13,13 @@ export interface RunningService {
   /** PUBLIC_URL, without a trailing slash. */
   readonly url: string;
   readonly process: ChildProcess;
-  /** Ends it in order and waits; its data stays, for another start. */
+  /** Shuts down gracefully and waits; the data stays, for another start. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built service as a process of its own, on a port that the system chooses unless `variables` has one.
- * Rejects with what it said when it does not start.
+ * Starts the built service as a child process, on a port that the system chooses unless `variables` sets one. Rejects
+ * with its output if it does not start.
  */
 export async function startBuiltService(
   dataDirectory: string,
@@ -42,7 +42,7 @@ export async function startBuiltService(
   createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
-      // Packages may write a line of their own.
+      // Packages can print lines of their own.
       if (!line.startsWith("{")) return;
       const { msg, address } = JSON.parse(line) as { msg?: string; address?: string };
       if (msg === "started" && address !== undefined) resolve(address);
@@ -52,13 +52,13 @@ export async function startBuiltService(
   return { url, process: child, stop: () => (child.kill("SIGTERM"), ended) };
 }
 
-/** What any program needs; settings of a service that somebody runs in the same shell are none of this one's. */
+/** What any program needs; the service must not inherit settings from the developer's shell. */
 const surroundings = (): Record<string, string | undefined> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "TZ", "LANG"].map((name) => [name, process.env[name]]));
 
 /**
- * A port that nobody listens on now. Below those that systems give to connections and to whoever asks for any (Linux from
- * 32768, others from 49152), of which one that was free a moment ago may be taken.
+ * Returns a port that is free now. It is below the ranges that systems assign to connections and to port 0 (Linux from
+ * 32768, others from 49152), where a free port can be taken a moment later.
  */
 export async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -69,7 +69,7 @@ export async function freePort(): Promise<number> {
   return free ? port : freePort();
 }
 
-/** A data directory as a first start leaves it, where the global setup has made one: most of a start is that. */
+/** Copies the data directory of a first start, if the global setup prepared one: that saves most of a start. */
 export async function makeDataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "platform-console-e2e-"));
   const prepared = process.env["PREPARED_DATA"];

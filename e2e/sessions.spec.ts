@@ -4,9 +4,9 @@ import { expect, fault, ownService, test, type Faulty } from "./faulty";
 import { unique } from "./fixtures";
 import { countDetours, countGrants, duplicate, endSession, freezeWithLock, tokensOf } from "./tabs";
 
-// Tokens that live so long that an expiry can be waited for.
+// Tokens short-lived enough to wait for their expiry.
 test.use({ serviceVariables: { ACCESS_TOKEN_TTL: "15" } });
-// In one worker: starting such a service takes longer than the shorter ones of these.
+// In one worker: starting such a service takes longer than the short tests here.
 test.describe.configure({ mode: "default" });
 
 const row = (page: Page, name: string) =>
@@ -31,13 +31,13 @@ test(
     await Promise.all(tabs.map((tab) => tab.goto(page.url())));
     const awake = [page, second, third, await duplicate(page)];
     for (const tab of [...awake, frozen]) await expect(row(tab, organization.name)).toBeVisible();
-    // Each took over the session of the first, without a detour.
+    // Each took over the session of the first, without a redirect.
     expect(detours).toEqual([]);
 
     const { thaw } = await freezeWithLock(frozen);
     for (const round of [1, 2]) {
       const [old, before] = [await accessToken(page), grants.length];
-      // Less than a third of its life is left: whoever needs it has to renew it.
+      // Less than a third of its lifetime is left, so the next use renews it.
       const left = async () => ((await tokensOf(page))?.expiresAt ?? 0) - Date.now() / 1000;
       await expect.poll(left, { timeout: 20_000 }).toBeLessThan(4);
       await Promise.all(awake.map(refresh));
@@ -47,7 +47,7 @@ test(
       expect(grants.slice(before), `round ${round}`).toEqual(["refresh_token"]);
     }
 
-    // It slept through both, and holds a refresh token that was used long ago.
+    // The tab slept through both, and its refresh token was used long ago.
     const before = grants.length;
     await thaw();
     await refresh(frozen);
@@ -84,7 +84,7 @@ test(
     await expect.poll(left, { timeout: 20_000 }).toBeLessThan(4);
     await refresh(page);
     await lost.met();
-    // Longer than a used refresh token is taken again, with nothing that would ask for a token.
+    // Longer than the grace period of a used refresh token, with nothing that needs a token meanwhile.
     await page.waitForTimeout(12_000);
     await refresh(page);
     await expect(row(page, organization.name)).toBeVisible();
@@ -101,7 +101,7 @@ interface Typed {
   readonly place: string;
 }
 
-/** A form half typed: fields of which some are there only because of what was chosen in others. */
+/** Half fills a form, with fields that appear only because of choices in others. */
 async function halfTyped({ page, open, organization }: Faulty): Promise<Typed> {
   await open(`identities?group=${organization.uid}&drawer=create`);
   const drawer = page.getByRole("dialog", { name: "Create identity" });
@@ -115,7 +115,7 @@ async function halfTyped({ page, open, organization }: Faulty): Promise<Typed> {
   return { drawer, name, pattern, place: page.url() };
 }
 
-/** The person saves, and the service does not know them any more. */
+/** The person saves, but their session at the service is gone. */
 async function meetTheEnd({ page, proxy }: Faulty, { drawer }: Typed): Promise<void> {
   await endSession(page, `${proxy.url}/oidc`);
   await drawer.getByRole("button", { name: "Create identity" }).click();
@@ -136,7 +136,7 @@ test(
     await ended(page).getByRole("button", { name: "Sign in again" }).click();
     await expect(ended(page).getByRole("alert")).toContainText("cannot be reached");
     await ended(page).getByRole("button", { name: "Stay on this page" }).click();
-    // The page stays: closing the form asks again.
+    // The page stays: closing the form asks first, as before.
     await typed.drawer.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Keep editing" }).click();
     await expect(typed.pattern).toHaveValue("repo:.*");
@@ -149,7 +149,7 @@ test(
     await expect(typed.pattern).toHaveValue("repo:.*");
     expect(page.url()).toBe(typed.place);
 
-    // Still unsaved; and gone for good once it is discarded.
+    // Still unsaved; once discarded, the draft is gone for good.
     await typed.drawer.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard changes" }).click();
     await expect(typed.drawer).toBeHidden();
@@ -167,7 +167,7 @@ test(
     const { page, context } = faulty;
     const typed = await halfTyped(faulty);
     await meetTheEnd(faulty, typed);
-    // The provider has forgotten the first person.
+    // The provider no longer has a session for the first person.
     await context.clearCookies();
     await ended(page).getByRole("button", { name: "Sign in again" }).click();
     await page.getByRole("link", { name: "Create an account" }).click();

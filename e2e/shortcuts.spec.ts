@@ -21,14 +21,14 @@ test("keys lead to lists, along rows, to forms and to the sheet that lists them,
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(row("gamma")).toBeFocused();
-  // The last row: there is no next one.
+  // On the last row, `j` does nothing.
   await page.keyboard.press("j");
   await page.keyboard.press("k");
   await expect(row("beta")).toBeFocused();
   await page.keyboard.press("e");
   const edit = page.getByRole("dialog", { name: "Edit repo" });
   await expect(edit).toBeVisible();
-  // Over a form no shortcut acts.
+  // No shortcut works while a form is open.
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.press("Escape");
   await expect(edit).toBeHidden();
@@ -63,7 +63,7 @@ test("keys lead to lists, along rows, to forms and to the sheet that lists them,
   await page.keyboard.press("?");
   await page.keyboard.press("g");
   await page.keyboard.press("r");
-  // With a modifier it opens, and the others have done nothing.
+  // Ctrl or Cmd+K opens the palette; the letters before it did nothing.
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -50,7 +50,7 @@ test("a reload keeps the person signed in, and signing out ends the provider's s
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
   await page.getByRole("button", { name: "Sign in" }).click();
-  // Not taken back in by a session that still stands at the provider.
+  // The provider must not sign them in again from a session it still has.
   await expect(page.getByLabel("Password")).toBeVisible();
 });
 

@@ -10,8 +10,8 @@ export interface SmallIssuer {
 }
 
 /**
- * An OpenID provider as some are: certified, but without refresh tokens, revocation or an end of its session. Whoever
- * comes is signed in as Ada at once. Its access tokens live ten minutes and are meant for `audience`.
+ * A certified OpenID provider, but without refresh tokens, revocation or end-session endpoint. It immediately signs
+ * everyone in as Ada. Its access tokens live ten minutes, for `audience`.
  */
 export async function startSmallIssuer(options: {
   readonly audience: () => string;
@@ -88,7 +88,7 @@ async function createProvider(
   });
 }
 
-/** Its remarks about Node 20 and about memory are for services, not for the output of journeys. */
+/** Suppresses its warnings about Node 20 and memory, which would clutter the test output. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = () => undefined;

@@ -45,7 +45,7 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   await expect(fields.getByRole("row", { name: "description empty Serves pages" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // What is no snapshot is refused in words, and nothing is left of the comparison before.
+  // A file that is not a snapshot is rejected with a message, and the previous comparison is cleared.
   const cut = Buffer.from(text.slice(0, text.length / 2));
   await choose({ name: "cut.json", mimeType: "application/json", buffer: cut });
   await expect(page.getByText("This file is not JSON, so it is not a snapshot.")).toBeVisible();

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
 
 export interface Deployment {
-  /** What its config.json says; undefined: there is none. */
+  /** Content of config.json; undefined: no such file. */
   readonly config?: unknown;
   /** Its Content-Security-Policy; undefined: none. */
   readonly policy?: string;
@@ -22,9 +22,9 @@ export interface Deployment {
 export interface StaticHost {
   /** The console's base address, with a trailing slash. */
   readonly url: string;
-  /** The deployed copy, which a test may change as a new deployment does. */
+  /** The deployed copy. A test can change it, as a new deployment does. */
   readonly directory: string;
-  /** Replaces configuration and policy: those of a service that could only start once this address was known. */
+  /** Replaces configuration and policy, for a service that needs this host's address in order to start. */
   configure(deployment: Deployment): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,9 +43,9 @@ const CODINGS = [
 ] as const;
 
 /**
- * A static host as anybody would set one up: a copy of dist/ below `basePath` (with slashes at both ends), unknown
- * paths answered with index.html, packed files used where they lie beside. It runs nothing of the service. `port` is
- * the system's choice unless given.
+ * A typical static host: serves a copy of dist/ below `basePath` (with slashes at both ends), answers unknown paths
+ * with index.html, and uses compressed files where they exist. It runs no code of the service. The system chooses the
+ * `port` if none is given.
  */
 export async function startStaticHost({
   directory: source = join(root, "dist"),
@@ -88,13 +88,13 @@ export async function startStaticHost({
   };
 }
 
-/** The policy that README.md asks a host to send, for an API and an issuer elsewhere. */
+/** The policy that the documentation tells hosts to send, for an API and an issuer on other origins. */
 export const strictPolicy = (api: string, issuer: string): string => {
   const elsewhere = [...new Set([api, issuer].map((address) => new URL(address).origin))].join(" ");
   return `default-src 'self'; connect-src 'self' ${elsewhere}; object-src 'none'; base-uri 'self'; frame-ancestors 'none'`;
 };
 
-/** Configuration and policy of a console for the platform service at `service` (PUBLIC_URL). */
+/** Configuration and policy of a console for the platform service at `service` (its PUBLIC_URL). */
 export const deploymentFor = (service: string): Required<Deployment> => ({
   config: {
     apiBaseUrl: service,
@@ -107,7 +107,7 @@ export const deploymentFor = (service: string): Required<Deployment> => ({
   policy: strictPolicy(service, `${service}/oidc`),
 });
 
-/** The very command of README.md, so that it is proven with everything else. */
+/** Runs the exact command of README.md, so that this tests it too. */
 async function rebase(scratch: string, basePath: string): Promise<void> {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const command = /^sed -i .*dist\/index\.html$/m.exec(readme)?.[0];

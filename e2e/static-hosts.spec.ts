@@ -4,7 +4,7 @@ import { expect, FOREIGN, NO_SERVICE, ownService, test, unique } from "./fixture
 import { makeDataDirectory, removeDataDirectory, startBuiltService, type RunningService } from "./service";
 import { deploymentFor, startStaticHost, type StaticHost } from "./static-host";
 
-// One service and its consoles for all of them.
+// One service and its consoles for all tests.
 test.describe.configure({ mode: "default" });
 
 const PATHS = ["/", "/x/", "/a/b/c/"] as const;
@@ -15,7 +15,7 @@ let service: RunningService;
 const hosts = new Map<string, StaticHost>();
 const hostAt = (path: string): StaticHost => hosts.get(path) as StaticHost;
 
-// Else what is before all of them would start one nevertheless.
+// Without this, `beforeAll` would start a service even if all tests are skipped.
 test.skip(FOREIGN, NO_SERVICE);
 test.beforeAll(async () => {
   if (process.env["OWN_SERVICE"] === undefined) return;
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await removeDataDirectory(directory);
 });
 
-/** Makes an account, which comes back to the console, and an organization in it. */
+/** Creates an account, returns to the console, and creates an organization. */
 async function settle(page: Page, console: string): Promise<{ email: string; organization: string }> {
   const email = `${unique("person")}@journeys.example`;
   const organization = unique("org");
@@ -71,7 +71,7 @@ for (const path of PATHS)
       await page.reload();
       await expect(heading).toBeVisible();
 
-      // A token that the API refuses, across origins: one renewal, and the list is there.
+      // The API rejects the token, cross-origin: one renewal, and the list loads.
       problems.allow(/status of 401 .*\/v2\//);
       await page.evaluate(() => {
         const key = Object.keys(sessionStorage).find((name) => name.endsWith(":tokens")) ?? "";
@@ -88,7 +88,7 @@ for (const path of PATHS)
       await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
       expect(page.url()).toBe(url);
 
-      // Somebody without a session opens the link, signs in, and stands where it leads.
+      // A signed-out user opens the link, signs in, and lands where it points.
       await page.goto(deep);
       await page.getByRole("button", { name: "Sign in" }).click();
       await signIn(page, email);

@@ -5,7 +5,7 @@ import { param } from "./records";
 import { makeRepo, writeReadme } from "./repos";
 import { createTags, digestOf, NO_IMAGE } from "./tags";
 
-/** Cumulative layout shift since the page was loaded, and what moved. */
+/** Returns the cumulative layout shift since the page loaded, and what moved. */
 const shiftOf = () =>
   new Promise<{ score: number; moved: string[] }>((resolve) => {
     new PerformanceObserver((list) => {
@@ -20,14 +20,14 @@ const shiftOf = () =>
         ),
       });
     }).observe({ type: "layout-shift", buffered: true });
-    // Nothing is reported where nothing moved.
+    // The observer reports nothing if nothing moved.
     setTimeout(() => resolve({ score: 0, moved: [] }), 200);
   });
 
 test("nothing moves while a screen is loaded", async ({ person, problems }) => {
   if (LONG) test.slow();
   problems.allow(NO_IMAGE);
-  // 34 screens, each until it asks for nothing more.
+  // 34 screens, each until the network is quiet.
   if (LONG) test.setTimeout(300_000);
   const { page, api, organization, open } = person;
   const repo = await makeRepo(person, { name: "web" });

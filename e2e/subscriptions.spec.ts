@@ -50,7 +50,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await expect.poll(() => arrived.join("\n")).toContain(created);
   await expect.poll(() => arrived).toContain(`dev.chainguard.api.iam.group.created.v1 ${inside.uid}`);
 
-  // A second one of the group, which is told on the field.
+  // A second subscription of the group to the same address is rejected, with the error on the field.
   await open(`subscriptions?drawer=create&group=${param(team.uid)}`);
   await field.fill(address);
   await submit.click();

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 
-/** What a tab keeps of its session. */
+/** The session as a tab stores it. */
 interface KeptTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
@@ -8,14 +8,14 @@ interface KeptTokens {
   readonly expiresAt: number;
 }
 
-/** The tokens of a tab, out of its sessionStorage; undefined when it has none. */
+/** Returns the tokens in a tab's sessionStorage; undefined if it has none. */
 export const tokensOf = (page: Page): Promise<KeptTokens | undefined> =>
   page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((name) => name.endsWith(":tokens"));
     return key === undefined ? undefined : (JSON.parse(sessionStorage.getItem(key) ?? "") as KeptTokens);
   });
 
-/** The requests of every tab to a token endpoint since now, by their grant type. */
+/** Records the grant types of all tabs' token requests from now on. */
 export function countGrants(context: BrowserContext): readonly string[] {
   const grants: string[] = [];
   context.on("request", (request) => {
@@ -25,7 +25,7 @@ export function countGrants(context: BrowserContext): readonly string[] {
   return grants;
 }
 
-/** The addresses of an authorization endpoint that any tab was sent to since now. */
+/** Records all tabs' redirects to the authorization endpoint from now on. */
 export function countDetours(context: BrowserContext): readonly string[] {
   const detours: string[] = [];
   context.on("request", (request) => {
@@ -35,7 +35,7 @@ export function countDetours(context: BrowserContext): readonly string[] {
   return detours;
 }
 
-/** A tab that the browser made as a copy of another one, with what that keeps in sessionStorage. */
+/** Opens a copy of a tab, with the original's sessionStorage. */
 export async function duplicate(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent("page");
   await page.evaluate(() => void window.open(location.href));
@@ -44,7 +44,7 @@ export async function duplicate(page: Page): Promise<Page> {
   return copy;
 }
 
-/** Takes the lock under which tabs renew, and stops: a tab that the browser froze at the worst moment. */
+/** Takes the lock that tabs renew under, then freezes: the worst moment for the browser to freeze a tab. */
 export async function freezeWithLock(page: Page): Promise<{ thaw(): Promise<void> }> {
   await page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query();
@@ -55,7 +55,7 @@ export async function freezeWithLock(page: Page): Promise<{ thaw(): Promise<void
         taken();
         return new Promise<never>(() => undefined);
       };
-      // Rejected when somebody steals it, which is what should happen.
+      // Rejected when another tab steals the lock, as it should.
       navigator.locks.request(renewal, forever).catch(() => undefined);
     });
   });
@@ -66,7 +66,7 @@ export async function freezeWithLock(page: Page): Promise<{ thaw(): Promise<void
   };
 }
 
-/** Makes the session of a tab end as it does after a long night: its token is old, and nothing renews it. */
+/** Ends the session of a tab as after a long night: its token has expired, and nothing can renew it. */
 export async function endSession(page: Page, issuer: string): Promise<void> {
   const { refreshToken = "", expiresAt } = (await tokensOf(page)) as KeptTokens;
   const answer = await page.context().request.post(`${issuer}/token/revocation`, {

@@ -6,10 +6,10 @@ import { param } from "./records";
 import { createRepo, table } from "./tags";
 import type { Subject } from "./writes";
 
-/** Two images that a list, which shows the beginning, tells apart. */
+/** Two images whose digests differ at the beginning, which is the part that the list shows. */
 const [BEFORE, AFTER] = ["a", "b"].map((digit) => `sha256:${digit.repeat(64)}`) as [string, string];
 
-/** A repo of its own, whose list of tags the writes are done on. Moving a tag is creating it once more (contract 1.11). */
+/** Writes on the list of tags of a new repo. Moving a tag is another create (contract 1.11). */
 export async function tagSubjects({
   page,
   api,
@@ -33,7 +33,7 @@ export async function tagSubjects({
       const dialog = page.getByRole("dialog", { name: "Create tag" });
       await dialog.getByRole("textbox", { name: "Name", exact: true }).fill(name);
       await dialog.getByRole("textbox", { name: "Digest", exact: true }).fill(digest);
-      // What it says follows from whether the tag is there, which the form has looked up by now, or not.
+      // The label depends on whether the tag exists, which the form has looked up by now, or not.
       return { dialog, submit: dialog.getByRole("button", { name: /^(?:Create|Move) tag$/ }) };
     };
     const write = { method: "POST", path } as const;

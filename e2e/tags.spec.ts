@@ -8,7 +8,7 @@ import { openFilters, searchList } from "./lists";
 import { param } from "./records";
 import { createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, table } from "./tags";
 
-/** Tags of three images, of every kind that a list hides, and one that is at its end of life. */
+/** Tags of three images, with each kind that lists hide, and one that is deprecated. */
 const TAGS = [
   { name: "1.2", digest: digestOf(1), deprecated: true },
   { name: "1.10", digest: digestOf(2) },
@@ -50,7 +50,7 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
   await page.goBack();
   await expect.poll(() => names(page)).toEqual(newest);
 
-  // What the service hides is found all the same by its exact name.
+  // An exact name or digest also finds hidden tags.
   await searchList(page, "1.10-r3");
   await expect.poll(() => names(page)).toEqual(["1.10-r3"]);
   await searchList(page, digestOf(1));
@@ -169,7 +169,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("python");
   const others = page.getByRole("region", { name: /^Also tagged/ }).getByRole("link");
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
-  // Nothing was pushed: what the service says of it stands where the sizes would.
+  // Nothing was pushed: the service's message takes the place of the sizes.
   await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
     "The registry has no such image.",
   );

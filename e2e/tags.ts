@@ -5,10 +5,10 @@ import type { Tag } from "~/contract/registry/tags";
 
 import type { Api } from "./api";
 
-/** Nothing was pushed for the tags of these tests: the service knows no such image, and the list shows a dash. */
+/** No image was pushed for the tags of these tests: the service has none, and the list shows a dash. */
 export const NO_IMAGE = /status of 404 .*\/digests\//;
 
-/** A digest that a test can tell from others by its number. */
+/** Returns a distinct digest for each number. */
 export const digestOf = (index: number): string => `sha256:${index.toString(16).padStart(64, "0")}`;
 
 export const createRepo = (api: Api, group: string, name = "python"): Promise<Repo> =>
@@ -21,7 +21,7 @@ export interface TagBody {
   readonly bundles?: readonly string[];
 }
 
-/** Creates tags, eight at a time; the answers in the order of `bodies`. */
+/** Creates tags, eight at a time; returns them in the order of `bodies`. */
 export async function createTags(api: Api, repo: string, bodies: readonly TagBody[]): Promise<Tag[]> {
   const made: Tag[] = [];
   let next = 0;
@@ -33,7 +33,7 @@ export async function createTags(api: Api, repo: string, bodies: readonly TagBod
   return made;
 }
 
-/** All tags of a repo as the service has them, of every kind. */
+/** Returns all tags of a repo, of every kind, from the API. */
 export async function allTags(api: Api, repo: string): Promise<Tag[]> {
   const found: Tag[] = [];
   let token = "";
@@ -54,7 +54,7 @@ export async function allTags(api: Api, repo: string): Promise<Tag[]> {
 }
 
 export const table = (page: Page) => page.getByRole("table", { name: "Tags" });
-/** The names in view, in their order. */
+/** Returns the names in view, in order. */
 export const names = async (page: Page): Promise<(string | null)[]> =>
   table(page)
     .getByRole("row")

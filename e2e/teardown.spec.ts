@@ -60,7 +60,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
     "unread.v1",
     "team",
   ]);
-  // Somebody gives the role once more, so that it cannot be deleted in its turn.
+  // Another user grants the role again, so that it cannot be deleted when its turn comes.
   const late = await api.post<Identity>(`/iam/v2/roleBindings/${team.uid}`, {
     identityUid: ci.uid,
     roleUid: role.uid,

@@ -77,7 +77,7 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
   await expect(form.getByRole("link", { name: /^Terms of Service/ })).toHaveAttribute("href", document.url);
   await hasNoFinding(page, "[role=dialog]");
 
-  // The same form of somebody who may not accept: the button says what it takes.
+  // The same form for a user who cannot accept: the button's tooltip names the missing capability.
   await editor.open(`repos?drawer=create&group=${param(team.uid)}`);
   const theirs = editor.page.getByRole("dialog");
   await theirs.getByRole("textbox", { name: "Name" }).fill("theirs");

@@ -5,21 +5,21 @@ import { button, confirmDeletion, createMachines, pick } from "./bulk-delete";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** The whole box of each. */
+/** The whole box of each toast. */
 const toast = (page: Page) =>
   page
     .getByRole("status", { name: "Notifications" })
     .getByRole("button", { name: "Dismiss" })
     .locator("xpath=..");
 
-/** Whether what is pressed in the middle of a button is the button. */
+/** True if a click at the center of the element would hit it. */
 const isOpen = (at: Locator): Promise<boolean> =>
   at.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-/** None of the buttons lies under a toast, or a part of it. */
+/** Asserts that no toast covers any part of the buttons. */
 async function expectClear(page: Page, buttons: Locator): Promise<void> {
   await expect(toast(page).first()).toBeVisible();
   const boxes = await Promise.all((await toast(page).all()).map((each) => each.boundingBox()));
@@ -46,7 +46,7 @@ test("what has just happened covers nothing that can be done next, in the narrow
   await createMachines(api, organization.uid, 3);
   await open(`identities?group=${organization.uid}`);
 
-  // In the header: neither the row that it speaks of nor any field lies there.
+  // In the header: it covers neither the row it is about nor any field.
   await copyUid(page, "m-000");
   await expect(toast(page)).toBeVisible();
   const bottom = async () => {
@@ -89,9 +89,9 @@ test("toasts cover neither the row that they speak of nor the field that is type
   await expect(row).toBeVisible();
   for (let turn = 0; turn < 3; turn += 1) await copyUid(page, "m-029");
   await expect(toast(page)).toHaveCount(3);
-  // They stay as long as they are pointed at.
+  // Toasts stay while the pointer is over them.
   await toast(page).first().hover();
-  // The height of a line may end in a part of a pixel.
+  // The row's height can have a fractional pixel.
   await expect(row).toBeInViewport({ ratio: 0.99 });
   await expectClear(page, row);
 
@@ -99,7 +99,7 @@ test("toasts cover neither the row that they speak of nor the field that is type
   const drawer = page.getByRole("dialog", { name: "Create identity" });
   await expect(drawer.getByRole("radio").first()).toBeFocused();
   await expectClear(page, drawer.locator(":focus"));
-  // Where the form is scrolled to its middle.
+  // Scroll the form to its middle.
   await drawer.getByRole("textbox", { name: "Name", exact: true }).click();
   await page.keyboard.type("ci");
   await expectClear(page, drawer.locator(":focus"));

@@ -5,7 +5,7 @@ import type { Identity } from "~/contract/iam/identities";
 import { address } from "./api";
 import { expect, test } from "./fixtures";
 
-/** A token with a signature that nobody made: it is not checked in the browser. */
+/** Returns a token with a fake signature: the browser does not check it. */
 const tokenOf = (claims: object): string =>
   [{ alg: "RS256" }, claims, "signature"]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
@@ -43,19 +43,19 @@ test("a pasted token is explained claim by claim, and no request carries any of 
   await expect(near.locator("mark")).toHaveText([/@1/, /@2/]);
   await expect(page.getByRole("article", { name: "other" })).toBeHidden();
 
-  // What would have to change is changed here, and the token is judged again.
+  // Make the suggested change here; the token is then evaluated again.
   await near.getByRole("button", { name: "Edit identity" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit identity" });
   await drawer.getByLabel("Tokens don't include ids").uncheck();
   await drawer.getByLabel("Owner id").fill("1");
   await drawer.getByLabel("Repository id").fill("2");
   await drawer.getByRole("button", { name: "Save changes" }).click();
-  // Nobody trusts the issuer here, which is another matter.
+  // The platform does not trust the issuer here, but that is another matter.
   await expect(page.getByRole("status").filter({ hasText: "It would match release" })).toBeVisible();
   const { identities } = await api.get<{ identities: Identity[] }>("/iam/v2/identities?name=release");
   expect(identities[0]?.claimMatch?.subject).toBe(subject);
 
-  // Of a request that begins as the test ends there would be no headers to read.
+  // The headers of a request that starts as the test ends could not be read.
   person.context.off("request", listen);
   const requests = await Promise.all(sent);
   expect(requests.length).toBeGreaterThan(3);

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 
-/** How many screens one round of `tour` shows. */
+/** Number of screens in one round of `tour`. */
 export const SCREENS = 9;
 
 /**
- * One round through the screens of the console, by its own links: nine changes of the screen, with what opens on them.
- * Begins and ends anywhere. `group` and `identity`: names in the first rows of the lists.
+ * One round through the console by its own links: nine screens, with the dialogs on them. Can begin on any screen.
+ * `group` and `identity` are names in the first rows of the lists.
  */
 export async function tour(page: Page, group: string, identity: string): Promise<void> {
   const main = page.getByRole("navigation", { name: "Main" });

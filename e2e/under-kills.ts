@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whether processes behind BASE_URL are killed meanwhile (docs/operating.md, "Several processes"). */
+/** True if processes behind BASE_URL are killed during the tests (docs/operating.md, "Several processes"). */
 export const UNDER_KILLS = process.env["UNDER_KILLS"] === "1";
 
 /** Longer than a restart. */
@@ -13,12 +13,12 @@ export interface Sent {
   readonly json: unknown;
 }
 
-/** An answer that broke off. */
+/** A response that was cut off. */
 const LOST: Sent = { ok: false, http: 599, json: undefined };
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Sent>;
 
-/** What a create without an answer has made, if it came to pass. */
+/** Returns the record that a create without a response made, if it was carried out. */
 async function find(send: Send, path: string, body: unknown): Promise<unknown> {
   const [, collectionPath = "", collection = "", parent] =
     /^(\/\w+\/v2\/(\w+))(?:\/([^?]+))?$/.exec(path) ?? [];
@@ -30,15 +30,15 @@ async function find(send: Send, path: string, body: unknown): Promise<unknown> {
 }
 
 /**
- * A journey's own request: where a process that died took the answer along, it is found out what became of a write before
- * it is sent again. What the console does about that is the console's, and untouched.
+ * Sends a test's own request. If a process died before responding, checks what became of the write before sending it
+ * again. This does not touch how the console handles it.
  */
 export async function sendSurely(send: Send, method: string, path: string, body?: unknown): Promise<Sent> {
   for (let tried = 1; ; tried++) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const answer = await send(method, path, body).catch(() => LOST);
     if (tried > 1 && method === "DELETE" && answer.http === 404) return { ...answer, ok: true };
-    // What was sent first may have been written after it was looked for.
+    // The first request may have been carried out after `find` looked.
     const repeated = tried > 1 && answer.http === 409;
     if ((answer.http < 500 && !repeated) || tried === TRIES) return answer;
     // oxlint-disable-next-line no-await-in-loop
@@ -49,7 +49,7 @@ export async function sendSurely(send: Send, method: string, path: string, body?
   }
 }
 
-/** Begins anew what failed, a few times; once where nothing is killed. */
+/** Retries failed work a few times if processes are being killed, otherwise not. */
 export async function surely<T>(work: () => Promise<T>): Promise<T> {
   for (let left = UNDER_KILLS ? 5 : 1; ; left--)
     try {
@@ -62,17 +62,17 @@ export async function surely<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-/** The console on a write that a process took along, where it has seen that nothing came of it. */
+/** The console's message for a write that it lost and that had no effect. */
 const LOST_WRITE =
   /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:cannot be reached|a gateway returned HTTP))/s;
 
-/** Presses again, as a person does, wherever a page says that a write was lost and nothing came of it. */
+/** Presses again, as a user would, when a page says that a write was lost and had no effect. */
 export function pressAgainWhereAWriteWasLost(context: BrowserContext): void {
   context.on("page", (page) => {
     const lost = page.getByRole("alert").filter({ hasText: LOST_WRITE });
     const dialog = page.getByRole("dialog").filter({ has: lost }).first();
     const button = page.locator("button[type=submit]").or(page.getByRole("button", { name: /^Delete / }));
-    // Fails where the page is closed at once.
+    // Fails if the page closes right away.
     page.addLocatorHandler(dialog, () => dialog.locator(button).last().click()).catch(() => undefined);
   });
 }

@@ -21,7 +21,7 @@ test("a deletion can be undone for a while, and goes out when the page is left",
   const list = `tags?repo=${repo.uid.replaceAll("/", "_")}`;
   await open(list);
 
-  // The row goes at once, and nothing is sent: with the keys it is back in its place.
+  // The row disappears immediately, and nothing is sent; the undo shortcut puts it back.
   await chooseDelete(page, "kept");
   await expect(said("Deleting tag kept…")).toBeVisible();
   await expect(row("kept")).toBeHidden();
@@ -30,7 +30,7 @@ test("a deletion can be undone for a while, and goes out when the page is left",
   await expect(said("Kept tag kept")).toBeVisible();
   await expect(row("kept")).toBeVisible();
 
-  // Somebody else was faster: undoing cannot keep it, and says so.
+  // Another user deleted it first: undo cannot keep it, and says so.
   await chooseDelete(page, "theirs");
   await expect(said("Deleting tag theirs…")).toBeVisible();
   await api.delete(pathOf(theirs));
@@ -38,7 +38,7 @@ test("a deletion can be undone for a while, and goes out when the page is left",
   await expect(said("Tag theirs was already deleted by somebody else")).toBeVisible();
   await expect(row("theirs")).toBeHidden();
 
-  // A second one, and the page is left before its time is over: it is sent, and the next page says what became of it.
+  // Leaving the page sends a pending deletion, and the next page reports its outcome.
   await chooseDelete(page, "gone");
   await expect(said("Deleting tag gone…")).toBeVisible();
   expect(await exists(api, pathOf(gone))).toBe(true);

@@ -3,16 +3,16 @@ import type { Locator } from "@playwright/test";
 import { askFirst } from "./deletions";
 import { expect, type Faulty } from "./faulty";
 
-/** One write as a person does it on a list screen, and what the service knows of it afterwards. */
+/** A write as a user makes it on a list screen, and its effect on the service. */
 export interface Write {
   readonly verb: "create" | "update" | "delete";
   readonly method: "POST" | "PATCH" | "DELETE";
   readonly path: RegExp;
-  /** Opens its dialog and fills it in; answers what to press. */
+  /** Opens the dialog and fills it in; returns the dialog and its submit button. */
   begin(): Promise<{ readonly dialog: Locator; readonly submit: Locator }>;
-  /** How often it has happened, asked of the service itself. */
+  /** How often the write has taken effect, according to the service. */
   effects(): Promise<number>;
-  /** The list shows it as done. */
+  /** Asserts that the list shows the result. */
   shown(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export interface Subject {
   create(): Write;
   rename(to: string): Write;
   delete(): Write;
-  /** Its name now, as the writes above that were done have left it. */
+  /** Its current name, after the writes made so far. */
   readonly name: string;
-  /** What the service holds under a name, directly in the organization. */
+  /** Uids of records with this name directly in the organization. */
   uids(name: string): Promise<string[]>;
 }
 
@@ -30,14 +30,14 @@ export interface Kind {
   readonly noun: string;
   readonly area: "iam" | "registry";
   readonly collection: string;
-  /** Of its list, where that is another word. */
+  /** Path of the list, if it differs from the collection. */
   readonly path?: string;
   readonly table: string;
-  /** Whether deleting an empty one asks for its name. */
+  /** True if deleting an empty record requires typing its name. */
   readonly typesName: boolean;
-  /** What its deletion says once it has counted what stands in the way; left out where the name is asked for. */
+  /** Text of the delete dialog once dependents are counted; omitted if the name has to be typed. */
   readonly counted?: string;
-  /** Whether it lies in nothing. */
+  /** True if it has no parent. */
   readonly topmost?: true;
   fill(dialog: Locator, name: string): Promise<void>;
 }
@@ -133,7 +133,7 @@ export const terms: Kind = {
   },
 };
 
-/** Opens the list that the writes of a kind are done on. */
+/** Opens the list for the writes of a kind. */
 export async function openList({ page, open, organization: own }: Faulty, kind: Kind) {
   const { collection, path = collection, table, topmost } = kind;
   await open(topmost ? path : `${path}?group=${own.uid}`);
@@ -145,7 +145,7 @@ export async function openList({ page, open, organization: own }: Faulty, kind: 
   ).toBeVisible();
 }
 
-/** A record of the person's organization, or one more of those, that is written by hand, on its list. */
+/** One record on the list of its kind, in the person's organization or, if topmost, a new organization. */
 export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, firstName: string): Subject {
   const { noun, area, collection, table, typesName, counted = "", topmost, fill } = kind;
   const root = `/${area}/v2/${collection}`;
@@ -223,16 +223,16 @@ export function subjectOf({ page, api, organization: own }: Faulty, kind: Kind, 
   };
 }
 
-/** What the screen says of a write. */
+/** The screen's claim about a write. */
 export interface Claim {
   readonly saved: boolean;
-  /** Of the alert, when there is one. */
+  /** The alert's text, if there is one. */
   readonly text: string;
 }
 
 /**
- * Waits until the screen claims something: the dialog closed, or an alert in it. Time that the console lets pass before
- * it looks or tries again passes at once, on the page's clock (`page.clock.install()`).
+ * Waits until the screen makes a claim: the dialog closes or shows an alert. Advances the page's clock through the
+ * console's waits and retries (needs `page.clock.install()`).
  */
 export async function claimOf(dialog: Locator): Promise<Claim> {
   const alert = dialog.getByRole("alert");
@@ -246,7 +246,7 @@ export async function claimOf(dialog: Locator): Promise<Claim> {
   return claim as Claim;
 }
 
-/** Presses again until the dialog closes, as whoever reads its alert does; waiting passes as in `claimOf`. */
+/** Presses again until the dialog closes, as a user who reads its alert would; advances the clock as in `claimOf`. */
 export async function pressAgain(dialog: Locator, submit: Locator, what: string): Promise<void> {
   const { clock } = dialog.page();
   await expect(async () => {
@@ -257,6 +257,6 @@ export async function pressAgain(dialog: Locator, submit: Locator, what: string)
   }, what).toPass({ intervals: [50] });
 }
 
-/** Words that leave open whether it has happened. */
+/** Wording that leaves open whether the write took effect. */
 export const UNKNOWN =
   /may (already )?have|could not be found out|couldn't confirm|not known|unknown|all the same/i;

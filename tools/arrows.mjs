@@ -1,7 +1,7 @@
 /**
- * Proves that the linter still stops every forbidden import (docs/architecture.md, "One direction"): a pattern that
- * matches nothing passes silently, so that each arrow has a fixture here that must fail, and some that must pass. The
- * fixtures are written into a scratch tree of the same shape and linted with the project's own configuration.
+ * Proves that the linter still rejects every forbidden import (docs/architecture.md, "One direction"). A pattern that
+ * matches nothing would pass silently, so every rule has a fixture that must fail, and some that must pass. The
+ * fixtures are written to a temporary tree of the same shape and linted with the project's configuration.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Both ways of naming a file of `room` from a file that lies `depth` directories below src or server. */
+/** Both ways to import a file of `room` from a file `depth` directories below src or server. */
 const alias = (rooms) => rooms.flatMap((room) => [`~/${room}/x`, `../${room}/x`, `../../${room}/deep/x`]);
 const relative = (rooms) => rooms.flatMap((room) => [`../${room}/x`, `../../${room}/deep/x`]);
 
@@ -101,7 +101,7 @@ const fixtures = [
 const CYCLE = { "src/features/a.ts": 'import "./b";\n', "src/features/b.ts": 'import "./a";\n' };
 const BARREL = { "src/features/barrel.ts": 'export * from "./a";\n' };
 
-/** Lints the tree of `files` (path to text); the rules that fail, by path. */
+/** Lints the tree of `files` (path to text); returns the failing rules by path. */
 function lint(files) {
   const tree = mkdtempSync(join(tmpdir(), "arrows-"));
   try {
@@ -123,7 +123,7 @@ function lint(files) {
   }
 }
 
-/** Says every arrow that the linter gets wrong. @returns {boolean} whether there was none */
+/** Prints every import that the linter gets wrong. @returns {boolean} true if there is none */
 export function checkArrows() {
   const text = ({ forbidden, allowed }) =>
     [...forbidden, ...allowed].map((source) => `import "${source}";\n`).join("");

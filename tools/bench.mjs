@@ -1,6 +1,6 @@
 /**
- * Measures service and browser again and writes the figures into docs/figures/figures.md: `npm run bench`, with `--quick`
- * for a small run of the service that shows whether it works. Never fails on a time; what was promised and does not hold is printed.
+ * Measures service and browser, and writes the figures to docs/figures/figures.md: `npm run bench`. `--quick` does a
+ * small run of the service as a smoke test. Never fails on a slow time; prints the targets that were missed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ try {
   await build({ stale: true });
   status = run(process.execPath, [at("server/dist/bench.js"), ...(quick ? ["--quick"] : [])]);
   const browser = at("e2e/bench/playwright.config.ts");
-  // The browser's figures are of the large organization alone.
+  // The browser is measured with the large organization only.
   if (!quick && existsSync(browser)) {
     const playwright = at("node_modules/@playwright/test/cli.js");
     env.CHROMIUM_PATH = findChromium();
@@ -47,7 +47,7 @@ try {
       fill(document, basename(name, ".md"), readFileSync(join(output, name), "utf8").trim()),
     before,
   );
-  // A small run shows that it works; its figures are nobody's.
+  // A small run is a smoke test; its figures mean nothing.
   if (!quick && after !== before) writeFileSync(path, after);
 } finally {
   rmSync(output, { recursive: true, force: true });

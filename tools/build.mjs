@@ -34,7 +34,7 @@ const targets = [
 ];
 
 /**
- * Builds console and service, or those of them that are named; with `stale` only what is older than its sources.
+ * Builds console and service, or only the named ones; with `stale`, only if older than their sources.
  * @param {{ stale?: boolean, names?: string[] }} options
  */
 export async function build({ stale = false, names = [] } = {}) {
@@ -52,10 +52,10 @@ export async function build({ stale = false, names = [] } = {}) {
 }
 
 const TEXT = /\.(?:js|css|svg|html|json|txt)$/;
-/** Edited where the console is deployed: a packed copy would go on serving what stood there before. */
+/** Edited at deployment: the compressed copy would still serve the old content. */
 const EDITED = new Set(["index.html", "config.json"]);
 
-/** Brotli and gzip beside every text, so that the service packs nothing while somebody waits. */
+/** Writes brotli and gzip files next to every text file, so that the service does not compress per request. */
 function precompress(directory) {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -67,7 +67,7 @@ function precompress(directory) {
   }
 }
 
-/** What visits load of the console as it is served. */
+/** Sizes of all visits, of the console as served. */
 function measure() {
   const manifest = JSON.parse(readFileSync(at("dist/.vite/manifest.json"), "utf8"));
   const bytesOf = (file) => {
@@ -77,13 +77,13 @@ function measure() {
   return visitsOf(root).map((visit) => [visit, sizeOf(filesOf(manifest, visit), bytesOf)]);
 }
 
-/** Throws when a visit loads more than its budget. */
+/** Throws if a visit loads more than its budget. */
 export function checkBudgets(sizes = measure()) {
   const over = overBudget(sizes);
   if (over.length > 0) throw new Error(over.join("\n"));
 }
 
-/** The table of what visits load, also put into docs/performance.md; throws when one is over its budget. */
+/** Prints the table of visit sizes and writes it to docs/performance.md; throws if one is over its budget. */
 function report() {
   const sizes = measure();
   const text = table(sizes);

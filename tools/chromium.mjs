@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 const SYSTEM = [
-  // Made for tests: draws pages and no window of a browser, which in the whole one takes a third of the processor's time.
+  // Built for tests: renders without a browser window, which takes a third of the CPU time in the full browser.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -14,7 +14,7 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Whether it starts, not merely whether it is there: a snap wrapper without its snap is there too. */
+/** True if it starts. Existence is not enough: a snap wrapper exists without its snap. */
 const starts = (path) => existsSync(path) && spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 
 const run = (command, args) => {
@@ -23,8 +23,8 @@ const run = (command, args) => {
 };
 
 /**
- * The Chromium that the journeys run in: `CHROMIUM_PATH`, the system's, Playwright's own; otherwise one is installed.
- * Says which, and what it does about it.
+ * Finds the Chromium for the e2e tests: `CHROMIUM_PATH`, the system's, or Playwright's own; otherwise installs one.
+ * Prints which.
  * @returns {string} path of the executable
  */
 export function findChromium() {
@@ -43,9 +43,9 @@ function install() {
   const debian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
   if (debian) {
     process.stderr.write("No Chromium found: installing Debian's package.\n");
-    // The list of packages may be older than what the mirror still has.
+    // The package list may be older than the mirror.
     run("apt-get", ["update", "-q"]);
-    // Releases before the twelfth have the whole browser alone.
+    // Releases before Debian 12 have only the full browser.
     for (const name of ["chromium-headless-shell", "chromium"]) {
       const installed = run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name]);
       const system = SYSTEM.find(starts);

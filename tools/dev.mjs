@@ -7,7 +7,7 @@ const address = server.resolvedUrls?.local[0] ?? "";
 
 const how = `CONSOLE_URLS=${address} npm start`;
 try {
-  // Sign-in returns here only when the service knows this address; its answer to a preflight tells.
+  // Sign-in can return here only if the service knows this address; its preflight response shows whether it does.
   const origin = new URL(address).origin;
   const headers = { origin, "access-control-request-method": "GET" };
   const answer = await fetch(`${service}/ping/v2/ping`, { method: "OPTIONS", headers });

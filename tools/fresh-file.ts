@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
-// Files of tests share a worker, and with it the packages that are loaded. Nothing may depend on what else they share: what
-// our own modules remember ("the service is down"), and what the file before has left in the document.
+// Test files share a worker, and with it the loaded packages. They must share nothing else: neither the state of our
+// own modules ("the service is down") nor what the previous file left in the document.
 vi.resetModules();
 if (typeof document !== "undefined") {
   document.body.replaceChildren();

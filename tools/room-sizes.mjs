@@ -1,6 +1,6 @@
 /**
- * How much code the screens of each resource are: lines and files of `src/screens/<room>` and `src/routes/<room>`, tests and
- * styles aside. `node tools/room-sizes.mjs` writes the table into docs/architecture.md.
+ * The size of each resource's screens: lines and files of `src/screens/<room>` and `src/routes/<room>`, without tests
+ * and styles. `node tools/room-sizes.mjs` writes the table to docs/architecture.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -10,7 +10,7 @@ import { fill } from "./sizes.mjs";
 
 /** @typedef {{ lines: number, files: number }} RoomSize */
 
-/** Lines and files of the rooms that stood before the frame, as they were then. */
+/** Lines and files of the first four rooms before they shared the frame. */
 export const BEFORE = {
   groups: { lines: 1188, files: 24 },
   identities: { lines: 2457, files: 39 },
@@ -18,7 +18,7 @@ export const BEFORE = {
   tags: { lines: 2318, files: 36 },
 };
 
-/** Lines that a room may have; every other one OTHERS. Identities and people are one room in two folders. */
+/** Maximum lines per room; OTHERS for rooms not listed. Identities and people are one room in two folders. */
 export const LIMITS = {
   groups: 800,
   repos: 1600,
@@ -33,9 +33,9 @@ export const LIMITS = {
 export const OTHERS = 900;
 const ROOM_OF = { people: "identities" };
 
-/** Lines that a file of production code may have. */
+/** Maximum lines of a production file. */
 export const FILE_LIMIT = 300;
-/** Tables of facts are as long as there are facts. */
+/** Data tables have no limit. */
 const DATA =
   /^server\/seed\/|^src\/contract\/iam\/capabilities\.ts$|^src\/screens\/identity-presets\/presets\.ts$|^src\/routeTree\.gen\.ts$/;
 const TEST = /\.(?:test|long|attack)\.tsx?$|^server\/(?:conformance|testing|attacks|bench|durability)\//;
@@ -49,7 +49,7 @@ const filesBelow = (directory) =>
 const linesOf = (path) => readFileSync(path, "utf8").split("\n").length - 1;
 
 /**
- * The rooms by name, in alphabetical order.
+ * Returns the rooms by name, in alphabetical order.
  * @param {string} root of the repository
  * @returns {Record<string, RoomSize>}
  */
@@ -67,7 +67,7 @@ export function roomSizes(root) {
 }
 
 /**
- * The rooms and files that are too large, each in a sentence.
+ * Returns a sentence for each room over its limit.
  * @param {Record<string, RoomSize>} rooms
  * @returns {string[]}
  */
@@ -90,7 +90,7 @@ export const filesOver = (root) =>
     .map(({ path, lines }) => `${path} has ${lines} lines, and may have ${FILE_LIMIT}`);
 
 /**
- * A table for people, as Markdown.
+ * Returns the sizes as a Markdown table.
  * @param {Record<string, RoomSize>} rooms
  */
 export function roomTable(rooms) {
@@ -106,7 +106,7 @@ export function roomTable(rooms) {
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Writes the table of the rooms as they are into docs/architecture.md. */
+/** Writes the current table of rooms to docs/architecture.md. */
 export function writeRoomTable(root) {
   const path = join(root, "docs/architecture.md");
   const document = readFileSync(path, "utf8");

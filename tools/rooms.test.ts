@@ -22,7 +22,7 @@ it("asks a list for a name where the contract has that filter", () => {
     expect(hasNames({ collection }), collection).toBe("name" in filters);
 });
 
-/** A resource is one word everywhere (docs/architecture.md). */
+/** Every layer uses the same word for a resource (docs/architecture.md). */
 describe.each(kinds.map((kind) => [kind.collection, kind] as const))("%s", (collection, { screens }) => {
   const word = separated(collection, "-");
 

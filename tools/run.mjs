@@ -1,4 +1,6 @@
-/** Runs a command of the service, built first when its sources are newer: `node tools/run.mjs seed --groups 1000`. */
+/**
+ * Runs a command of the service, after building it if its sources are newer: `node tools/run.mjs seed --groups 1000`.
+ */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

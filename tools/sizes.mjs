@@ -1,20 +1,20 @@
 /**
- * What a visit loads: the page, the closure of static imports of every module that the visit enters, and their style
- * sheets and other files, in bytes as served with brotli. Read from Vite's manifest (`dist/.vite/manifest.json`).
+ * What a visit loads: the page, the closure of static imports of every module it enters, and their style sheets and
+ * other files, in bytes as served with brotli. Read from Vite's manifest (`dist/.vite/manifest.json`).
  */
 
 /**
  * @typedef {{ file: string, name?: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
- * @typedef {{ name: string, entries: string[], files?: string[], budget: number }} Visit `entries`: modules as written in
- *   the source, or names of chunks; `files`: what the page itself names; `budget`: bytes that it may load.
+ * @typedef {{ name: string, entries: string[], files?: string[], budget: number }} Visit `entries`: source modules or
+ *   names of chunks; `files`: files that the page itself names; `budget`: maximum bytes.
  * @typedef {{ files: number, bytes: number, types: Record<string, number> }} Size
  */
 
-/** Every module of a split route: `src/routes/x.tsx` stands for `src/routes/x.tsx?tsr-split=component` too. */
+/** Matches every part of a split route: `src/routes/x.tsx` also stands for `src/routes/x.tsx?tsr-split=component`. */
 const isOf = (key, entry) => key === entry || key.startsWith(`${entry}?`);
 
 /**
- * The files that a visit loads, each once.
+ * Returns the files that a visit loads, each once.
  * @param {Record<string, Chunk>} manifest
  * @param {Visit} visit
  * @returns {string[]} paths below dist
@@ -56,7 +56,7 @@ export function sizeOf(files, bytesOf) {
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 /**
- * A table for people, as Markdown.
+ * Returns the sizes as a Markdown table.
  * @param {[visit: Pick<Visit, "name" | "budget">, size: Size][]} rows
  */
 export function table(rows) {
@@ -76,7 +76,7 @@ export function table(rows) {
 }
 
 /**
- * The visits that load more than they may, each in a sentence.
+ * Returns a sentence for each visit over its budget.
  * @param {[visit: Pick<Visit, "name" | "budget">, size: Size][]} rows
  * @returns {string[]}
  */
@@ -86,7 +86,7 @@ export const overBudget = (rows) =>
     .map(([{ name, budget }, { bytes }]) => `${name} loads ${bytes} bytes, and may load ${budget}`);
 
 /**
- * Puts text between the two marker lines of a document.
+ * Replaces the text between the two marker lines of a document.
  * @param {string} document
  * @param {string} marker
  * @param {string} text

@@ -2,20 +2,21 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Written by the build itself, so that its time says nothing about a change by hand. */
+/** Written by the build itself, so their times do not indicate an edit. */
 const GENERATED = new Set(["routeTree.gen.ts", "dist", "node_modules"]);
 
 /**
- * The newest modification below a path, in milliseconds; directories count, since a removed file changes only those.
+ * Returns the newest modification time below a path, in ms. Includes directories, since removing a file changes only
+ * its directory.
  * @param {string} path
- * @returns {number} 0 when there is no such path
+ * @returns {number} 0 if the path does not exist
  */
 export function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
   const below = readdirSync(path).filter((name) => !GENERATED.has(name));
-  // The directory that holds the generated file changes with it; what is removed beside it shows in the others.
+  // Writing a generated file changes its directory too, so that time is ignored.
   const own = readdirSync(path).some((name) => GENERATED.has(name)) ? 0 : stat.mtimeMs;
   return Math.max(own, ...below.map((name) => newest(join(path, name))));
 }
@@ -24,8 +25,8 @@ const digest = (path) =>
   existsSync(path) ? createHash("sha256").update(readFileSync(path)).digest("hex") : "";
 
 /**
- * Whether a build is older than its sources. The lock file counts by content: another version of a package is another
- * build, whatever the time of the file.
+ * True if a build is older than its sources. Compares the lock file by content: another version of a package needs
+ * another build, whatever the file's time.
  * @param {{ stamp: string, sources: string[], lock: string }} target
  */
 export function isStale({ stamp, sources, lock }) {
@@ -35,7 +36,7 @@ export function isStale({ stamp, sources, lock }) {
 }
 
 /**
- * Records a build that began at `at`: what changed while it ran is newer than the build.
+ * Records a build that began at `at`: files that changed while it ran count as newer.
  * @param {{ stamp: string, lock: string }} target
  * @param {number} at milliseconds
  */

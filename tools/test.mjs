@@ -1,7 +1,7 @@
 /**
- * Every check of the project: `node tools/test.mjs [check | service | build | e2e] [--long] [-- Playwright's arguments]`.
- * Without a name all of them, in this order. One that fails does not keep the others from running, except that the
- * journeys need a build.
+ * Runs every check of the project: `node tools/test.mjs [check | service | build | e2e] [--long] [-- Playwright's
+ * arguments]`. Without a name it runs all of them, in this order. A failure does not stop the others, except that the
+ * e2e tests need a build.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -24,17 +24,19 @@ const groups = names.filter((name) => name !== "--long");
 /** @type {{ name: string, passed: number, failed: number, skipped: number, seconds: number }[]} */
 const results = [];
 
-/** What failed and why, said once more at the end: of a long log the end is what is read, and often all that is kept. */
+/**
+ * Failures with reasons, repeated at the end: the end of a long log is what people read, and often all that is kept.
+ */
 const failures = [];
 
-/** Runs a program of node_modules; its own output is shown as it comes. */
+/** Runs a program of node_modules, with its output passed through. */
 function program(command, args, environment = {}) {
   const path = join(root, "node_modules/.bin", command);
   const env = { ...process.env, ...environment };
   return spawnSync(path, args, { cwd: root, stdio: "inherit", env }).status === 0;
 }
 
-/** `work` answers whether it went well, or how many passed and failed. */
+/** `work` returns whether it succeeded, or the numbers of passed and failed tests. */
 async function step(name, work) {
   process.stderr.write(`\n> ${name}\n`);
   const begin = performance.now();
@@ -50,7 +52,7 @@ async function step(name, work) {
   return counts.failed === 0;
 }
 
-/** What a reporter wrote; a run that died before it wrote anything, or failed outside a test, is one failure. */
+/** Reads a reporter's file. A run that died before writing it, or failed outside a test, counts as one failure. */
 function counted(file, ok, read) {
   const counts = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
@@ -90,12 +92,12 @@ function playwright() {
   });
 }
 
-/** The tests of a suite and of those in it. */
+/** The tests of a suite, including nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 let building;
 
-/** Builds what is older than its sources, beside whatever else runs; begun once. Resolves with whether it went well. */
+/** Builds what is older than its sources, alongside other checks, and only once. Resolves to true on success. */
 function build() {
   building ??= once(
     spawn(process.execPath, [join(root, "tools/build.mjs"), "--stale"], { cwd: root, stdio: "inherit" }),
@@ -121,12 +123,12 @@ const steps = {
     const built = await step("build", build);
     if (built) await step("bytes of each route", () => (checkBudgets(), true));
     if (built && long) await step("kill -9", () => vitest("durability"));
-    // Alone: what they compare is how long somebody else's requests take meanwhile.
+    // Nothing else may run: these measure how other users' requests are slowed down.
     if (built && long) await step("attacks", () => vitest("attacks"));
     return built;
   },
   e2e: async () => {
-    // Another console and service are tested as they stand.
+    // With BASE_URL, the tests use that console and service as they are.
     const ready = process.env.BASE_URL
       ? true
       : results.some(({ name }) => name === "build") || (await steps.build());
@@ -144,8 +146,8 @@ if (unknown !== undefined) {
 const MEMORY = "/dev/shm";
 const ROOM = 8 * 1024 ** 3;
 const room = ({ bavail, bsize }) => bavail * bsize;
-// The tests make and remove databases and profiles of browsers by the hundred: in memory that takes a third less of the
-// system's time. Those of `--long` stay on the disk, where what they kill would be.
+// The tests create and remove hundreds of databases and browser profiles: in memory that takes a third less system
+// time. `--long` uses the disk, because it tests durability across kills.
 if (
   !long &&
   !process.env.TMPDIR &&

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 
 const page = ["index.html", "favicon.svg", "config.json"];
 
-/** What finds out whether there is a session, and what every screen loads besides its own. */
+/** Modules that find the session, and those that every screen loads. */
 const signingIn = ["index.html", "start", "src/auth/provider.ts"];
 const signedIn = [...signingIn, "app"];
 
-/** What comes unasked after the first rows; `e2e/first-visit.spec.ts` finds what is missing here. */
+/** Modules that load by themselves after the first rows; `e2e/first-visit.spec.ts` finds missing ones. */
 const repoNames = "src/features/registry/read-repo-names.ts";
 const afterRows = {
   "index.tsx": ["ask", "src/screens/home/resolved.tsx"],
@@ -20,18 +20,18 @@ const afterRows = {
   "terms/index.tsx": ["src/screens/terms/state-cell.tsx"],
 };
 
-/** Bytes, as served: what a screen may load up to its rows. */
+/** Bytes as served: the maximum for a visit to a screen. */
 const BUDGET = 215_000;
 
-/** Route files as the router reads them: one that begins with `-` is none, `__root` is in every other. */
+/** Route files as the router reads them: files that begin with `-` are no routes, `__root` is part of every route. */
 const routes = (root) =>
   readdirSync(`${root}/src/routes`, { recursive: true })
     .filter((file) => file.endsWith(".tsx") && !/(?:^|\/)(?:-|__root)/.test(file))
     .toSorted();
 
 /**
- * The visits whose bytes are measured, each with the modules that it enters besides what those import statically: up to
- * the sign-in, and each route from an empty cache, the sign-in included, until nothing more comes by itself.
+ * The measured visits, each with the modules it enters (their static imports follow from the manifest): one up to the
+ * sign-in form, and one per route from an empty cache, including the sign-in, until nothing more loads by itself.
  * @param {string} root of the repository
  * @returns {import("./sizes.mjs").Visit[]}
  */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "../src");
 
-/** The API's own prefixes carry the name of a vendor, whose product this is not. */
+/** The API's prefixes contain a vendor's name; this is not that vendor's product. */
 it("no screen names a vendor", () => {
   const screens = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".tsx"),

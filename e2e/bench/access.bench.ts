@@ -3,7 +3,7 @@ import { param } from "../records";
 import { bench, count, expect, milliseconds, report, rounds, scale, watchTasks } from "./bench";
 
 const DEPTH = 5;
-/** In the middle of the names, so that no first page has it. */
+/** In the middle by name, so that no first page contains it. */
 const SOUGHT = "ci-054321";
 
 bench("who has access, and the search of identities", async ({ owner: page }) => {

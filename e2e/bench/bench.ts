@@ -10,13 +10,13 @@ export { expect } from "@playwright/test";
 
 const { uids } = planGroups({ groups: 20_000, depth: 10, identities: 0, bindings: 0 });
 const [root = "", deepest = "", wide = ""] = [uids[0], uids[9], uids[10]];
-/** uids of the seeded organization, of its deepest group, and of the one with 10,000 below it; as in addresses. */
+/** uids of the seeded organization, its deepest group, and the group with 10,000 children, as in addresses. */
 export const scale = { root, deepest: param(deepest), wide: param(wide), path: uids.slice(0, 10) };
 
 interface Bench {
   /** Signed in as the owner of the seeded organization. */
   readonly owner: Page;
-  /** Opens a path and waits until its list, named so, has rows. */
+  /** Opens a path and waits until the list with this name has rows. */
   readonly openList: (path: string, name: string) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface Asked {
   readonly responseEnd: number;
 }
 
-/** The longest chain of requests of which each began after the one before had ended: at least what depends on what. */
+/** The longest chain of requests that each began after the previous one ended: a lower bound for dependent requests. */
 export function rounds(asked: readonly Asked[]): number {
   const chain = new Map<Asked, number>();
   for (const request of asked.toSorted((one, other) => one.startTime - other.startTime)) {
@@ -63,7 +63,7 @@ export function rounds(asked: readonly Asked[]): number {
   return Math.max(0, ...chain.values());
 }
 
-/** A table as Markdown, into `<marker>.md` of BENCH_OUTPUT, and onto the screen. */
+/** Prints a Markdown table, and writes it to `<marker>.md` in BENCH_OUTPUT. */
 export async function report(marker: string, head: readonly string[], rows: readonly (readonly string[])[]) {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
@@ -75,7 +75,7 @@ export async function report(marker: string, head: readonly string[], rows: read
   await writeFile(join(directory, `${marker}.md`), text);
 }
 
-/** Counts tasks longer than 50 ms (Long Tasks API) from now on; the answer is the longest so far, in ms. */
+/** Watches for tasks longer than 50 ms (Long Tasks API) from now on; the result returns the longest so far, in ms. */
 export async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { longest: 0 };

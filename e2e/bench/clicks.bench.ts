@@ -5,7 +5,7 @@ import { bench, expect, median, milliseconds, report, scale } from "./bench";
 
 const TIMES = 15;
 
-/** From now on `window.tookUntil(table)` answers how long it was from the last click to a painted row of that list. */
+/** Installs `window.tookUntil(table)`: ms from the last click to a painted row of that list. */
 async function watchClicks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let clicked = 0;
@@ -27,7 +27,7 @@ async function watchClicks(page: Page): Promise<void> {
       tookUntil: (name: string, below: string) =>
         new Promise<number>((resolve) => {
           const begin = clicked;
-          // The click comes after this was asked for.
+          // The click comes after this call.
           const observer = new MutationObserver(() => {
             if (clicked === begin || !there(name, below)) return;
             observer.disconnect();
@@ -39,7 +39,7 @@ async function watchClicks(page: Page): Promise<void> {
   });
 }
 
-/** ms from a click on `link` to rows of the list `name` whose uids begin with `below`. */
+/** ms from a click on `link` until the list `name` has rows whose uids begin with `below`. */
 async function time(page: Page, link: Locator, name: string, below = ""): Promise<number> {
   const took = page.evaluate(
     ([table = "", uid = ""]) =>
@@ -72,7 +72,7 @@ bench("click to rows", async ({ owner: page }) => {
       visited.push(await time(page, link("Identities"), "Identities"));
       visited.push(await time(page, link("Groups"), "Groups"));
     }
-    // Each folder is a list of its own, and none of them was looked at since the page was loaded.
+    // Each folder has its own list, and none has been visited since the page loaded.
     const unvisited: number[] = [];
     const folders = await tree
       .locator("[aria-level='2']")

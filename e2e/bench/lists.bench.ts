@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { openMemory } from "../memory";
 import { bench, count, expect, megabytes, milliseconds, report, scale, watchTasks } from "./bench";
 
-/** Goes to a row by its number from 1, and waits for it: ms, measured in the page. */
+/** Jumps to a row by its number from 1 and waits for it: ms, measured in the page. */
 async function jump(page: Page, row: number): Promise<number> {
   await page.getByLabel("Jump to row").fill(String(row));
   return page.evaluate(
@@ -24,7 +24,7 @@ async function jump(page: Page, row: number): Promise<number> {
 
 const elements = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
 
-/** Scrolls as a wheel does, a row at a time, as far as `rows` rows: waits for none of them. */
+/** Scrolls like a wheel, three rows per frame, through `rows` rows. */
 async function glide(page: Page, rows: number): Promise<void> {
   await page.getByRole("table").evaluate(
     (table, until) =>
@@ -32,7 +32,7 @@ async function glide(page: Page, rows: number): Promise<void> {
         const end = table.scrollTop + until * 40;
         const step = () => {
           const drawn = table.querySelectorAll("[data-row-key]").length > 10;
-          // Only over rows that are there: every page is fetched on the way.
+          // Wait until the rows are drawn, so that every page on the way is fetched.
           if (drawn) table.scrollTop += 120;
           if (table.scrollTop >= end) resolve();
           else requestAnimationFrame(step);

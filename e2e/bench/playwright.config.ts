@@ -5,9 +5,9 @@ import { join } from "node:path";
 import journeys from "../../playwright.config";
 
 /**
- * What is measured in the browser, one after the other: `npm run bench`, or by itself after `npm run build` with
- * `npx playwright test -c e2e/bench/playwright.config.ts`. BENCH_DATA names a data directory of `npm run seed`
- * (made in the system's temporary directory when it is not there); the figures go to BENCH_OUTPUT as Markdown.
+ * Browser measurements, run one at a time: with `npm run bench`, or alone after `npm run build` with `npx playwright
+ * test -c e2e/bench/playwright.config.ts`. BENCH_DATA names a data directory of `npm run seed` (by default created in
+ * the system's temporary directory); the figures go to BENCH_OUTPUT as Markdown.
  */
 export default defineConfig({
   ...journeys,
@@ -15,11 +15,11 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.bench.ts",
   globalSetup: "./set-up.ts",
-  // Away from the journeys', which empty theirs when they begin.
+  // Not the tests' directory, which they empty when they start.
   outputDir: join(tmpdir(), "platform-console-bench-results"),
   workers: 1,
   fullyParallel: false,
-  // Minutes: 10,000 siblings are a hundred pages, and a slow machine is measured as well.
+  // Minutes: 10,000 siblings are a hundred pages, and slow machines run this too.
   timeout: 20 * 60_000,
   expect: { timeout: 60_000 },
 });

@@ -1,6 +1,6 @@
 import { bench, count, expect, milliseconds, report, scale, watchTasks } from "./bench";
 
-/** What is looked for: few rows match, as with a name; every row does, which is the most that a table can be given. */
+/** A search where few rows match, as for a name, and one where every row does, the most a table can receive. */
 const FILTERS = [
   { what: "a part of a name", contains: "00042" },
   { what: "a part of every name", contains: "ci-" },
@@ -22,7 +22,7 @@ bench("scans of 100,000 identities", async ({ owner: page, openList }) => {
     const line = page.getByRole("group", { name: "Search of identities" });
     await expect(line).toHaveText(/^[\d,]+ of [\d,]+ identities$/, { timeout: 300_000 });
     const [found = "", read = ""] = (await line.innerText()).match(/[\d,]+/g) ?? [];
-    // Counted from the first page on.
+    // Measured from the first page.
     const seconds = ((pages.at(-1) ?? 0) - (pages[0] ?? 0)) / 1000;
     const rate = (Number(read.replaceAll(",", "")) - 200) / seconds;
     const task = await longest();

@@ -6,15 +6,15 @@ import { fileURLToPath } from "node:url";
 import { startBuiltService } from "../service";
 
 const seed = fileURLToPath(new URL("../../server/dist/seed.js", import.meta.url));
-/** With a repo of 120,000 tags and one of 50. */
+/** Includes a repo of 120,000 tags and one of 50. */
 const SIZE = "--groups 100000 --depth 10 --identities 100000 --bindings 200000 --repos 2 --tags 120050".split(
   " ",
 );
 
-/** People are bound by their issuer, which holds the port: it must be the one that the seed was told. */
+/** Role bindings name people by issuer, which includes the port: it must be the port given to the seed. */
 const PORT = "8098";
 
-/** The service over the large organization, which is written once and then kept; people who are missing are added. */
+/** Starts the service over the large organization, which is seeded once and then kept; missing people are added. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const directory = process.env["BENCH_DATA"] ?? join(tmpdir(), "platform-console-bench");
   const env = { ...process.env, DATA_DIR: directory, DATABASE_URL: "", PORT };

@@ -7,7 +7,7 @@ import { param } from "../records";
 import { allTags, scanLine, table } from "../tags";
 import { bench, count, expect, median, milliseconds, report, watchTasks } from "./bench";
 
-/** The repos of the large organization that are compared, by name: an eighth of all tags, and as many as a page shows. */
+/** The two repos compared, by name: one with an eighth of all tags, one with as many as fit on a page. */
 const [MANY, FEW] = ["many-tags", "few-tags"];
 const TURNS = 15;
 
@@ -17,7 +17,7 @@ async function repoOf(api: Api, name: string): Promise<string> {
   return repos[0].uid;
 }
 
-/** From following a link to the first rows of the tags of a repo, in ms; shell and session are there. */
+/** ms from following a link to the first rows of a repo's tags, with shell and session loaded. */
 const firstRows = async (page: Page, repo: string): Promise<number> => {
   const timed = page.evaluate(
     () =>
@@ -37,8 +37,8 @@ const firstRows = async (page: Page, repo: string): Promise<number> => {
 };
 
 /**
- * Medians for each of some repos, by turns: what else the machine does meets all of them. Each turn begins with an empty
- * cache, so that the service is asked; the first one only warms up.
+ * Returns medians for several repos, measured in turn, so that other load affects all of them alike. Each turn starts
+ * with an empty cache, so that every request reaches the service; the first turn only warms up.
  */
 async function compare(page: Page, repos: readonly string[]): Promise<number[]> {
   const took = repos.map((): number[] => []);
@@ -53,13 +53,13 @@ async function compare(page: Page, repos: readonly string[]): Promise<number[]> 
 }
 
 interface Scrolled {
-  /** What the first link of each row says: a name, or the digest of a group. */
+  /** The text of each row's first link: a name, or the digest of a group. */
   readonly rows: readonly string[];
-  /** The most elements that the document had meanwhile. */
+  /** The highest number of elements in the document while scrolling. */
   readonly most: number;
 }
 
-/** Scrolls to the end, nearly a screen at a time and only over rows that are there: every page is fetched on the way. */
+/** Scrolls to the end, almost a screen at a time, and only once the rows are drawn, so that every page is fetched. */
 const scrollThrough = (page: Page): Promise<Scrolled> =>
   table(page).evaluate(
     (element) =>
@@ -88,16 +88,16 @@ const scrollThrough = (page: Page): Promise<Scrolled> =>
       }),
   );
 
-/** What the list leaves out unless it is asked for (contract 1.11). */
+/** Tags that the list hides by default (contract 1.11). */
 const HIDDEN = { dated: /-20\d{6}$/, epochs: /-r\d+$/, referrers: /^sha256-/ };
 const plain = ({ name }: Tag): boolean => !Object.values(HIDDEN).some((kind) => kind.test(name));
 
 interface View {
   readonly what: string;
   readonly search: string;
-  /** What the line says when a scan has read the whole repo; absent where the service gives the view itself. */
+  /** The status line once a scan has read the whole repo; omitted if the service provides the view itself. */
   readonly done?: RegExp;
-  /** What its rows are, by the API. */
+  /** The expected rows, computed from the API. */
   readonly truth: (tags: readonly Tag[]) => readonly string[];
 }
 
@@ -141,7 +141,7 @@ bench("tags of a repo with 120,000", async ({ owner: page }) => {
     ["ratio", (slow / quick).toFixed(2)],
   );
 
-  // As tall as a large screen: the more rows are in view, the more elements there are, and the fewer steps to the end.
+  // A tall screen: more rows in view mean more elements, and fewer steps to the end.
   await page.setViewportSize({ width: 1280, height: 1440 });
   const tags = await allTags(api, many);
   const pages: number[] = [];
@@ -158,7 +158,7 @@ bench("tags of a repo with 120,000", async ({ owner: page }) => {
       await expect(scanLine(page)).toHaveText(done, { timeout: 300_000 });
       const text = await scanLine(page).innerText();
       const read = Number((text.match(/\d[\d,]*/g) ?? []).at(-1)?.replaceAll(",", ""));
-      // Counted from the first page on.
+      // Measured from the first page.
       const seconds = ((pages.at(-1) ?? 0) - (pages[0] ?? 0)) / 1000;
       const task = await longest();
       rows.push(
@@ -170,7 +170,7 @@ bench("tags of a repo with 120,000", async ({ owner: page }) => {
     const scrolled = await scrollThrough(page);
     const shown = new Set(scrolled.rows);
     const expected = new Set(truth(tags));
-    // Not by an assertion on the sets themselves, which would print a hundred thousand names.
+    // Asserting on the sets themselves would print a hundred thousand names.
     expect({
       missing: [...expected].filter((name) => !shown.has(name)).slice(0, 5),
       unknown: [...shown].filter((name) => !expected.has(name)).slice(0, 5),

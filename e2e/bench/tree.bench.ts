@@ -6,7 +6,7 @@ bench("the tree", async ({ owner: page }) => {
   const rows: string[][] = [];
   const tree = page.getByRole("tree", { name: "Groups" });
 
-  // A fresh load of the page that shows the deepest group, whose name nobody has loaded yet.
+  // Load the page of the deepest group, whose name is not cached yet.
   await page.addInitScript(() => {
     const look = () => {
       const chosen = document.querySelector("[role=treeitem][aria-selected=true][aria-level='10']");
@@ -36,7 +36,7 @@ bench("the tree", async ({ owner: page }) => {
     ["from the load of the page to the row on screen", milliseconds(shown)],
   );
 
-  // All of ten thousand siblings, by scrolling through them: each page is fetched when its place comes into sight.
+  // Scrolls through all ten thousand siblings: each page is fetched as it comes into view.
   await page.goto(address(`?group=${scale.wide}`));
   const wide = tree.locator("[aria-selected=true]");
   await wide.focus();
@@ -53,7 +53,7 @@ bench("the tree", async ({ owner: page }) => {
     await tree.evaluate(
       (element) =>
         new Promise<void>((resolve) => {
-          // Those below the wide group alone: others are open above it, and may push it out of sight when they arrive.
+          // Only rows below the wide group: groups above it are open too, and can push it out of view when they load.
           const top = (row: Element | null) => row?.getBoundingClientRect().top ?? 0;
           const wide = element.querySelector("[aria-selected=true]");
           const inside = [...element.querySelectorAll("[aria-level='3']")].filter(

@@ -8,7 +8,7 @@ import { openFilters } from "../lists";
 import { param } from "../records";
 import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, scanLine, type TagBody } from "../tags";
 
-/** 240 tags by name: every ninth is at its end of life, of which some are builds and days; and a few referrers. */
+/** 240 tags by name: every ninth is deprecated, some of those are build tags and dated tags; plus a few referrers. */
 const BODIES: readonly TagBody[] = Array.from({ length: 240 }, (_, index) => {
   const number = String(index).padStart(3, "0");
   const suffix = ["", "-r1", "-20260811"][Math.floor(index / 9) % 3] ?? "";
@@ -27,7 +27,7 @@ const deprecatedNames = (tags: readonly Tag[], referrers = false): string[] =>
     .map(({ name }) => name)
     .toSorted();
 
-/** What the list shows, held against what the service has. */
+/** Compares what the list shows with the API. */
 async function agrees(page: Page, api: Api, repo: string, referrers = false): Promise<void> {
   const all = await allTags(api, repo);
   const looked = referrers ? all.length : all.filter(({ name }) => !name.startsWith("sha256-")).length;
@@ -48,7 +48,7 @@ async function openRepo(faulty: Faulty) {
   const { page, api, organization, open } = faulty;
   const repo = await createRepo(api, organization.uid);
   await createTags(api, repo.uid, BODIES);
-  // All rows that are found are drawn.
+  // Tall enough to draw all rows found.
   await page.setViewportSize({ width: 1280, height: 2_000 });
   await open(`tags?repo=${param(repo)}&order=name`);
   await expect(page.getByRole("link", { name: "t-001", exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test(
     await expect(page.getByText("35 tags were not searched.")).toBeVisible();
     slow.remove();
 
-    // Ahead of what was read one comes, one goes, one reaches its end of life, and one is maintained again.
+    // Among the unread tags, one is added, one deleted, one becomes deprecated, and one is maintained again.
     const all = new Map((await allTags(api, repo.uid)).map((tag) => [tag.name, tag]));
     const at = (index: number) => BODIES[index] as TagBody;
     await createTags(api, repo.uid, [
@@ -85,7 +85,7 @@ test(
     await page.getByRole("button", { name: "Resume" }).click();
     await agrees(page, api, repo.uid);
 
-    // What is active is the rest; no tag is in both, none in neither.
+    // Active tags are all the others; no tag is in both sets or in neither.
     await state(page).selectOption("active");
     const ended = deprecatedNames(await allTags(api, repo.uid)).length;
     await expect(scanLine(page)).toHaveText(`${235 - ended} active of 235 tags`);

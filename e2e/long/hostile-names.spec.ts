@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures";
 import { param } from "../records";
 import { digestOf, NO_IMAGE } from "../tags";
 
-/** Markup, a way out of an attribute, and a character that turns the direction of what follows. */
+/** Markup, an attempt to break out of an attribute, and a bidirectional override character. */
 const NAME = `<img src=x onerror=alert(1)>"'\`\u202Egpj.exe`;
 const MARKUP = `</textarea><svg onload=alert(2)><a href="javascript:alert(3)">here</a>`;
 
@@ -38,7 +38,7 @@ test("names and texts that are markup are text wherever the console shows them",
   });
   const injected = page.locator("img[src=x], svg[onload], a[href^='javascript:']");
 
-  // List, tree, filter and the names of buttons.
+  // List, tree, filter and accessible names of buttons.
   await open(`groups?group=${organization.uid}`);
   const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: NAME });
   await expect(row).toBeVisible();
@@ -52,7 +52,7 @@ test("names and texts that are markup are text wherever the console shows them",
   expect(await page.title()).toContain(NAME);
   await expect(injected).toHaveCount(0);
 
-  // A form that holds it, and the question before it is deleted.
+  // The edit form and the delete dialog.
   await page.getByRole("button", { name: "Edit" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit folder" });
   await expect(drawer.getByLabel("Description")).toHaveValue(MARKUP);
@@ -68,14 +68,14 @@ test("names and texts that are markup are text wherever the console shows them",
   await expect(confirm.getByRole("button", { name: "Delete folder" })).toBeEnabled();
   await expect(injected).toHaveCount(0);
 
-  // The claims of an identity, and a filter that finds nothing.
+  // The claims of an identity, and a filter without matches.
   await open(`identities/${param(identity)}`);
   await expect(page.getByText(NAME, { exact: true }).first()).toBeVisible();
   await expect(page.getByText(MARKUP).first()).toBeVisible();
   await open(`repos/${param(repo)}`);
   await expect(page.getByText(NAME, { exact: true })).not.toHaveCount(0);
   await expect(page.getByText(MARKUP)).toHaveCount(2);
-  // What a tag says of itself in texts of anybody's.
+  // Free-text fields of a tag.
   const tag = await api.post<{ uid: string }>(`/registry/v2/tags/${repo.uid}`, {
     name: "1.0",
     digest: digestOf(1),

@@ -5,14 +5,14 @@ import { folder } from "../records";
 import { makeRepo } from "../repos";
 import { createTags, digestOf, NO_IMAGE } from "../tags";
 
-/** How many times slower than this machine the one is that the tour is taken on. */
+/** CPU slowdown factor for the tour. */
 const SLOWED = 4;
 const ROUNDS = 2;
 
-// Said at once which step found nothing to press.
+// Fail quickly at a step that finds nothing to press.
 test.use({ actionTimeout: 10_000 });
 
-/** Keeps the longest event of each interaction (Event Timing): from the hand to the picture that answers it. */
+/** Records the longest event of each interaction (Event Timing): from the input to the next frame. */
 const watchInteractions = () => {
   const durations = new Map<number, number>();
   new PerformanceObserver((list) => {
@@ -29,9 +29,9 @@ const watchInteractions = () => {
   });
 };
 
-/** ms of each interaction since this was asked last; one that took less than 16 is not among them. */
+/** Returns the ms of each interaction since the last call; those under 16 ms are not reported. */
 async function take(page: Page): Promise<number[]> {
-  // An entry comes with the picture after the next.
+  // An entry arrives after the frame following the interaction's.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
   return page.evaluate(() => (window as unknown as { takeInteractions(): number[] }).takeInteractions());
 }
@@ -153,13 +153,13 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
     for (const [what, act, answered] of steps) {
       await act();
       await answered();
-      // One that was answered within a picture or two counts as that.
+      // An interaction within a frame or two counts as 16 ms.
       found.push({ round, what, ms: Math.max(16, ...(await take(page))) });
     }
   expect(found).toHaveLength(ROUNDS * steps.length);
 
   const sorted = found.toSorted((one, other) => other.ms - one.ms);
-  // As browsers report it: of 50 interactions the longest is left out.
+  // As browsers report INP: ignore the worst of every 50 interactions.
   const inp = sorted[Math.floor(found.length / 50)]?.ms;
   const of = (name: string, round: number) =>
     found.find((each) => each.what === name && each.round === round)?.ms ?? "";

@@ -9,7 +9,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   for (const name of ["alpha", "beta", "gamma"])
     await api.post(`/iam/v2/groups/${organization.uid}`, { name });
   await page.setViewportSize({ width: 800, height: 700 });
-  // A busy browser says late that Escape has closed a dialog: after the next key.
+  // A busy browser reports late, after the next key press, that Escape has closed a dialog.
   await page.addInitScript(() =>
     window.addEventListener(
       "close",
@@ -34,7 +34,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await keys.press("Space");
   await keys.walkTo(drawer.getByRole("treeitem", { name: organization.name, exact: true }));
   await keys.press("ArrowDown");
-  // One letter: how long several belong together is a matter of time.
+  // One letter only: whether several letters form one search depends on timing.
   await keys.press("g");
   await expect(drawer.getByRole("treeitem", { name: "gamma", exact: true })).toBeFocused();
   await keys.press("Home");
@@ -79,7 +79,7 @@ test("folders are made and deleted by keyboard, also where the navigation is a d
   await keys.walkTo(confirm.getByRole("button", { name: "Delete folder" }));
   await keys.press("Space");
   await expect(confirm).toBeHidden();
-  // Its row is gone, and the focus with it to the list.
+  // Its row is gone, and the focus moves to the list.
   await expect(row("beta")).toBeHidden();
   await expect(table).toBeFocused();
   await keys.walkTo(row("abacus"));

@@ -8,7 +8,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   person,
   problems,
 }) => {
-  // Every key is looked after.
+  // The focus is checked after every key.
   test.slow();
   problems.allow(NO_IMAGE);
   const { page, context, api, organization, open } = person;

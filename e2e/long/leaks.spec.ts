@@ -6,7 +6,7 @@ const WARM_UP = 2;
 const ROUNDS = 6;
 
 const test = base.extend({
-  // A browser of its own, beside the worker's: launch options for this file would take a worker of its own.
+  // A separate browser: launch options for this file would need a new worker.
   context: async ({ playwright }, use) => {
     const browser = await playwright.chromium.launch(INTERPRETED.launchOptions);
     await use(await browser.newContext());
@@ -25,16 +25,16 @@ test(`${ROUNDS * SCREENS} screen changes leave no listeners, no elements and no 
   });
   await open(`?group=${organization.uid}`);
   const memory = await openMemory(page);
-  // What is fetched, compiled and cached once is there by then.
+  // By now, one-time fetches, compilation and caches are done.
   for (let round = 0; round < WARM_UP; round += 1) await tour(page, "team", "ci");
   const before = await memory.read();
   for (let round = 0; round < ROUNDS; round += 1) await tour(page, "team", "ci");
-  // A listener or an element per screen would be 60 of them. The last screen may still be at work; a leak stays.
+  // A leaked listener or element per screen would add up to 60. The last screen may still be working; a leak stays.
   await expect(async () => {
     const after = await memory.read();
     expect(after.listeners - before.listeners, "listeners").toBeLessThan((ROUNDS * SCREENS) / 4);
     expect(after.nodes - before.nodes, "nodes").toBeLessThan(ROUNDS * SCREENS);
-    // Of what a screen asked for, an early one that is held by mistake holds all that came after it.
+    // A wrongly retained controller of an early request retains everything a screen loaded after it.
     expect(after.controllers - before.controllers, "abort controllers").toBeLessThan((ROUNDS * SCREENS) / 4);
     expect(after.heap / before.heap, "heap").toBeLessThan(1.05);
   }).toPass({ timeout: 15_000 });

@@ -2,7 +2,7 @@ import type { Group } from "~/contract/iam/groups";
 
 import { expect, ownService, test } from "../faulty";
 
-// A page token lives for a second: each one that the list follows after that leads to row one (AIP-158).
+// A page token lives for one second; each expired one that the list sends returns the first page (AIP-158).
 test.use({ serviceVariables: { PAGE_TOKEN_TTL: "1" } });
 
 const COUNT = 130;
@@ -33,7 +33,7 @@ test(
       for (const name of await shown.allInnerTexts()) if (!order.includes(name)) order.push(name);
     };
     await expect(async () => {
-      // The token in hand is more than a second old, by the service's clock, before the next page is asked for.
+      // Wait until the current token is over a second old, by the service's clock, before requesting the next page.
       const expired = Date.now() + 1_100;
       await expect.poll(() => Date.now() > expired, { intervals: [200] }).toBe(true);
       for (let screens = 0; screens < 2; screens += 1) {

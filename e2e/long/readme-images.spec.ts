@@ -2,7 +2,7 @@ import { expect, ownService, test } from "../faulty";
 import { param } from "../records";
 import { makeRepo, writeReadme } from "../repos";
 
-/** Nobody listens there: that they are asked for is what counts. */
+/** Nothing listens there: only the request matters. */
 const ALLOWED = "http://127.0.0.1:9";
 
 test.use({ serviceVariables: { README_IMAGE_ORIGINS: ALLOWED } });

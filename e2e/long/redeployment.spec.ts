@@ -7,7 +7,7 @@ import { makeDataDirectory, removeDataDirectory, startBuiltService, type Running
 import { deploymentFor, startStaticHost, type StaticHost } from "../static-host";
 import { tokensOf } from "../tabs";
 
-// One service and one host for all of them.
+// One service and one host for all tests.
 test.describe.configure({ mode: "default" });
 
 let directory: string;
@@ -32,7 +32,7 @@ const swapCase = (text: string): string =>
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join("");
 
-/** A new version: every asset under another hash, in its name and wherever it is named, and the old ones gone. */
+/** Deploys a new version: renames every asset to a new hash, updates all references, and removes the old files. */
 async function redeploy(): Promise<void> {
   const assets = join(host.directory, "assets");
   const names = await readdir(assets);
@@ -50,7 +50,7 @@ async function redeploy(): Promise<void> {
   await rewrite(join(host.directory, "index.html"));
 }
 
-/** The file of the list of identities, as it is deployed now. */
+/** Returns the path of the identities list's current file. */
 async function fileOfIdentities(): Promise<string> {
   const assets = join(host.directory, "assets");
   const name = (await readdir(assets)).find((each) => /^identities-.*\.js$/.test(each));
@@ -58,7 +58,7 @@ async function fileOfIdentities(): Promise<string> {
   return join(assets, name);
 }
 
-/** How often loading the page has begun since now: it may be drawn before the browser calls it loaded. */
+/** Counts page loads from when they begin: a page can be drawn before the browser considers it loaded. */
 function countLoads(page: Page): { readonly count: number } {
   const loads = { count: 0 };
   page.on("request", (request) => {
@@ -70,10 +70,10 @@ function countLoads(page: Page): { readonly count: number } {
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const link = (page: Page, name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true });
-// A host that answers unknown paths with the page, and one that is gone, in Chromium's words.
+// Chromium's messages when a missing file is answered with the page, and when the host is down.
 const MISSING = /Failed to load module script|Failed to load resource|error loading dynamically/;
 
-/** A newcomer, signed in and on the overview. */
+/** Creates an account and opens the overview. */
 async function arrive(page: Page): Promise<void> {
   const { open } = await register(page, { at: host.url });
   await open("");
@@ -93,7 +93,7 @@ test(
     expect(page.url()).toBe(`${host.url}groups`);
     expect(loads.count).toBe(1);
 
-    // The next version is not whole: a reload does not help, and is not tried for ever.
+    // The next version is incomplete: a reload does not help, and is not repeated forever.
     await redeploy();
     const part = await fileOfIdentities();
     await rename(part, `${part}.lost`);
@@ -120,11 +120,11 @@ test(
     await drawer.getByLabel("Description").fill("Before lunch");
     const place = page.url();
     await redeploy();
-    // What the browser has kept would do for a while longer.
+    // Otherwise the browser's cached files would work for a while longer.
     const browser = await page.context().newCDPSession(page);
     await browser.send("Network.clearBrowserCache");
     const loads = countLoads(page);
-    // The token has expired, and what renews it is a file of the old version.
+    // The token has expired, and the code that renews it is in a file of the old version.
     await page.clock.setFixedTime((((await tokensOf(page))?.expiresAt ?? 0) + 60) * 1000);
     await drawer.getByRole("button", { name: "Create organization" }).click();
     await expect.poll(() => loads.count).toBe(1);

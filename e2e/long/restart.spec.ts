@@ -6,7 +6,7 @@ test(
   ownService,
   async ({ page, problems }) => {
     test.slow();
-    // While nobody answers, the browser says so.
+    // The browser logs errors while the service is down.
     problems.allow(/Failed to load resource/);
     const directory = await makeDataDirectory();
     const variables = { PORT: String(await freePort()) };
@@ -30,7 +30,7 @@ test(
     try {
       await page.reload();
       await expect(page.getByRole("table", { name: "Groups" }).getByRole("link", { name })).toBeVisible();
-      // A tab without tokens of its own is let in by the provider's session, which outlived the process.
+      // A tab without tokens signs in through the provider's session, which survived the restart.
       const tab = await page.context().newPage();
       await tab.goto(`${second.url}/`);
       await expect(tab.getByRole("heading", { name, level: 1 })).toBeVisible();

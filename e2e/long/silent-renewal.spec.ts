@@ -7,7 +7,7 @@ import { startSmallIssuer, type SmallIssuer } from "../small-issuer";
 import { startStaticHost, strictPolicy, type StaticHost } from "../static-host";
 import { countDetours, countGrants, tokensOf } from "../tabs";
 
-// One service and one issuer for all of them.
+// One service and one issuer for all tests.
 test.describe.configure({ mode: "default" });
 
 let directory: string;
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   };
   const policy = strictPolicy(service.url, issuer.url);
   await strict.configure({ config, policy });
-  // What docs/architecture.md asks of a host that wants silent renewal.
+  // What docs/architecture.md requires of a host for silent renewal.
   const allowed = policy.replace(
     "frame-ancestors 'none'",
     `frame-ancestors 'self'; frame-src 'self' ${issuer.url}`,
@@ -46,7 +46,7 @@ test.afterAll(async () => {
 });
 
 const notice = (page: Page) => page.getByRole("region", { name: "Session ending" });
-/** All but two minutes of a token's ten, as the browser's clock has it. */
+/** Eight of the token's ten minutes, on the browser's clock. */
 const ALMOST = 8 * 60_000 + 5_000;
 
 test(
@@ -55,7 +55,7 @@ test(
     ...ownService,
   },
   async ({ page, problems }) => {
-    // Tried once: the browser's own words about the frame that the policy forbids.
+    // Chromium's messages about the frame that the policy blocks, which the console tries once.
     problems.allow(/policy violation: frame-src|violates the following Content Security Policy directive/);
     await page.clock.install();
     await page.goto(new URL("groups?drawer=create", strict.url).href);
@@ -70,7 +70,7 @@ test(
     ).toHaveCount(1);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
-    // Out of the form, which keeps the Tab key to itself.
+    // Leave the form, which traps the Tab key.
     await name.press("F8");
     await expect(notice(page).getByRole("button", { name: "Sign in again now" })).toBeFocused();
     expect(grants).toEqual([]);
@@ -84,7 +84,7 @@ test(
     await page.getByRole("button", { name: "Discard changes" }).click();
     await page.getByRole("button", { name: /^Who am I/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    // An issuer without an end of its session: said, since it would let anybody in again.
+    // The issuer has no end-session endpoint, so the console warns that the session there may still exist.
     await expect(
       page.getByText("You may still be signed in at the sign-in service", { exact: false }),
     ).toBeVisible();

@@ -8,7 +8,7 @@ import { expect, fault, ownService, test as base, type Faulty } from "../faulty"
 import { param } from "../records";
 import { allTags, createRepo, createTags, digestOf, names, NO_IMAGE, table } from "../tags";
 
-/** Somebody who reads the demo organization: nothing else of the service's has images. */
+/** A user who reads the demo organization: nothing else in the service has images. */
 interface Viewer extends Pick<Faulty, "proxy" | "page" | "context" | "api" | "open"> {
   /** The largest repo of the demo. */
   readonly python: Repo;
@@ -31,10 +31,10 @@ const test = base.extend<{ readonly viewer: Viewer }>({
 });
 
 test.use({ serviceVariables: { SEED: "demo", REGISTRY_HOST: "registry.example" } });
-// In one worker: the demo is written once for all of them.
+// Run in one worker, so that the demo is seeded once.
 test.describe.configure({ mode: "default" });
 
-/** What the service knows of an image: bytes by architecture. */
+/** Returns an image's bytes by architecture, from the API. */
 async function sizesOf(api: Api, { uid }: Repo, { digest }: Tag): Promise<Record<string, number>> {
   const image = `/registry/v2/repos/${uid}/digests/${digest}`;
   const { architectures } = await api.get<{ architectures: string[] }>(`${image}/architectures`);
@@ -86,7 +86,7 @@ test(
     await expect(drawer.getByText("digest names no image of this repo")).toBeVisible();
     await expect(digest).toBeFocused();
 
-    // The service does it, and nobody hears of it.
+    // The service moves the tag, but the response is lost.
     proxy.rule(writes, fault.cutAfter, { times: 1 });
     await drawer.getByRole("button", { name: "Move tag" }).click();
     await expect(drawer).toBeHidden();
@@ -116,7 +116,7 @@ test(
       await expect(rowOf(page, name)).toContainText(`amd64 ${megabytes(amd64)}arm64 ${megabytes(arm64)}`);
     }
 
-    // Two that differ by more than what is written in kilobytes.
+    // Two images whose sizes differ by enough to be shown in megabytes.
     const one = known[0] as (typeof known)[number];
     const by = (other: typeof one, architecture: string): number =>
       (other.sizes[architecture] ?? 0) - (one.sizes[architecture] ?? 0);
@@ -167,7 +167,7 @@ test(
     await open(`tags?repo=${param(python)}&order=name`);
     await expect(rowOf(page, "3.10")).toContainText(`amd64 ${megabytes(amd64)}arm64 —`);
     const asked = (path: RegExp) => proxy.seen.filter((request) => path.test(request.path));
-    // Each image in view, of more than two hundred: its architectures, then the size for each of the two.
+    // Only for images in view, of more than two hundred: one request for architectures, then one for each of two sizes.
     await expect
       .poll(() => {
         const images = asked(/\/digests\/sha256:[^/]+\/architectures$/).length;

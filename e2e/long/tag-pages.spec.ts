@@ -24,7 +24,7 @@ test("a list of several pages is scrolled to its end: every tag is there once, i
   await expect(table(page)).toHaveAttribute("aria-rowcount", String(bodies.length + 1));
   const order: (string | null)[] = [];
   await expect(async () => {
-    // Half a screen at a time, and not before the rows of this one are there.
+    // Scroll half a screen at a time, once the current rows are drawn.
     await expect(table(page)).toHaveAttribute("aria-busy", "false");
     await expect(table(page).getByText("Loading rows")).toBeHidden();
     for (const name of await names(page)) if (!order.includes(name)) order.push(name);
@@ -32,10 +32,10 @@ test("a list of several pages is scrolled to its end: every tag is there once, i
     expect(order.at(-1)).toBe("1.229");
   }).toPass({ intervals: [0] });
   expect(order).toEqual(bodies.map(({ name }) => name));
-  // Pages of fifty: four were asked for after the first.
+  // Pages of fifty: four more after the first.
   expect(tokens.size).toBe(4);
 
-  // A place in the middle by its number, and it stays there through a reload.
+  // Jump to a row in the middle; a reload keeps the position.
   await page.getByLabel("Jump to row").fill("150");
   await page.getByLabel("Jump to row").press("Enter");
   await expect(table(page).getByRole("link", { name: "1.149", exact: true })).toBeInViewport();

@@ -4,13 +4,13 @@ import { expect, ownService } from "../fixtures";
 import { test as base } from "../faulty";
 import { searchList } from "../lists";
 
-/** What an owner of the demo organization does from the home page, with its clicks counted. */
+/** Tasks of the demo's owner, starting on the home page, with the clicks counted. */
 interface Owner {
   readonly page: Page;
-  /** Begins at the home page and says how many clicks `work` took; more than four fail. */
+  /** Starts on the home page and prints how many clicks `work` took; more than four fail. */
   readonly task: (name: string, work: (click: Click) => Promise<void>) => Promise<void>;
 }
-/** A press of the pointer, or a choice from a list. Typing is none; neither is Enter behind what was typed. */
+/** A pointer click, or a choice from a select. Typing does not count, nor does Enter after typing. */
 type Click = (what: Locator, option?: string) => Promise<void>;
 
 const MOST = 4;

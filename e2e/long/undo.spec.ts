@@ -5,11 +5,11 @@ import { chooseDelete, deletions, exists } from "../deletions";
 import { expect, test, type Owner } from "../fixtures";
 import { createRepo, createTags, digestOf, NO_IMAGE } from "../tags";
 
-/** Another walk: `UNDO_SEED=7 npm run test:long`. */
+/** Repeats a run: `UNDO_SEED=7 npm run test:long`. */
 const SEED = Number(process.env["UNDO_SEED"] ?? Date.now() % 100_000);
 const COUNT = Number(process.env["UNDO_COUNT"] ?? (process.env["TEST_LONG"] === "1" ? 100 : 10));
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 for a seed (mulberry32). */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -27,7 +27,7 @@ const CLAIMS = {
   there: [/^Kept tag (\S+)/, /^Tag (\S+) was not deleted/],
 } as const;
 
-/** Everything that the panel of deletions has said, over reloads. */
+/** Records every text that the panel of deletions shows, across reloads. */
 async function record(page: Page): Promise<readonly string[]> {
   const said: string[] = [];
   await page.exposeBinding("noteSaid", (_source, text: string) => void said.push(text));
@@ -47,7 +47,7 @@ async function record(page: Page): Promise<readonly string[]> {
 interface Walk {
   readonly person: Owner;
   readonly list: string;
-  /** Milliseconds, from 0 to so many. */
+  /** Waits a random time up to so many ms. */
   readonly wait: (most: number) => Promise<void>;
   readonly chance: () => number;
   readonly exists: (name: string) => Promise<boolean>;
@@ -56,21 +56,21 @@ interface Walk {
 
 const undo = (page: Page, name: string) => page.getByRole("button", { name: `Undo deleting ${name}` });
 
-/** Presses it where it is still there; while it is there nothing has been sent. */
+/** Presses Undo if it is still there; as long as it is, nothing has been sent. */
 async function pressUndo({ person: { page }, chance }: Walk, name: string): Promise<void> {
   if (chance() < 0.3) await page.keyboard.press("ControlOrMeta+z");
   else
     await undo(page, name)
       .click({ timeout: 500 })
       .catch(() => undefined);
-  // Time stops for what is pointed at.
+  // The countdown stops while the pointer is over it.
   await page.mouse.move(300, 500);
 }
 
-/** What somebody, or the world, does after "Delete" was chosen. */
+/** What the user, or the environment, does after "Delete" was chosen. */
 const WEATHER: Readonly<Record<string, (walk: Walk, name: string) => Promise<void>>> = {
   async nothing() {
-    // Its time runs out.
+    // The countdown runs out.
   },
   async undone(walk, name) {
     await walk.wait(6500);
@@ -127,12 +127,12 @@ const WEATHER: Readonly<Record<string, (walk: Walk, name: string) => Promise<voi
   },
 };
 
-/** The list shows a record exactly when the service has it, once nothing is under way. Whether it is there. */
+/** Asserts that, with no deletion pending, the list shows the record exactly if the service has it. Returns that. */
 async function expectTruth(page: Page, name: string, exists: () => Promise<boolean>): Promise<boolean> {
   const underWay = deletions(page).getByText(/^(Deleting|Waiting|Keeping)/);
   const row = page.getByRole("link", { name, exact: true });
   let there = false;
-  // After a reload the row is gone at once, and the request may arrive later.
+  // After a reload the row is hidden immediately, and the request may arrive later.
   await expect(async () => {
     await expect(underWay).toHaveCount(0, { timeout: 1 });
     there = await exists();
@@ -182,7 +182,7 @@ test(`what the screen says of ${COUNT} deletions is what the service knows`, asy
     const weather = weathers[Math.floor(next() * weathers.length)] ?? "nothing";
     happened.set(weather, (happened.get(weather) ?? 0) + 1);
     const some = [nameOf(index)];
-    // Now and then a second one while the first waits.
+    // Sometimes start a second deletion while the first is pending.
     if (next() < 0.25 && index + 1 < COUNT) some.push(nameOf((index += 1)));
     for (const name of some) await begin(name);
     await WEATHER[weather]?.(walk, some[0] ?? "");
@@ -197,7 +197,7 @@ test(`what the screen says of ${COUNT} deletions is what the service knows`, asy
       );
   }
 
-  // No sentence that was ever on the screen was false, and the last of each is what stands in the service.
+  // No text ever shown was false, and the last one for each record matches the service.
   const falsehoods = said.flatMap((text) => {
     const claimed = (patterns: readonly RegExp[]) =>
       patterns.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined);
