@@ -156,14 +156,12 @@ async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): 
     ),
   );
   const [kind] = advisories;
-  const uids = answers.flatMap(({ rows }) => rows.map(({ uid }) => uid));
   // An advisory can list its own id among its aliases; it is one record all the same.
-  const twice = uids.length - new Set(uids).size;
-  const count = answers.reduce((sum, answer) => sum + (answer.count ?? 0), 0) - twice;
-  const found = await placed(answers, client);
+  const found = [...new Map((await placed(answers, client)).map((each) => [each.uid, each])).values()];
+  const rest = answers.reduce((sum, { rows, count = rows.length }) => sum + count - rows.length, 0);
   return {
     found,
-    more: kind && count > found.length ? [{ kind, count, search: { id } }] : [],
+    more: kind && rest > 0 ? [{ kind, count: found.length + rest, search: { id } }] : [],
     notes: found.length > 0 || !kind ? [] : ["No advisory that you can see names it."],
   };
 }
