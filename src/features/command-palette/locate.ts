@@ -193,18 +193,20 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   );
   const rows = named.rows.filter((_, index) => inPath[index]);
   const said = path.join("/");
+  const answerOf = async (rows: readonly Row[], ...notes: string[]): Promise<Located> => ({
+    found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
+    // The list can only be limited to the name, so it has all of them.
+    more:
+      rows.length > SHOWN ? [{ kind: repos, count: named.count ?? named.rows.length, search: { name } }] : [],
+    notes: [...elsewhere, ...notes],
+  });
   if (rows.length === 0)
-    return {
-      ...NOTHING,
-      found: await placed([{ ...named, rows: named.rows.slice(0, SHOWN) }], client),
-      notes: [
-        ...elsewhere,
-        `There is no repo ${said}, ${HIDDEN}.`,
-        ...(named.rows.length > 0 ? [`Repos called ${name}:`] : []),
-      ],
-    };
-  if ((tag === undefined && digest === undefined) || !tags)
-    return { ...NOTHING, found: await placed([{ ...named, rows }], client), notes: elsewhere };
+    return answerOf(
+      named.rows,
+      `There is no repo ${said}, ${HIDDEN}.`,
+      ...(named.rows.length > 0 ? [`Repos called ${name}:`] : []),
+    );
+  if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);
   // A digest takes precedence; the tag next to it is informational (Docker's reference grammar).
   const wanted = digest === undefined ? { name: tag } : { digest };
   const answers = await Promise.all(
@@ -213,11 +215,7 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   if (answers.some(({ rows: tagged }) => tagged.length > 0))
     return { ...NOTHING, found: await placed(answers, client), notes: elsewhere };
   const missing = digest === undefined ? `tag ${tag}` : "tag with this digest";
-  return {
-    ...NOTHING,
-    found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
-    notes: [...elsewhere, `${said} has no ${missing}. The repo:`],
-  };
+  return answerOf(rows, `${said} has no ${missing}. The repo:`);
 }
 
 /**
