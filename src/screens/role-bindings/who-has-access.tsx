@@ -18,6 +18,7 @@ import { onDemand } from "~/ui/on-demand";
 
 import { AccessRows } from "./access-rows";
 import { CAPABILITY_CHOICES, REPO_CHOICES } from "./capability-words";
+import type { AccessView } from "./links";
 import { holdersOf, useRoleChoice } from "./roles";
 import { ShowMore } from "./show-more";
 import classes from "./styles.module.css";
@@ -27,19 +28,17 @@ const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).Role
 /** The tab's drawers: names in the address, mapped to the drawers of role bindings. */
 export const ACCESS_DRAWERS = { grant: "create", "change-role": "edit", "remove-access": "delete" } as const;
 
-export interface AccessView {
-  readonly drawer?: string | undefined;
-  /** The drawer's role binding. */
-  readonly item?: string | undefined;
-  /** Shows only identities that have this capability. */
-  readonly can?: string | undefined;
-}
-
 interface WhoHasAccessProps {
   /** uid of a group, or of a repo, which has the access of its group. */
   readonly uid: string;
   readonly of?: "group" | "repo";
-  readonly view: AccessView;
+  readonly view: {
+    readonly drawer?: string | undefined;
+    /** uid of the drawer's role binding. */
+    readonly item?: string | undefined;
+    /** Shows only identities that have this capability. */
+    readonly can?: string | undefined;
+  };
 }
 
 /** Lists everyone with access, granted at the group itself or inherited from one above it. */
