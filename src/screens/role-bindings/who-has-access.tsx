@@ -89,7 +89,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
       ))}
       {hidden ? (
         <p className={classes["quiet"]}>
-          Access granted further up is not listed: your roles do not let you see it.
+          Access granted further up isn't listed because your roles don't let you see it.
         </p>
       ) : null}
     </>
@@ -164,7 +164,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       {loading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.isError ? (
         <FailedPart
-          title="Role bindings could not be loaded"
+          title="Role bindings couldn't be loaded"
           error={query.error}
           onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         />
@@ -172,13 +172,15 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       {!loading && query.data && shown.length === 0 ? (
         <p className={classes["quiet"]}>
           {can === undefined
-            ? `Nobody was given access ${here ? "here" : "there"} directly.`
-            : `Nobody ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this by a role granted ${here ? "here" : "there"}.`}
+            ? `No access was granted ${here ? "here" : "there"} directly.`
+            : `No one ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this through a role granted ${here ? "here" : "there"}.`}
         </p>
       ) : null}
       {!loading && shown.length > 0 ? <AccessRows rows={shown} from={here ? undefined : uid} /> : null}
       {unknown ? (
-        <p className={classes["quiet"]}>Some roles could not be read; who holds them is left out.</p>
+        <p className={classes["quiet"]}>
+          Some roles couldn't be read. Identities with those roles aren't listed.
+        </p>
       ) : null}
       <ShowMore query={query} />
     </Section>
