@@ -59,7 +59,7 @@ class Pair {
   }
 }
 
-/** Compares what one sink received with what was written. */
+/** Compares what one sink received with what was written. `there` has the uids and texts of the groups that exist. */
 function judge(arrived: readonly Arrived[], writes: readonly Write[], there: ReadonlySet<string>) {
   const events = arrived.map(({ event }) => ({
     id: event.id,
@@ -90,12 +90,10 @@ function judge(arrived: readonly Arrived[], writes: readonly Write[], there: Rea
     const verb = { create: "created", update: "updated", delete: "deleted" }[kind];
     const found = strike(keyOf(verb, uid, kind === "delete" ? "" : text));
     if (outcome === "acknowledged" && !found) missing.push(`${kind} ${text}`);
-    // Writes without a response: a reported create must exist, a delete must be reported if and only if the group is
-    // gone.
-    if (outcome === "unknown" && kind === "create" && found && !there.has(uid))
-      missing.push(`${text} was never made`);
-    if (outcome === "unknown" && kind === "delete" && found === there.has(uid))
-      missing.push(`${kind} ${text}`);
+    // Writes without a response must be reported if and only if they were made; no later write touches their group.
+    const made = kind === "delete" ? !there.has(uid) : there.has(text);
+    if (outcome === "unknown" && found !== made)
+      missing.push(found ? `${text} was never made` : `${kind} ${text}`);
   }
   return { missing, invented, ids: once.length, keys: told.size, doubled: arrived.length - once.length };
 }
@@ -181,9 +179,10 @@ test(
     while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 500));
     const drained = (performance.now() - from) / 1000 - written;
 
-    const there = new Set(
-      (await database.query<{ uid: string }>("select uid from groups")).map(({ uid }) => uid),
+    const groups = await database.query<{ uid: string; name: string; description: string }>(
+      "select uid, name, description from groups",
     );
+    const there = new Set(groups.flatMap(({ uid, name, description }) => [uid, name, description]));
     const count = (outcome: Write["outcome"]) =>
       storm.writes.filter((write) => write.outcome === outcome).length;
     const [left] = await database.query<{ n: number }>("select count(*) as n from event_deliveries");

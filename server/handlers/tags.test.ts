@@ -63,6 +63,30 @@ test("the three families of names are hidden unless they are asked for, the tota
   ]);
 });
 
+test("a filter by name or digest finds tags of every family, at every scope", async () => {
+  const names = ["one-r1", "one-r2", "one-20260101", "sha256-one", "one"];
+  for (const name of names) await put(name, { digest: digest("1") });
+  const scopes = [
+    {},
+    { "uidp.descendants_of": repo.slice(0, 40) },
+    { "uidp.descendants_of": repo },
+    { "uidp.children_of": repo },
+  ];
+  const found = async (query: Wire) => {
+    const page = await store.call(owner, "tags.list", { query });
+    return [page["totalCount"], ...page["tags"].map(({ name }: Wire) => name)];
+  };
+  for (const scope of scopes) {
+    for (const name of names) expect(await found({ ...scope, name })).toEqual(["1", name]);
+    for (const order_by of ["uid", "name", "name desc", "created_at", "updated_at desc"]) {
+      const query = { ...scope, digest: digest("1"), order_by };
+      const [total, ...all] = await found(query);
+      expect([total, all.toSorted()]).toEqual(["5", names.toSorted()]);
+      expect(await found({ ...query, skip: 2, page_size: 2 })).toEqual(["5", ...all.slice(2, 4)]);
+    }
+  }
+});
+
 test("the total is what there is, however tags came and went, and many at once", async () => {
   const { uid: folder } = await store.call(owner, "groups.create", {
     parent: repo.slice(0, 40),

@@ -63,6 +63,15 @@ export function createCalls(options: {
   const tokenTurns = createTurns({ atOnce: Infinity, share: SHARE_OF_TOKEN });
   const turns = createTurns({ atOnce: options.atOnce, share: SHARE, rests: options.atOnce === 1 });
 
+  /** Takes nothing if others have emptied the bucket meanwhile: the caller learns what is wrong with the token. */
+  function charge(address: string): void {
+    try {
+      limit.take(`address ${address}`);
+    } catch {
+      // `look` refuses the next one.
+    }
+  }
+
   /**
    * Requests without a valid token count against their address, since an unverified token's claims prove nothing.
    * Checks the address before verifying the token, the most expensive step.
@@ -77,8 +86,9 @@ export function createCalls(options: {
       try {
         return await authenticator.authenticate(bearer);
       } catch (error) {
-        knownTokens.delete(token);
-        limit.take(`address ${address}`);
+        // Any other failure, such as keys that cannot be read, says nothing against a token that was valid before.
+        if (codeOf(error) === "UNAUTHENTICATED") knownTokens.delete(token);
+        if (!knownTokens.has(token)) charge(address);
         throw error;
       }
     };

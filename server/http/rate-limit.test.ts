@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { RETRY_INFO } from "~/contract/status";
 
-import { unauthenticated } from "../status";
+import { Failure, unauthenticated } from "../status";
 import { callerWith, send, startApp } from "../testing/app";
 import type { AppOptions } from "./app";
 import { createRateLimit } from "./rate-limit";
@@ -124,6 +124,36 @@ describe("the API", () => {
     await app.stop();
     expect(statuses).toEqual([200, 401, 401, 429, 429, 200, 401]);
     expect(seen).toEqual(["good", undefined, "guess", "good", "other"]);
+  });
+
+  test("holds no failure of the service against a token that was valid before, and says what is wrong with one", async () => {
+    let problem: Error | undefined;
+    const authenticator: AppOptions["authenticator"] = {
+      authenticate: (bearer) =>
+        bearer === "good" && !problem
+          ? Promise.resolve(callerWith([], []))
+          : Promise.reject(problem ?? unauthenticated("the token is not valid")),
+    };
+    const app = await startApp({ environment: { RATE_LIMIT: "0.2" }, app: { authenticator } });
+    const ask = async (token: string, fails?: Error) => {
+      problem = fails;
+      return (await burst(app.url, { authorization: `Bearer ${token}` })).status;
+    };
+    const statuses = [
+      await ask("good"),
+      await ask("good", new Failure("UNAVAILABLE", "the keys cannot be read")),
+      await ask("good", new Failure("RESOURCE_EXHAUSTED", "too many tokens are being verified")),
+      await ask("good", new Error("a bug")),
+      // The address still has its two attempts.
+      await ask("guess"),
+      await ask("guess"),
+      await ask("guess"),
+      await ask("good"),
+      await ask("good", unauthenticated("the token has expired")),
+      await ask("good"),
+    ];
+    await app.stop();
+    expect(statuses).toEqual([200, 503, 429, 500, 401, 401, 429, 200, 401, 429]);
   });
 
   test("has no limit unless one is set", async () => {

@@ -1,5 +1,6 @@
+import ipaddr from "ipaddr.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIPv6 } from "node:net";
+import { isIP } from "node:net";
 
 import type { Config } from "../config";
 import type { Site } from "./site";
@@ -45,16 +46,12 @@ export function addressOf(config: Config, request: IncomingMessage): string {
   const forwarded = config.trustProxy
     ? single(request.headers["x-forwarded-for"])?.split(",").at(-1)?.trim()
     : "";
-  const address = withoutPort(forwarded || request.socket.remoteAddress || "").replace(
-    /^::ffff:(?=[\d.]+$)/i,
-    "",
-  );
-  if (!isIPv6(address)) return /^[\d.]{7,15}$/.test(address) ? address : "unknown";
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const before = head.split(":").filter(Boolean);
-  const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+  const address = withoutPort(forwarded || request.socket.remoteAddress || "");
+  if (!isIP(address)) return "unknown";
+  // Unwraps IPv4 in IPv6 in any spelling: all of it is one /64.
+  const parsed = ipaddr.process(address);
+  const text = parsed.toNormalizedString();
+  return parsed.kind() === "ipv4" ? text : `${text.split(":").slice(0, 4).join(":")}::/64`;
 }
 
 /**

@@ -52,3 +52,20 @@ test("a failure stands for a second, what an issuer says of itself for five minu
   upstream.forget(record);
   expect(await tokenEndpoint()).toBe(before);
 });
+
+test("a lookup that fails after it was forgotten does not replace the one that followed", async () => {
+  const config = readConfig({ PORT: "8080" });
+  const answers: ((secret: string | undefined) => void)[] = [];
+  const unseal = () => new Promise<string | undefined>((resolve) => answers.push(resolve));
+  const upstream = createUpstream(config, { ...sealedTexts(config), unseal });
+  const record = { ...provider(), sealed: "sealed" };
+
+  const first = upstream.clients(record);
+  upstream.forget(record);
+  const second = upstream.clients(record);
+  answers[1]?.("secret");
+  const clients = await second;
+  answers[0]?.(undefined);
+  await expect(first).rejects.toThrow("is missing here");
+  expect(await upstream.clients(record)).toBe(clients);
+});

@@ -115,8 +115,12 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
       if (before && before.until > clock().getTime()) return before.clients;
       if (known.size >= MOST) known.clear();
       const clients = make(provider);
-      known.set(key, { clients, until: clock().getTime() + KEPT_MS });
-      clients.catch(() => known.set(key, { clients, until: clock().getTime() + PAUSE_MS }));
+      const entry = { clients, until: clock().getTime() + KEPT_MS };
+      known.set(key, entry);
+      clients.catch(() => {
+        // After `forget`, the entry may be a newer lookup's.
+        if (known.get(key) === entry) known.set(key, { clients, until: clock().getTime() + PAUSE_MS });
+      });
       return clients;
     },
     forget: (provider) => void known.delete(keyOf(provider)),

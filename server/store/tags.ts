@@ -12,9 +12,16 @@ const FAMILIES = {
 export const familyOf = (name: string): string =>
   Object.values(FAMILIES).find(({ names }) => names.test(name))?.family ?? "";
 
-const families = Object.values(FAMILIES).map(({ family }) => family);
+const families: string[] = Object.values(FAMILIES).map(({ family }) => family);
 /** The column of tag_counts for a family. */
 const columnOf = (family: string): string => (family === "" ? "plain" : family);
+
+/** The families that a list shows. A filter by name or digest matches tags of all families (contract 1.11). */
+function shown(query: Readonly<Record<string, unknown>>): string[] {
+  const all = query["name"] || query["digest"];
+  const found = Object.entries(FAMILIES).filter(([flag]) => all || query[flag] === true);
+  return ["", ...found.map(([, { family }]) => family)];
+}
 
 /** Adjusts the tag count of a repo; call it in the transaction that changes the tags. */
 export async function countTag(queries: Queries, repo: string, name: string, by: 1 | -1): Promise<void> {
@@ -45,10 +52,7 @@ export const tagsTable: Table = {
   rootOrders: {
     fields: ["name", "created_at", "updated_at"],
     split: "family",
-    values: (query) => [
-      "",
-      ...Object.entries(FAMILIES).flatMap(([flag, { family }]) => (query[flag] === true ? [family] : [])),
-    ],
+    values: shown,
   },
   weight: "pg_column_size(t.bundles)",
   filters: {
@@ -57,22 +61,18 @@ export const tagsTable: Table = {
     updatedSince: (since, bind) => `t.updated_at > ${bind(new Date(since))}`,
   },
   always: (query, bind) => {
-    // A filter by name or digest matches tags of all families.
-    if (query["name"] || query["digest"]) return [];
-    const hidden = Object.entries(FAMILIES).filter(([flag]) => query[flag] !== true);
+    const visible = shown(query);
+    const hidden = families.filter((family) => !visible.includes(family));
     if (hidden.length === 0) return [];
     // Matches the condition of the partial indexes, so that the planner uses them.
-    if (hidden.length === Object.keys(FAMILIES).length) return ["t.family = ''"];
-    return [`t.family <> all(${bind(hidden.map(([, { family }]) => family))}::text[])`];
+    if (hidden.length === families.length) return ["t.family = ''"];
+    return [`t.family <> all(${bind(hidden)}::text[])`];
   },
   counts: {
     table: "tag_counts",
     sum: (query) =>
-      [
-        "plain",
-        ...Object.entries(FAMILIES).flatMap(([flag, { family }]) => (query[flag] === true ? [family] : [])),
-      ]
-        .map((column) => `t.${column}`)
+      shown(query)
+        .map((family) => `t.${columnOf(family)}`)
         .join(" + "),
   },
   toItem: (row) => ({

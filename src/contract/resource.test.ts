@@ -5,6 +5,7 @@ import { groups } from "./iam/groups";
 import { identities } from "./iam/identities";
 import { roles } from "./iam/roles";
 import { endpoints, resources } from "./index";
+import { timestamp } from "./schema";
 
 const issues = (schema: typeof identities.request, value: unknown) => {
   const result = schema.safeParse(value);
@@ -32,6 +33,25 @@ describe("a request", () => {
     expect(issues(identities.request, two)).toEqual([
       ["servicePrincipal", "only one of claimMatch, staticKeys, awsIdentity, servicePrincipal can be set"],
     ]);
+  });
+
+  it("takes a time only if it exists", () => {
+    const takes = (value: string) => timestamp().safeParse(value).success;
+    for (const time of [
+      "2028-02-29T23:59:59.999999999Z",
+      "2026-12-31T23:30:00-01:00",
+      "0001-01-01T00:00:00Z",
+    ])
+      expect(takes(time), time).toBe(true);
+    for (const time of [
+      "2026-02-31T00:00:00Z",
+      "2026-02-29T00:00:00+01:00",
+      "2026-04-31T00:00:00Z",
+      "2026-01-01T24:00:00Z",
+      "2026-01-01T00:00:00+99:99",
+      "2026-01-01T00:00:00+24:00",
+    ])
+      expect(takes(time), time).toBe(false);
   });
 
   it("takes an issuer only as a URL", () => {

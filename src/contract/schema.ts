@@ -54,17 +54,17 @@ const LATEST = 253_402_300_799_999;
 export const timestamp = () =>
   withFormat(
     "timestamp",
-    z
-      .string("must be a time such as 2026-01-28T12:54:21.189Z")
-      .check(
-        z.refine(
-          (value) =>
-            /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-            Date.parse(value) >= EARLIEST &&
-            Date.parse(value) <= LATEST,
-          "must be a time such as 2026-01-28T12:54:21.189Z",
-        ),
+    z.string("must be a time such as 2026-01-28T12:54:21.189Z").check(
+      z.refine(
+        (value) =>
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+          Date.parse(value) >= EARLIEST &&
+          Date.parse(value) <= LATEST &&
+          // Date.parse moves 31 February and 24:00 to the next day that exists.
+          new Date(value.slice(0, 19) + "Z").toISOString().startsWith(value.slice(0, 19)),
+        "must be a time such as 2026-01-28T12:54:21.189Z",
       ),
+    ),
   );
 
 /** A map of text to text; an update mask names the whole map (contract 0.8). */
