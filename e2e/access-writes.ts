@@ -45,7 +45,7 @@ export async function inviteWrites({ page, api, organization: { uid: group }, op
           // Shows the link, or says that the response with the link was lost.
           const dialog = page.getByRole("dialog", { name: "Invite created" });
           await expect(dialog).toBeVisible();
-          const copied = dialog.getByLabel("I have copied it");
+          const copied = dialog.getByLabel("I've copied it");
           if (await copied.isVisible()) await copied.check();
           await dialog.getByRole("button", { name: "Done" }).click();
           await expect(link(first)).toBeVisible();
@@ -89,7 +89,7 @@ export async function mappingWrites({ page, api, organization, open }: Faulty) {
     oidc: { issuer: "https://idp.example", clientId: "platform", pkceEnabled: true },
   });
   await open(`identity-providers/${param(provider.uid)}`);
-  await expect(page.getByText("No group gives a role yet.")).toBeVisible();
+  await expect(page.getByText("No group mappings yet")).toBeVisible();
   const root = "/iam/v2/externalGroupRoleMappings";
   const path = new RegExp(`^${root}(/|$)`);
   const count = async (group: string, roleUid: string) => {

@@ -190,7 +190,7 @@ export const SCREENS: readonly (readonly [
   [
     ({ organization }) => `subscriptions?group=${organization.uid}&drawer=create`,
     async (page) => {
-      await page.getByText("What is sent", { exact: true }).click();
+      await page.getByText("Event types", { exact: true }).click();
       await expect(page.getByText("A group was created.")).toBeVisible();
     },
   ],

@@ -197,7 +197,7 @@ test(
     await expect(
       page.getByRole("heading", { name: "No advisory here mentions CVE-1999-99999" }),
     ).toBeVisible();
-    await expect(page.getByText(/doesn't mean that you are not affected/)).toBeVisible();
+    await expect(page.getByText(/doesn't mean you aren't affected/)).toBeVisible();
     await hasNoFinding(page, "main");
   },
 );

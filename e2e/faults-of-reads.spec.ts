@@ -178,11 +178,11 @@ test(
 
     const held = proxy.rule(counts, fault.none, { hold: "answer" });
     await open(address(free));
-    await expect(remove).toHaveAccessibleDescription("Its role bindings are being counted");
+    await expect(remove).toHaveAccessibleDescription("Still counting its role bindings");
     await expect(name).toBeHidden();
     await dialog.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("tooltip")).toHaveText("Its role bindings are being counted");
+    await expect(page.getByRole("tooltip")).toHaveText("Still counting its role bindings");
     // Forced: an impatient user.
     await remove.click({ force: true });
     await expect(complaint).toBeHidden();

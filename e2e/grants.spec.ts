@@ -155,7 +155,7 @@ test("the page of a repo says who can push there", async ({ person, signUp }) =>
   const near = page.getByRole("region", { name: /^Inherited from team/ });
   await expect(near.getByRole("link", { name: "viewer" })).toBeVisible();
   await page.getByLabel("Who can").selectOption({ label: "push images (manifest.create)" });
-  await expect(near.getByText("Nobody can do this by a role granted there.")).toBeVisible();
+  await expect(near.getByText("No one can do this through a role granted there.")).toBeVisible();
   const far = page.getByRole("region", { name: new RegExp(`^Inherited from ${organization.name}`) });
   await expect(far.getByRole("link", { name: "owner" })).toBeVisible();
   await hasNoFinding(page, "main");
@@ -198,7 +198,7 @@ test("an identity is created with a role; where the role is refused it is delete
   await expect(form.getByText("deployer was created, but has no role yet")).toBeVisible();
   const named = () => api.get<{ identities: Identity[] }>("/iam/v2/identities?name=deployer");
   expect((await named()).identities).toHaveLength(1);
-  await form.getByRole("button", { name: "Delete the identity again" }).click();
+  await form.getByRole("button", { name: "Delete the identity" }).click();
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("deployer");
   expect((await named()).identities).toHaveLength(0);
 

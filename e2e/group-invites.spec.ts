@@ -27,7 +27,7 @@ async function linkShown(page: Page): Promise<string> {
   await expect(dialog.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
   await hasNoFinding(page, "[role=dialog]");
-  await dialog.getByLabel("I have copied it").check();
+  await dialog.getByLabel("I've copied it").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   return link;
@@ -67,7 +67,7 @@ test(
       await guest.getByLabel("Password").fill(PASSWORD);
       await guest.getByRole("button", { name: "Create account" }).click();
       await expect(
-        guest.getByText("You are signed in as New Comer (newcomer@journeys.example)"),
+        guest.getByText("You're signed in as New Comer (newcomer@journeys.example)"),
       ).toBeVisible();
       await expect(guest.getByText("acme", { exact: true })).toBeVisible();
       await expect(guest).toHaveURL(`${service.url}/invite`);
@@ -82,7 +82,7 @@ test(
       // A used invite shows the same message as any other invalid code.
       await page.goto(link);
       await expect(page.getByRole("button", { name: "Join", exact: true })).toBeHidden();
-      await expect(page.getByText("This invite cannot be used")).toBeVisible();
+      await expect(page.getByText("This invite can't be used")).toBeVisible();
       problems.allow(/status of 404 .*\/auth\/v1\/register/);
       // Leave the page before the service stops.
       await page.goto("about:blank");
@@ -139,9 +139,9 @@ test("an invite is made, changed, re-issued and revoked; a wrong email is said a
 
   problems.allow(/status of 404 .*\/auth\/v1\/register/);
   await page.goto(second);
-  await expect(page.getByText("This invite cannot be used")).toBeVisible();
+  await expect(page.getByText("This invite can't be used")).toBeVisible();
   await page.goto(address("invite#made-up"));
-  await expect(page.getByText("This invite cannot be used")).toBeVisible();
+  await expect(page.getByText("This invite can't be used")).toBeVisible();
   await expect(page).toHaveURL(address("invite"));
 
   await open(`group-invites?group=${organization.uid}`);

@@ -75,7 +75,7 @@ test("a folder that holds something stays: what blocks it is named before and af
   await expect(confirm.getByText("Still inside:")).toBeVisible();
   await expect(confirm.getByRole("textbox")).toBeHidden();
   await expect(confirm.getByRole("button", { name: "Delete folder" })).toHaveAccessibleDescription(
-    "The folder is not empty",
+    "The folder isn't empty",
   );
   await confirm.getByRole("link", { name: /1 identit/ }).click();
   await expect(page.getByRole("heading", { name: "Identities", level: 1 })).toBeVisible();

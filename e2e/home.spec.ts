@@ -34,7 +34,7 @@ test("the home of an organization counts what the API counts, shows what was jus
     const tile = counts.locator("div", { has: page.getByRole("link", { name: label, exact: true }) });
     await expect(tile.getByRole("definition"), label).toHaveText(totalCount);
   }
-  const changed = page.getByRole("region", { name: "Changed lately" });
+  const changed = page.getByRole("region", { name: "Recently updated" });
   await expect(changed.getByRole("listitem").filter({ hasText: "robot" })).toContainText("Identity");
   await changed.getByRole("link", { name: "team", exact: true }).click();
   await expect(page.getByRole("heading", { name: "team", level: 1 })).toBeVisible();
@@ -95,7 +95,7 @@ test("whoever may not list a kind is told which checks that leaves out, and sees
   const counts = page.getByLabel("Including subfolders");
   await expect(counts.locator("div").filter({ hasText: "Identities" })).toContainText("hidden by your role");
   await expect(counts.locator("div").filter({ hasText: "Repos" })).toContainText("1");
-  const changed = page.getByRole("region", { name: "Changed lately" });
+  const changed = page.getByRole("region", { name: "Recently updated" });
   await expect(changed.getByRole("link", { name: "web", exact: true })).toBeVisible();
   await expect(page.getByText("Your role doesn't let you see these.")).toBeVisible();
   await hasNoFinding(page, "main");

@@ -26,7 +26,9 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
   await dialog.getByLabel("Default role").selectOption({ label: "viewer (built-in)" });
   await dialog.getByRole("button", { name: "Create identity provider" }).click();
   await expect(dialog.getByText("Must be an https:// address without user, query or fragment")).toBeVisible();
-  await expect(dialog.getByText('Enter the client secret, or tick "The client has no secret"')).toBeVisible();
+  await expect(
+    dialog.getByText('Enter the client secret, or select "The client has no secret"'),
+  ).toBeVisible();
   await dialog.getByLabel("Issuer").fill(address("oidc"));
   await dialog.getByLabel("Client secret").fill("entered once");
   problems.allow(/status of 400/);
@@ -55,7 +57,7 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
   await expect(page.getByRole("row", { name: /^engineers editor/ })).toBeVisible();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByText("2 group mappings belong to it: delete those first")).toBeVisible();
+  await expect(page.getByText("2 group mappings must be deleted first")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Actions for engineers" }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
@@ -68,7 +70,7 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
     await page.getByRole("button", { name: "Delete group mapping" }).click();
     await expect(page.getByRole("row", { name: new RegExp(group) })).toHaveCount(0);
   }
-  await expect(page.getByText("No group gives a role yet.")).toBeVisible();
+  await expect(page.getByText("No group mappings yet")).toBeVisible();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByText("It has no group mappings.")).toBeVisible();

@@ -193,7 +193,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect(page.getByRole("columnheader", { name: "State" })).toBeHidden();
   await page.keyboard.press("Escape");
   file = await exported(page);
-  expect(file.about).toContain("The file lists the tags, those of one image together.");
+  expect(file.about).toContain("The file lists tags, with those of the same image together.");
   expect(file.head).toEqual(["\uFEFFDigest", "Name", "Updated", "uid"]);
   expect(column(file, "Name")).toEqual(["1.10", "1.9", "latest", "1.2"]);
   expect(column(file, "\uFEFFDigest")).toEqual([3, 1, 1, 2].map(digestOf));

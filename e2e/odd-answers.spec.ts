@@ -172,9 +172,9 @@ test(
     await open(`advisories?group=${organization.uid}`);
     await expect(page.getByRole("table", { name: "Advisories" }).getByText("High 7.5")).toBeVisible();
     await open(`advisories/${param({ uid })}`);
-    await expect(page.getByText("Something this console doesn't know")).toBeVisible();
+    await expect(page.getByText("Unknown event")).toBeVisible();
     await page.getByText("Scanner findings").click();
-    await expect(page.getByText("These are not base64 text, and shown as they are.")).toBeVisible();
+    await expect(page.getByText("Not valid base64. Showing the raw text.")).toBeVisible();
     await expect(page.getByText("CVSS:9.9/AV:N is not a CVSS vector or number")).toBeVisible();
     const links = page.getByRole("list", { name: "References of CVE-2026-1" });
     await expect(links.getByText("javascript:alert(1)")).toBeVisible();

@@ -70,7 +70,7 @@ test("a violation stands under its field, also one that only the server finds, i
   const drawer = page.getByRole("dialog", { name: "Create repo" });
   await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("copy");
   await drawer.getByLabel("Description").fill("Typed once, and once only");
-  const sync = drawer.getByText("Copy of another repo");
+  const sync = drawer.getByText("Sync from another repo");
   await sync.click();
   const source = drawer.getByLabel("Source", { exact: true });
   await source.fill("somewhere/else");

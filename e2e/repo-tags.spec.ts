@@ -61,7 +61,7 @@ test("overview and tags of a repo are one page: what stands above them stays @lo
   await open(`repos/${param(web)}`);
   const main = page.getByRole("main");
   const head = main.locator("header");
-  const screens = main.getByRole("navigation", { name: "Screens of the repo" });
+  const screens = main.getByRole("navigation", { name: "Repo pages" });
   const heading = head.getByRole("heading", { name: "web", level: 1 });
   await expect(head.getByRole("button", { name: "Edit" })).toBeEnabled();
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(organization.name);

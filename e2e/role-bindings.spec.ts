@@ -93,11 +93,11 @@ test("access is granted to one and to many; what is there already is said with a
 
   await open(`role-bindings?drawer=create&identity=${await identityOf(api, third)}&group=${param(team)}`);
   await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
-  await expect(form.getByText("This access exists already")).toBeVisible();
+  await expect(form.getByText("This access already exists")).toBeVisible();
   problems.allow(/status of 409/);
   await form.getByRole("button", { name: "Grant access" }).click();
   await expect(form.getByText("this identity already has this role in this group")).toBeVisible();
-  await expect(form.getByText("This access exists already")).toHaveCount(1);
+  await expect(form.getByText("This access already exists")).toHaveCount(1);
   await form.getByRole("link", { name: "Open the role binding" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /as editor in team/ })).toBeVisible();
@@ -139,7 +139,7 @@ test("an owner gives somebody a role on a folder, sees it under who has access, 
   await click(here.getByRole("button", { name: /^Actions for/ }));
   await click(page.getByRole("menuitem", { name: "Remove access" }));
   await click(page.getByRole("button", { name: "Delete role binding" }));
-  await expect(here.getByText("Nobody was given access here directly.")).toBeVisible();
+  await expect(here.getByText("No access was granted here directly.")).toBeVisible();
   await other.api.refusal("POST", `/registry/v2/repos/${team.uid}`, { name: "again" });
   expect(clicks).toBeLessThanOrEqual(12);
 
@@ -148,5 +148,5 @@ test("an owner gives somebody a role on a folder, sees it under who has access, 
   await expect(
     page.getByRole("region", { name: /^Inherited/ }).getByRole("link", { name: "owner" }),
   ).toBeVisible();
-  await expect(here.getByText("Nobody can do this by a role granted here.")).toBeVisible();
+  await expect(here.getByText("No one can do this through a role granted here.")).toBeVisible();
 });

@@ -39,7 +39,7 @@ test("a role is made with the picker, edited by what differs, and found by what 
   await form.getByRole("button", { name: "Create role" }).click();
   await expect(form.getByText('"CAP_NOT_THERE" is not a capability')).toBeVisible();
   await expect(search).toBeFocused();
-  await tick(form, "Not known to this console", /CAP_NOT_THERE/);
+  await tick(form, "Unknown to this console", /CAP_NOT_THERE/);
   await search.fill("repo.list");
   await form.getByRole("checkbox", { name: /^View repositories/ }).check();
   const created = page.waitForRequest((request) => request.method() === "POST");
@@ -90,17 +90,17 @@ test("a role that somebody has is not deleted: the refusal says who; without the
   const blocking = `robot in ${organization.name}`;
   await expect(dialog.getByRole("link", { name: blocking })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Delete role" })).toHaveAccessibleDescription(
-    "Somebody has this role",
+    "Someone has this role",
   );
   await api.delete(`/iam/v2/roleBindings/${first.uid}`);
   await open(`roles/${param({ uid })}?drawer=delete`);
-  await expect(dialog.getByText("Nobody has it.")).toBeVisible();
+  await expect(dialog.getByText("No one has this role.")).toBeVisible();
   // Another user grants it while the dialog is open.
   const second = await grant();
   problems.allow(/status of 400/);
   await dialog.getByRole("button", { name: "Delete role" }).click();
   const alert = dialog.getByRole("alert");
-  await expect(alert).toContainText("1 role binding gives this role");
+  await expect(alert).toContainText("1 role binding grants this role");
   await hasNoFinding(page, "[role=dialog]");
   await alert.getByRole("link", { name: blocking }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^robot as reader/ })).toBeVisible();
@@ -178,9 +178,9 @@ test("a viewer is told which capability is missing, and nobody gives what they l
   await expect(create).not.toBeChecked();
   await form.getByRole("checkbox", { name: "All of Repos, tags, and images" }).click();
   await expect(form.getByText("1 capability chosen")).toBeVisible();
-  await form.getByLabel("Add everything that a role has").selectOption({ label: "viewer (51)" });
+  await form.getByLabel("Add all capabilities of a role").selectOption({ label: "viewer (51)" });
   await form.getByRole("button", { name: "Add to this role" }).click();
-  await expect(form.getByText(/^Added 3 capabilities of viewer\. 47 left out/)).toBeVisible();
+  await expect(form.getByText(/^Added 3 capabilities from viewer\. 47 skipped/)).toBeVisible();
   await form.getByRole("textbox", { name: "Name", exact: true }).fill("small");
   await form.getByRole("button", { name: "Create role" }).click();
   await expect(page.getByText("Created role small").first()).toBeVisible();

@@ -48,7 +48,7 @@ test("a scope is saved as a file, and compared with it later", async ({ person }
   // A file that is not a snapshot is rejected with a message, and the previous comparison is cleared.
   const cut = Buffer.from(text.slice(0, text.length / 2));
   await choose({ name: "cut.json", mimeType: "application/json", buffer: cut });
-  await expect(page.getByText("This file is not JSON, so it is not a snapshot.")).toBeVisible();
+  await expect(page.getByText("This file isn't valid JSON, so it isn't a snapshot.")).toBeVisible();
   await expect(changes).toBeHidden();
 
   await choose(file);

@@ -33,6 +33,6 @@ test("somebody without a role measures the service and copies a report without a
   problems.allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Measure again" }).click();
-  await expect(page.getByRole("alert").getByText("The service cannot be reached")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("The service can't be reached")).toBeVisible();
   await expect(latency.getByText(/^Unreachable:/)).toHaveCount(7);
 });

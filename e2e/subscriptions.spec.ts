@@ -36,7 +36,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await expect(form.getByText("Must be an https:// address without user or fragment")).toBeVisible();
   await field.fill(address);
   await expect(form.getByText(`Events are sent to ${new URL(address).host}`)).toBeVisible();
-  await form.getByText("What is sent", { exact: true }).click();
+  await form.getByText("Event types", { exact: true }).click();
   await expect(form.getByText("A group was created.")).toBeVisible();
   await submit.click();
   await page.getByRole("link", { name: "Open event subscription" }).click();

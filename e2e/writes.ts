@@ -76,7 +76,7 @@ export const role: Kind = {
   collection: "roles",
   table: "Roles",
   typesName: false,
-  counted: "Nobody has it.",
+  counted: "No one has this role.",
   async fill(dialog, name) {
     await nameIn(dialog).fill(name);
     await dialog.getByRole("checkbox", { name: "All of Policies" }).click();
@@ -115,7 +115,7 @@ export const association: Kind = {
   path: "account-associations",
   table: "Account associations",
   typesName: false,
-  counted: "Platform services lose what they use",
+  counted: "Platform services lose access to these accounts",
   fill: (dialog, name) => nameIn(dialog).fill(name),
 };
 
@@ -125,7 +125,7 @@ export const terms: Kind = {
   collection: "terms",
   table: "Terms",
   typesName: false,
-  counted: "Nobody has to accept this document any more",
+  counted: "No one has to accept this document anymore",
   async fill(dialog, name) {
     await nameIn(dialog).fill(name);
     await dialog.getByRole("textbox", { name: "Title" }).fill("Terms of Service");

@@ -55,7 +55,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
     page.getByRole("region", { name: "Readme" }).getByRole("heading", { name: "Use it" }),
   ).toBeVisible();
 
-  const screens = page.getByRole("navigation", { name: "Screens of the repo" });
+  const screens = page.getByRole("navigation", { name: "Repo pages" });
   await keys.walkTo(screens.getByRole("link", { name: "Tags" }), "Shift+Tab");
   await keys.press("Enter");
   await expect(table(page).getByRole("link", { name: "1.10", exact: true })).toBeVisible();

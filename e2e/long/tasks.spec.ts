@@ -67,7 +67,7 @@ test(
       await searchList(page, "nightly base-images");
       await click(actions("nightly base-images"));
       await click(item("Where it can pull"));
-      await expect(page.getByText("It cannot do this by any role that is listed here.")).toBeVisible();
+      await expect(page.getByText("None of the roles listed here allow this.")).toBeVisible();
     });
 
     await task("Which tags of postgres are end-of-life?", async (click) => {
@@ -132,7 +132,7 @@ test(
     });
 
     await task("What changed this week?", async (click) => {
-      const changed = page.getByRole("region", { name: "Changed lately" });
+      const changed = page.getByRole("region", { name: "Recently updated" });
       await click(changed.getByRole("button", { name: /^Show \d+ more/ }));
       await expect(changed.getByRole("listitem").filter({ hasText: "Ada Marsh as viewer" })).toContainText(
         "just now",

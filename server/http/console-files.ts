@@ -90,37 +90,55 @@ interface Chunk {
 }
 
 /**
- * Returns a `Link` header (RFC 8288) with the app's files that the page does not reference, from Vite's manifest, so
- * that the browser loads them as soon as the page arrives rather than after the first script has run. Undefined if the
- * console is not built.
+ * Returns a function that makes a `Link` header (RFC 8288) for a path below the base path: the files of the app, and of the
+ * screen at that path ("": none), which the page does not reference, from Vite's manifest, so that the browser loads them as soon as
+ * the page arrives rather than after the first scripts have run. Undefined if the console is not built.
  */
-export function readAppLink(directory: string, basePath: string): string | undefined {
+export function readAppLinks(directory: string, basePath: string): ((path: string) => string) | undefined {
   const [page, manifest] = [
     read(join(directory, "index.html")),
     read(join(directory, ".vite/manifest.json")),
   ];
   if (!page || !manifest) return undefined;
   const chunks = JSON.parse(manifest.toString()) as Readonly<Record<string, Chunk>>;
-  const found = new Set<string>();
-  const add = (key: string): void => {
-    if (found.has(key)) return;
-    found.add(key);
-    chunks[key]?.imports?.forEach(add);
+  const app = Object.keys(chunks).filter((key) => chunks[key]?.name === "app");
+  const linkFor = (entries: readonly string[]): string => {
+    const found = new Set<string>();
+    const add = (key: string): void => {
+      if (found.has(key)) return;
+      found.add(key);
+      chunks[key]?.imports?.forEach(add);
+    };
+    entries.forEach(add);
+    return [...found]
+      .flatMap((key) => {
+        const { file = "", css = [] } = chunks[key] ?? {};
+        return [
+          ...css.map((sheet) => ({ file: sheet, kind: "rel=preload; as=style" })),
+          { file, kind: "rel=modulepreload; as=script" },
+        ];
+      })
+      .filter(({ file }) => !page.includes(file))
+      .map(({ file, kind }) => `<${basePath}${file}>; ${kind}; crossorigin`)
+      .join(", ");
   };
-  Object.keys(chunks)
-    .filter((key) => chunks[key]?.name === "app")
-    .forEach(add);
-  const links = [...found].flatMap((key) => {
-    const { file = "", css = [] } = chunks[key] ?? {};
-    return [
-      ...css.map((sheet) => ({ file: sheet, kind: "rel=preload; as=style" })),
-      { file, kind: "rel=modulepreload; as=script" },
-    ];
-  });
-  return links
-    .filter(({ file }) => !page.includes(file))
-    .map(({ file, kind }) => `<${basePath}${file}>; ${kind}; crossorigin`)
-    .join(", ");
+  const links = new Map<string | undefined, string>();
+  return (path) => {
+    const screen = screenFiles(path).find((key) => key in chunks);
+    const link = links.get(screen) ?? linkFor([...app, ...(screen === undefined ? [] : [screen])]);
+    links.set(screen, link);
+    return link;
+  };
+}
+
+/** The manifest keys that the screen at a path can have, as the router's build plugin names them; "" is no screen. */
+function screenFiles(path: string): string[] {
+  if (path === "") return [];
+  const name = path.replace(/^\/|\/$/g, "");
+  const [collection] = name.split("/");
+  return [name, `${name}/index`, `${collection}/$uid`].map(
+    (route) => `src/routes/${route.replace(/^\//, "")}.tsx?tsr-split=component`,
+  );
 }
 
 /** Picks the best encoding that the client accepts (RFC 9110, section 12.5.3). */

@@ -31,6 +31,16 @@ beforeAll(async () => {
         css: ["assets/app-Ab12Cd34.css"],
       },
       _react: { file: "assets/react-Ab12Cd34.js", name: "react" },
+      "src/routes/groups/index.tsx?tsr-split=component": {
+        file: "assets/groups-Ab12Cd34.js",
+        imports: ["_app", "_frame"],
+      },
+      "src/routes/groups/$uid.tsx?tsr-split=component": {
+        file: "assets/group-Ab12Cd34.js",
+        imports: ["_app"],
+      },
+      "src/routes/index.tsx?tsr-split=component": { file: "assets/home-Ab12Cd34.js", imports: ["_app"] },
+      _frame: { file: "assets/frame-Ab12Cd34.js", name: "frame", imports: ["_app"] },
       _late: { file: "assets/late-Ab12Cd34.js", name: "late", imports: ["_app"] },
     }),
   );
@@ -70,19 +80,26 @@ describe("the page", () => {
     );
   });
 
-  test("names the app's files to a browser that will need them, with the base path, and to no other", async () => {
+  test("names the files of app and screen to a browser that will need them, with the base path, and to no other", async () => {
     const linkOf = async ({ url }: TestApp, path: string, cookie?: string) => {
       const { headers } = await send(`${url}${path}`, { headers: { ...asPage, ...(cookie && { cookie }) } });
       return headers["link"];
     };
-    const files = (base: string) =>
+    const files = (base: string, ...screen: string[]) =>
       [
         `<${base}assets/app-Ab12Cd34.css>; rel=preload; as=style; crossorigin`,
-        `<${base}assets/app-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
-        `<${base}assets/react-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
+        ...["app", "react", ...screen].map(
+          (name) => `<${base}assets/${name}-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
+        ),
       ].join(", ");
-    expect(await linkOf(app, "/groups", "a=b; console-signed-in=1")).toBe(files("/"));
-    expect(await linkOf(below, "/groups", "console-signed-in=1")).toBe(files("/tools/console/"));
+    const signedIn = "a=b; console-signed-in=1";
+    expect(await linkOf(app, "/groups", signedIn)).toBe(files("/", "groups", "frame"));
+    expect(await linkOf(app, "/groups/ab?tab=a", signedIn)).toBe(files("/", "group"));
+    expect(await linkOf(app, "/", signedIn)).toBe(files("/", "home"));
+    expect(await linkOf(app, "/nowhere", signedIn)).toBe(files("/"));
+    expect(await linkOf(below, "/groups", signedIn)).toBe(files("/tools/console/", "groups", "frame"));
+    // Where a sign-in ends is not in its address.
+    expect(await linkOf(app, "/?code=x&state=y", signedIn)).toBe(files("/"));
     expect(await linkOf(app, "/?code=x&state=y")).toBe(files("/"));
     for (const cookie of [undefined, "console-signed-in=0", "xconsole-signed-in=1", "console-signed-in=11"])
       expect(await linkOf(app, "/groups", cookie)).toBeUndefined();

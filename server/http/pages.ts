@@ -6,7 +6,7 @@ import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
 import {
   codingFor,
-  readAppLink,
+  readAppLinks,
   readConsoleFiles,
   readPage,
   textFile,
@@ -32,7 +32,7 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
   const page = readPage(directory, basePath);
-  const link = readAppLink(directory, basePath);
+  const linkOf = readAppLinks(directory, basePath);
   const files = new Map([
     ...readConsoleFiles(directory),
     ["config.json", textFile(JSON.stringify(consoleConfig(config)), ".json")] as const,
@@ -47,11 +47,13 @@ export function createPages(config: Config, directory: string): (call: PageReque
     // Under another host name of this machine users could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
-    if (page)
+    if (page) {
+      const screen = screenAfter(request, path, search);
       return send(request, page, {
         ...pageHeaders,
-        ...(link !== undefined && needsApp(request, search) && { link }),
+        ...(linkOf && screen !== undefined && { link: linkOf(screen) }),
       });
+    }
     return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
   };
 }
@@ -79,11 +81,14 @@ function isPage(request: Request, path: string): boolean {
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
 }
 
-/** Guesses if the page will load the app: the user returns from sign-in, or was signed in last time. */
-function needsApp(request: Request, search: string): boolean {
+/**
+ * The screen that the page will show, as far as can be told: the path in a browser that was signed in when last seen,
+ * "" if a sign-in returns, which ends at a screen that its address does not name; otherwise undefined.
+ */
+function screenAfter(request: Request, path: string, search: string): string | undefined {
   const query = new URLSearchParams(search);
-  if (query.has("code") && query.has("state")) return true;
-  return /(?:^|;\s*)console-signed-in=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
+  if (query.has("code") && query.has("state")) return "";
+  return /(?:^|;\s*)console-signed-in=1(?:;|$)/.test(request.headers.get("cookie") ?? "") ? path : undefined;
 }
 
 function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {

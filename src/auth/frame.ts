@@ -41,8 +41,10 @@ export function visitInFrame(address: string): Promise<string> {
     );
     document.addEventListener(
       "securitypolicyviolation",
-      ({ effectiveDirective }) => {
-        if (/^(?:frame|child|default)-src$/.test(effectiveDirective)) fail("refused", effectiveDirective);
+      ({ effectiveDirective, blockedURI }) => {
+        // Browsers report only the origin of another site's frame.
+        if (/^(?:frame|child|default)-src$/.test(effectiveDirective) && frame.src.startsWith(blockedURI))
+          fail("refused", effectiveDirective);
       },
       { signal },
     );

@@ -201,8 +201,10 @@ describe("signing out", () => {
     void session.signOut();
     await settle();
     expect(session.state).toBe("active");
+    const asked = session.token().catch((error: unknown) => error);
     browser.advance(5000);
     await settle();
     expect(session.ending).toBe("signed-out");
+    expect(await Promise.race([asked, settle()])).toMatchObject({ kind: "ended" });
   });
 });

@@ -89,7 +89,8 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
   let person = personOf(tokens);
   let ending: Session["ending"];
   let endsAt: number | undefined;
-  let leaving = false;
+  /** Settles if the user stays on the page after all. */
+  let leaving: Promise<void> | undefined;
   let renewal: Promise<TokenSet> | undefined;
   let insisted: TokenSet | undefined;
 
@@ -189,8 +190,8 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       return tokens.refreshToken ? "refresh token" : parts.silent.possible() ? "hidden frame" : "none";
     },
     async token({ refused } = {}) {
-      // The page is about to unload, so requests stay pending.
-      if (leaving) return new Promise<never>(() => undefined);
+      // The page is about to unload, so requests stay pending; if it does not, they fail.
+      if (leaving) await leaving;
       if (ending) throw new AuthError("ended", "The session has ended.");
       const anew = refused === tokens.accessToken;
       if (!anew && isFresh(tokens, surroundings.now())) return tokens.accessToken;
@@ -209,7 +210,8 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
     async signOut() {
       const { issuer, subject } = tokens;
       const last = tokens;
-      leaving = true;
+      let stayed: () => void = () => undefined;
+      leaving = new Promise((resolve) => (stayed = resolve));
       tabs.announce({ kind: "signed-out", issuer, subject });
       tabs.leave();
       keyring.forget();
@@ -226,8 +228,9 @@ export function createSession(parts: SessionParts): Session & { hear(news: News)
       surroundings.go(address ?? surroundings.base);
       // Still here: the user chose to stay with unsaved changes.
       await surroundings.wait(STAYED);
-      leaving = false;
+      leaving = undefined;
       finish("signed-out");
+      stayed();
     },
     async signInAgain(prompt) {
       const known = await provider();

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 
-import { isScopedScreen } from "./links";
+import { kinds } from "~/contract/kinds";
+
+import { holderParameter, isScopedScreen, linkOut } from "./links";
 
 const screen = (routeId: string, params = {}) => [
   { routeId: "__root__", params: {} },
@@ -13,4 +15,11 @@ it("keeps lists and the overview when another group is chosen, and leaves what i
   expect(isScopedScreen(screen("/identities/$uid", { uid: "a" }))).toBe(false);
   expect(isScopedScreen([{ routeId: "__root__", params: {} }])).toBe(false);
   expect(isScopedScreen([])).toBe(false);
+});
+
+it("leaves every parameter of the scope behind on the way out of it", () => {
+  const holders = kinds.flatMap(({ collection }) => holderParameter(collection) ?? []);
+  const names = ["group", "at", "drawer", ...holders];
+  const kept = linkOut({ order: "name", ...Object.fromEntries(names.map((name) => [name, "x"])) });
+  expect(JSON.parse(JSON.stringify(kept))).toEqual({ order: "name" });
 });

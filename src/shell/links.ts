@@ -21,6 +21,9 @@ const LEFT_BEHIND = Object.fromEntries(
   ]),
 );
 
+/** The search parameters of the same screen without a scope. */
+export const linkOut = (previous: object) => ({ ...previous, ...LEFT_BEHIND, group: undefined });
+
 /** True if the screen is about a scope (a list, the overview) and not about one record or an unknown URL. */
 export const isScopedScreen = (
   matches: readonly { readonly routeId: string; readonly params: object }[],

@@ -8,7 +8,7 @@ import { GroupTree } from "~/features/group-tree/group-tree";
 import { AppLink } from "~/ui/layout/link";
 import { readPreference, writePreference } from "~/ui/preferences";
 
-import { useScopeLink } from "./links";
+import { linkOut, useScopeLink } from "./links";
 import styles from "./navigation.module.css";
 import { DOMAINS, ORGANIZATION } from "./screens";
 import { useCollection, useCurrentGroup } from "./use-current";
@@ -92,15 +92,6 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
     </li>
   );
 }
-
-/** The search parameters of the same screen without a scope. */
-export const linkOut = (previous: object) => ({
-  ...previous,
-  group: undefined,
-  at: undefined,
-  drawer: undefined,
-  repo: undefined,
-});
 
 function Groups(): ReactNode {
   const { issuer, subject } = usePerson();

@@ -19,6 +19,7 @@ const leave = () => dispatchEvent(new Event("pagehide"));
 
 beforeEach(() => {
   localStorage.clear();
+  document.head.innerHTML = '<base href="/" />';
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
     return new Response(`answer ${asked.length}`);
@@ -39,6 +40,15 @@ it("asks at once for what the last load of the same address asked for, and hands
   expect(asked).toEqual([LIST]);
   expect((await first)?.text).toBe("answer 1");
   expect(take("GET", LIST)).toBeUndefined();
+});
+
+it("sends first what the screen itself lists", () => {
+  const bindings = "https://api.example/iam/v2/roleBindings?page_size=50";
+  const groups = "https://api.example/iam/v2/groups?uidp.in_root=true";
+  load("/role-bindings", groups, LIST, bindings);
+  leave();
+  load("/role-bindings");
+  expect(asked).toEqual([bindings, groups, LIST]);
 });
 
 it("says whether an answer waits for its reader", async () => {

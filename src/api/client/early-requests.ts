@@ -55,14 +55,23 @@ function end(): void {
   early.clear();
 }
 
-/** Repeats the requests of the last load of this URL, and starts recording those of this one. */
+/** True if a request is for the collection that the page is about: `/iam/v2/roleBindings?...` on `/role-bindings`. */
+function isOfScreen(path: string): boolean {
+  const [collection = ""] = location.pathname.slice(new URL(document.baseURI).pathname.length).split("/");
+  const name = collection.replaceAll("-", "").toLowerCase();
+  return name !== "" && path.toLowerCase().includes(`/${name}`);
+}
+
+/** Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. */
 export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const address = addressOfPage();
   const all = read(owner);
   const [, requests = []] = all.find(([kept]) => kept === address) ?? [];
-  for (const path of requests.slice(0, REQUESTS)) {
-    // Read from the browser's storage, so do not trust it with where to send a token.
-    if (typeof path !== "string" || !/^\/[a-z]/.test(path)) continue;
+  // Read from the browser's storage, so do not trust it with where to send a token.
+  const sane = requests
+    .slice(0, REQUESTS)
+    .filter((path) => typeof path === "string" && /^\/[a-z]/.test(path));
+  for (const path of sane.toSorted((a, b) => Number(isOfScreen(b)) - Number(isOfScreen(a)))) {
     const answer = fetch(baseUrl + path, {
       headers: { ...HEADERS, authorization: `Bearer ${bearer}` },
       cache: "no-store",

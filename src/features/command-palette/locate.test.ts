@@ -5,7 +5,7 @@ import { connect } from "~/api/client/client";
 import { parentOf } from "~/contract/aip";
 import { kinds } from "~/contract/kinds";
 
-import { locate, shownAt } from "./locate";
+import { locate } from "./locate";
 import { readPasted } from "./pasted";
 
 const BASE = "https://console.example/";
@@ -33,7 +33,10 @@ const HELD: Readonly<Record<string, readonly Fake[]>> = {
   ],
   identities: [{ uid: below(team, 4), name: "python" }],
   roles: [{ uid: "c".repeat(40), name: "python" }],
-  repos: [python, below(other, 2)].map((uid) => ({ uid, name: "python" })),
+  repos: [
+    ...[python, below(other, 2)].map((uid) => ({ uid, name: "python" })),
+    ...Array.from({ length: 7 }, (_, index) => ({ uid: below(team, 20 + index), name: "crowd" })),
+  ],
   tags: [
     { uid: tag, name: "3.12", digest },
     ...Array.from({ length: 6 }, (_, index) => ({ uid: below(below(other, 2), index), name: "many" })),
@@ -273,6 +276,12 @@ it("kinds that cannot be listed are not asked, and a repo stands for its tags", 
   expect(await lead("meridian-freight/python:3.12", ["tags"])).toMatchObject({ found: [MINE], notes: [] });
 });
 
+it.each(["crowd:1", "meridian-freight/crowd", "acme/crowd:1"])("%s fits seven repos", async (text) => {
+  const found = Array.from({ length: 5 }, () => "repos crowd in Meridian Freight / team");
+  const five = { found, more: ['7 repos {"name":"crowd"}'] };
+  expect([await lead(text), await lead(text, ["tags"])]).toMatchObject([five, five]);
+});
+
 it("names the kind that failed, and fails only where all do", async () => {
   failing = ["roles"];
   expect(await lead("python")).toMatchObject({
@@ -281,12 +290,4 @@ it("names the kind that failed, and fails only where all do", async () => {
   });
   failing = ALL;
   await expect(lead("python")).rejects.toMatchObject({ http: 500 });
-});
-
-it("shows a kind without screens on the page of what it lies in", () => {
-  expect(shownAt({ collection: "repos", uid: python })).toEqual({ collection: "repos", uid: python });
-  expect(shownAt({ collection: "externalGroupRoleMappings", uid: unseen })).toEqual({
-    collection: "identityProviders",
-    uid: team,
-  });
 });

@@ -156,14 +156,12 @@ async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): 
     ),
   );
   const [kind] = advisories;
-  const uids = answers.flatMap(({ rows }) => rows.map(({ uid }) => uid));
   // An advisory can list its own id among its aliases; it is one record all the same.
-  const twice = uids.length - new Set(uids).size;
-  const count = answers.reduce((sum, answer) => sum + (answer.count ?? 0), 0) - twice;
-  const found = await placed(answers, client);
+  const found = [...new Map((await placed(answers, client)).map((each) => [each.uid, each])).values()];
+  const rest = answers.reduce((sum, { rows, count = rows.length }) => sum + count - rows.length, 0);
   return {
     found,
-    more: kind && count > found.length ? [{ kind, count, search: { id } }] : [],
+    more: kind && rest > 0 ? [{ kind, count: found.length + rest, search: { id } }] : [],
     notes: found.length > 0 || !kind ? [] : ["No visible advisory mentions this id."],
   };
 }
@@ -195,18 +193,20 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   );
   const rows = named.rows.filter((_, index) => inPath[index]);
   const said = path.join("/");
+  const answerOf = async (rows: readonly Row[], ...notes: string[]): Promise<Located> => ({
+    found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
+    // The list can only be limited to the name, so it has all of them.
+    more:
+      rows.length > SHOWN ? [{ kind: repos, count: named.count ?? named.rows.length, search: { name } }] : [],
+    notes: [...elsewhere, ...notes],
+  });
   if (rows.length === 0)
-    return {
-      ...NOTHING,
-      found: await placed([{ ...named, rows: named.rows.slice(0, SHOWN) }], client),
-      notes: [
-        ...elsewhere,
-        `Repo ${said} doesn't exist, ${HIDDEN}.`,
-        ...(named.rows.length > 0 ? [`Repos named ${name}:`] : []),
-      ],
-    };
-  if ((tag === undefined && digest === undefined) || !tags)
-    return { ...NOTHING, found: await placed([{ ...named, rows }], client), notes: elsewhere };
+    return answerOf(
+      named.rows,
+      `Repo ${said} doesn't exist, ${HIDDEN}.`,
+      ...(named.rows.length > 0 ? [`Repos named ${name}:`] : []),
+    );
+  if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);
   // A digest takes precedence; the tag next to it is informational (Docker's reference grammar).
   const wanted = digest === undefined ? { name: tag } : { digest };
   const answers = await Promise.all(
@@ -215,11 +215,7 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   if (answers.some(({ rows: tagged }) => tagged.length > 0))
     return { ...NOTHING, found: await placed(answers, client), notes: elsewhere };
   const missing = digest === undefined ? `tag ${tag}` : "tag with this digest";
-  return {
-    ...NOTHING,
-    found: await placed([{ ...named, rows: rows.slice(0, SHOWN) }], client),
-    notes: [...elsewhere, `${said} has no ${missing}. The repo:`],
-  };
+  return answerOf(rows, `${said} has no ${missing}. The repo:`);
 }
 
 /**

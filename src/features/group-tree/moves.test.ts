@@ -99,6 +99,22 @@ describe("keys", () => {
     expect(moveOf(wide, 0, "End")).toEqual(focus(child(ROOT, 9_999)));
   });
 
+  it("open those nearby with * from a sibling without child groups, too", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => [child(ROOT, index), `team-${index}`] as const);
+    const wide = rowsWith(
+      [ROOT],
+      new Map([
+        [TOP, level([[ROOT, "Acme"]])],
+        [ROOT, level(many, { leaves: new Set([child(ROOT, 500)]) })],
+      ]),
+    );
+    const move = moveOf(wide, 501, "*");
+    expect(move?.type === "expand" && [move.uids.at(0), move.uids.at(-1)]).toEqual([
+      child(ROOT, 400),
+      child(ROOT, 600),
+    ]);
+  });
+
   it("mean nothing to the tree otherwise", () => {
     expect(moveOf(rows, 0, "Tab")).toBeUndefined();
     expect(moveOf(rows, -1, "ArrowDown")).toBeUndefined();

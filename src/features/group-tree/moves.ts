@@ -22,8 +22,10 @@ const SIBLINGS_AT_ONCE = 200;
 
 function siblings(rows: readonly Row[], active: number): readonly string[] {
   const parent = rows[active]?.parent;
-  const all = rows.filter((row) => row.kind === "node" && row.parent === parent && row.expandable);
-  const at = all.indexOf(rows[active] as Row);
+  const fits = (row: Row) => row.kind === "node" && row.parent === parent && row.expandable;
+  const all = rows.filter(fits);
+  // Not its index in `all`: the active row may not be expandable itself.
+  const at = rows.slice(0, active).filter(fits).length;
   const start = Math.max(0, Math.min(at - SIBLINGS_AT_ONCE / 2, all.length - SIBLINGS_AT_ONCE));
   return all
     .slice(start, start + SIBLINGS_AT_ONCE)

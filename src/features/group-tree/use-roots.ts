@@ -17,6 +17,9 @@ export interface Roots {
   readonly settled: boolean;
 }
 
+/** Keyed under "groups", so that any change to a group refreshes these too. */
+export const ROOTS = [groups.collection, "roots"] as const;
+
 const NONE: readonly TreeNode[] = [];
 
 /**
@@ -29,9 +32,8 @@ export function useRoots(organizations: { readonly count: number } | undefined):
     () => (who.state === "known" ? distantFolders(who.bindings, who.roles) : []),
     [who.state, who.bindings, who.roles],
   );
-  // Keyed under "groups", so that any change to a group refreshes these too.
   const named = useQuery({
-    queryKey: [groups.collection, "roots", uids],
+    queryKey: [...ROOTS, uids],
     queryFn: ({ signal }) => byUids(groups.list, uids, signal),
     meta: { requests: () => [requestByUids(groups.list, uids)] },
     enabled: uids.length > 0,

@@ -23,7 +23,7 @@ export function Checks({ of: record }: { readonly of: AccountAssociation }): Rea
   return (
     <Section
       title="Connection check"
-      description="Asks the service to sign in at the provider. It says so where it cannot do that."
+      description="The service tries to sign in to the provider. If it can't, it says why."
     >
       <div className={classes["checks"]}>
         {CHECKED.map((provider) => (
@@ -35,7 +35,7 @@ export function Checks({ of: record }: { readonly of: AccountAssociation }): Rea
       {isPending ? <p role="status">Checking {variables.label}…</p> : null}
       {error && variables ? (
         <FailedPart
-          title={`${variables.label} could not be checked`}
+          title={`${variables.label} couldn't be checked`}
           error={error}
           onRetry={() => mutate(variables)}
         />

@@ -11,6 +11,6 @@ export const DeleteAssociation = (props: DeleteProps<AccountAssociation>): React
   <DeleteRecord
     of={associationScreens}
     {...props}
-    consequence="Platform services lose what they use at these accounts. The group, its identities and the accounts stay."
+    consequence="Platform services lose access to these accounts. The group, its identities and the accounts aren't affected."
   />
 );

@@ -93,7 +93,7 @@ function Services({ record }: { readonly record: AccountAssociation | undefined 
       label="Service bindings"
       one="service"
       blank={BLANK_SERVICE}
-      hint="Each service acts as an identity of its own, directly in this group."
+      hint="Each service needs its own identity, directly in this group."
     >
       {(row) => <ServiceField name={`${row}.binding`} group={record?.uid ?? parent} />}
     </RowsField>

@@ -66,7 +66,7 @@ export function AssociationList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Accounts elsewhere that platform services use, one record per group."
+      description="External accounts that platform services use, one record per group."
       action={create}
       drawers={AssociationDrawers}
     >

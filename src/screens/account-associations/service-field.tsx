@@ -44,9 +44,9 @@ export function ServiceField({ name, group }: ServiceFieldProps): ReactNode {
   const known = chosen === "" || options.some(({ value }) => value === chosen);
   const [principal = "", uid = ""] = chosen.split(" ");
   const hint = error
-    ? `The identities could not be loaded. ${errorFacts(error).message}`
+    ? `The identities couldn't be loaded. ${errorFacts(error).message}`
     : data && options.length === 0
-      ? "No service identities here yet. Create one in this group, of type platform service."
+      ? "No service identities here yet. Create one in this group with the type Platform service."
       : undefined;
   return (
     <SelectField

@@ -39,13 +39,13 @@ function Known({ ids }: { readonly ids: readonly string[] }): ReactNode {
       {isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
       {error && !data ? (
         <FailedPart
-          title="The vulnerability's description could not be loaded"
+          title="The vulnerability's description couldn't be loaded"
           error={error}
           onRetry={refetch}
         />
       ) : null}
       {data?.length === 0 ? (
-        <p className={classes["quiet"]}>Nothing is recorded about {ids.join(", ")} itself.</p>
+        <p className={classes["quiet"]}>No details are recorded for {ids.join(", ")}.</p>
       ) : null}
       {data?.map((metadata) => (
         <MetadataView key={metadata.id} of={metadata} />
@@ -71,7 +71,7 @@ function Packages({ advisory: { artifactName = "" }, ids }: PackagesProps): Reac
     <Section title="Package">
       {query.isLoading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.error && !query.data ? (
-        <FailedPart title="The package could not be loaded" error={query.error} onRetry={query.refetch} />
+        <FailedPart title="The package couldn't be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
       <ul className={classes["aliases"]}>
         {names.map((name) => (

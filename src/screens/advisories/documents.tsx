@@ -39,13 +39,10 @@ export function PackageDocument(): ReactNode {
   const { rows } = rowsOf<Document & { readonly uid?: string }>(query.data);
   return (
     <Page>
-      <PageHeader
-        title={title}
-        description="Approved events of each advisory, by the origin package that artifacts are built from."
-      />
+      <PageHeader title={title} description="Approved advisory events, by origin package." />
       {query.isLoading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.error && rows.length === 0 ? (
-        <FailedPart title="The package could not be loaded" error={query.error} onRetry={query.refetch} />
+        <FailedPart title="The package couldn't be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
       {!allowed || (query.data && rows.length === 0) ? (
         <NoRows
@@ -65,7 +62,7 @@ export function PackageDocument(): ReactNode {
           count={document.advisories?.length ?? 0}
           actions={
             origin === undefined ? (
-              <AppLink target={documentsOf({ package: document.id })}>All of this package</AppLink>
+              <AppLink target={documentsOf({ package: document.id })}>All advisories of this package</AppLink>
             ) : null
           }
         >
@@ -86,7 +83,7 @@ function NoDocument({ of: { package: origin, cve } }: { readonly of: DocumentSea
   if (origin !== undefined) return <NotFound kind="package" sought={origin} action={action} />;
   return (
     <NothingYet title={cve === undefined ? "No packages yet" : `No package with ${cve}`} action={action}>
-      A package is listed once an event of one of its advisories is approved.
+      A package appears here once one of its advisory events is approved.
     </NothingYet>
   );
 }
@@ -123,7 +120,7 @@ function Told({
 const titleOf = (event: DocumentEvent): string => {
   const type = eventTypeOf(event);
   const version = event.fixed?.fixedVersion;
-  const word = type === undefined ? "Something this console doesn't know" : EVENT_WORDS[type];
+  const word = type === undefined ? "Unknown event" : EVENT_WORDS[type];
   return version ? `${word} in ${version}` : word;
 };
 

@@ -11,11 +11,11 @@ export function decodeFindings(base64: string): { readonly json: unknown } | Und
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return { problem: "These are not base64 text, and shown as they are.", text: base64 };
+    return { problem: "Not valid base64. Showing the raw text.", text: base64 };
   }
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {
-    return { problem: "These are not JSON, and shown as text.", text };
+    return { problem: "Not valid JSON. Showing plain text.", text };
   }
 }

@@ -17,7 +17,7 @@ export function History({ events }: { readonly events: readonly AdvisoryEvent[] 
   const sorted = events.toSorted((a, b) => ((a.createTime ?? "") < (b.createTime ?? "") ? 1 : -1));
   return (
     <Section title="History" count={events.length}>
-      {events.length === 0 ? <p className={classes["quiet"]}>Nothing has happened yet.</p> : null}
+      {events.length === 0 ? <p className={classes["quiet"]}>No events yet</p> : null}
       <ol className={classes["history"]}>
         {sorted.map((event) => (
           <Step key={event.uid} event={event} current={event === stands} />
@@ -36,7 +36,7 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
   return (
     <li className={classes["step"]} data-current={current || undefined}>
       <p className={classes["stepTitle"]}>
-        <strong>{type === undefined ? "Something this console doesn't know" : EVENT_WORDS[type]}</strong>{" "}
+        <strong>{type === undefined ? "Unknown event" : EVENT_WORDS[type]}</strong>{" "}
         {versions.length > 0 ? (
           <span>
             in <code>{versions.join(", ")}</code>
@@ -103,7 +103,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const WAYS: Readonly<Record<string, string>> = {
   nvdapi: "Found through the NVD",
-  manual: "Found by hand",
+  manual: "Found manually",
   scanv1: "Found by a scanner",
 };
 

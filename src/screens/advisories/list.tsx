@@ -100,7 +100,7 @@ export function AdvisoryList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Known vulnerabilities of packages and images, and what was done about them."
+      description="Known vulnerabilities in packages and images, and their status."
       action={
         <Button variant="default" component={AppLink} target={ask}>
           Are we affected?
@@ -123,8 +123,8 @@ export function AdvisoryList(): ReactNode {
         }
       >
         <NothingYet title="No advisories here yet">
-          Advisories say which packages a vulnerability affects and where it is fixed. An operator of the
-          platform imports them.
+          Advisories say which packages a vulnerability affects and where it is fixed. A platform operator
+          imports them.
         </NothingYet>
       </ListRows>
     </ListPage>

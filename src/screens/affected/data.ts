@@ -68,7 +68,7 @@ export function answerQuery(scope: Scope, id: string) {
         let token: string | undefined;
         for (let page = 0; page < PAGES; page += 1) {
           const asked = { ...query, ...order, ...(token !== undefined && { page_token: token }) };
-          // oxlint-disable-next-line no-await-in-loop -- a page is asked for by the token of the one before
+          // oxlint-disable-next-line no-await-in-loop -- each page needs the token of the page before
           const { items, nextPageToken } = await call(advisories.list, { query: asked, signal });
           for (const advisory of items) found.set(advisory.uid, advisory);
           if (!nextPageToken) return;

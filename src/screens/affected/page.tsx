@@ -44,7 +44,7 @@ export function Affected(): ReactNode {
   const { state } = useCurrentUser();
   const { allowed, capability } = useCan(advisories.list, scope.group);
   useTitle(id === undefined ? "Are we affected?" : `Are we affected by ${id}?`);
-  const where = scope.group === undefined ? "all groups that you can see" : (group?.name ?? "this group");
+  const where = scope.group === undefined ? "all groups you can see" : (group?.name ?? "this group");
   return (
     <Page>
       <PageHeader
@@ -95,7 +95,7 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
   const { data, error, dataUpdatedAt, refetch } = useQuery(answerQuery(scope, id));
   if (!data)
     return error ? (
-      <FailedPart title={`What is known of ${id} could not be loaded`} error={error} onRetry={refetch} />
+      <FailedPart title={`Advisories about ${id} couldn't be loaded`} error={error} onRetry={refetch} />
     ) : (
       <p className={classes["quiet"]} role="status">
         Looking for {id}…
@@ -107,8 +107,7 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
       {data.advisories.length === 0 ? <Unknown id={id} /> : <Verdicts id={id} scope={scope} answer={data} />}
       <Known id={id} alsoCalled={data.alsoCalled} />
       <p className={classes["quiet"]}>
-        As of {exactTime(new Date(dataUpdatedAt))}. Advisories of groups where you can't list advisories are
-        not included.
+        As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
       </p>
     </>
   );
@@ -118,8 +117,8 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
 const Unknown = ({ id }: { readonly id: string }): ReactNode => (
   <Empty icon={<SearchIcon size={24} />} title={`No advisory here mentions ${id}`}>
     <p>
-      This doesn't mean that you are not affected: nobody has recorded an advisory about it that you can see.
-      Check the id and the scope, and that your role lets you see advisories.
+      This doesn't mean you aren't affected, only that you can't see an advisory about it. Check the id, the
+      scope, and whether your role lets you see advisories.
     </p>
   </Empty>
 );
@@ -139,8 +138,8 @@ function Verdicts({ id, scope, answer }: VerdictsProps): ReactNode {
         {alsoCalled.length > 0 ? ` Also known as ${alsoCalled.join(", ")}.` : null}
       </Notice>
       {partial ? (
-        <Notice tone="warning" title="Not all advisories were read">
-          There are more than this page reads. Choose a smaller scope.
+        <Notice tone="warning" title="Some advisories aren't included">
+          There are too many for this page. Choose a smaller scope.
         </Notice>
       ) : null}
       {STATUSES.map((status) => {
@@ -171,7 +170,7 @@ function Known({
   if (error && !data)
     return (
       <FailedPart
-        title="The vulnerability's description could not be loaded"
+        title="The vulnerability's description couldn't be loaded"
         error={error}
         onRetry={refetch}
       />

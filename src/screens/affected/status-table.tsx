@@ -13,10 +13,10 @@ import classes from "./styles.module.css";
 import type { Judged } from "./summary";
 
 const SAYS: Readonly<Record<Status, string>> = {
-  affected: "What is said",
-  under_investigation: "What is said",
-  fixed: "Fixed since version",
-  not_affected: "Why",
+  affected: "Assessment",
+  under_investigation: "Assessment",
+  fixed: "Fixed in",
+  not_affected: "Reason",
 };
 
 interface StatusTableProps {

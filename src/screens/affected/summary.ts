@@ -37,19 +37,19 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     return {
       tone: "danger",
       title: `Affected: ${artifacts(affected)}`,
-      text: `${id} affects the artifacts listed first. No fixed version of them is known.`,
+      text: `${id} affects the artifacts listed first. No fixed version is known.`,
     };
   if (open.length > 0)
     return {
       tone: "warning",
       title: `Under investigation: ${artifacts(open)}`,
-      text: `It is not known yet whether ${id} affects the artifacts listed first.`,
+      text: `We don't know yet whether ${id} affects the artifacts listed first.`,
     };
   if (fixed.length > 0)
     return {
       tone: "success",
       title: `Fixed: ${artifacts(fixed)}`,
-      text: "Versions before the fixed ones are affected. Check what you run.",
+      text: "Earlier versions are affected. Check which version you run.",
     };
   return {
     tone: "info",

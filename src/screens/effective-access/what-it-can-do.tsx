@@ -76,7 +76,7 @@ export function WhatItCanDo({ identity: { uid }, can }: WhatItCanDoProps): React
       ) : null}
       {failed ? (
         <FailedPart
-          title="What it can do could not be loaded"
+          title="Its access couldn't be loaded"
           error={failed}
           onRetry={() => Promise.all([bindings.refetch(), read.refetch()])}
         />
@@ -96,7 +96,7 @@ const holds = (held: readonly Held[], can: string): boolean =>
 function noneWords(all: readonly GroupAccess[], can: string | undefined): string {
   if (can === undefined || all.length === 0) return "No roles to show.";
   const unsure = all.some(({ unknown }) => unknown.length > 0);
-  return `It cannot do this by any role that ${unsure ? "could be read" : "is listed here"}.`;
+  return `None of the roles ${unsure ? "that could be read" : "listed here"} allow this.`;
 }
 
 /** Notes that there may be roles the user can't see. Renders nothing if they certainly see all of them. */
@@ -114,7 +114,7 @@ function MayBeMore({ home }: { readonly home: string }): ReactNode {
   return (
     <Notice title="There may be more">
       You don&apos;t have permission to view every role binding in <GroupLink uid={home} /> and below, or your
-      roles couldn&apos;t be read. Only the ones that you can see are listed.
+      roles couldn&apos;t be read. Only the ones you can see are listed.
     </Notice>
   );
 }
@@ -135,7 +135,7 @@ function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGr
       title={own ? groupNameOf(own) : group}
       description={
         <>
-          Here and in everything below: {formatQuantity(held.length, "capability", "capabilities")} by{" "}
+          Here and below: {formatQuantity(held.length, "capability", "capabilities")} from{" "}
           {bindings.map((binding, index) => (
             <span key={binding.uid}>
               {index === 0 ? "" : ", "}
@@ -147,9 +147,9 @@ function AtGroup({ access: { group, held, bindings, unknown }, can, open }: AtGr
     >
       {unknown.length > 0 ? (
         <p className={classes["quiet"]}>
-          {unknown.length === 1 ? "One role" : `${unknown.length} roles`} could not be read:{" "}
-          <bdi>{unknown.map(roleNameOf).join(", ")}</bdi>. What{" "}
-          {unknown.length === 1 ? "it allows" : "they allow"} is not listed.
+          {unknown.length === 1 ? "One role" : `${unknown.length} roles`} couldn't be read:{" "}
+          <bdi>{unknown.map(roleNameOf).join(", ")}</bdi>. {unknown.length === 1 ? "Its" : "Their"}{" "}
+          capabilities aren't listed.
         </p>
       ) : null}
       {lines.length === 0 ? null : (

@@ -11,6 +11,6 @@ export const DeleteGroupInvite = (props: DeleteProps<GroupInvite>): ReactNode =>
   <DeleteRecord
     of={groupInviteScreens}
     {...props}
-    consequence="Its link stops working at once. People who have joined by it stay."
+    consequence="Its link stops working immediately. People who already joined keep their access."
   />
 );

@@ -53,20 +53,16 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         name="ttl"
         label="Lifetime"
         required={!record}
-        options={[...(record ? [{ value: "", label: "Leave as it is" }] : []), ...LIFETIMES]}
+        options={[...(record ? [{ value: "", label: "Keep as is" }] : []), ...LIFETIMES]}
         hint={record ? "Counted from now." : "The link stops working after that."}
       />
       <TextField
         name="email"
         label="Email"
         type="email"
-        hint="Only an account with this email can join. Accounts say what their email is; it is not verified."
+        hint="Only an account with this email can join. Account emails aren't verified."
       />
-      <CheckboxField
-        name="singleUse"
-        label="Single use"
-        hint="The first person who joins uses the invite up."
-      />
+      <CheckboxField name="singleUse" label="Single use" hint="Only one person can join." />
     </FormDrawer>
   );
 }

@@ -54,14 +54,14 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
         <Modal.Body>
           {left === undefined ? null : <StillThere left={left} onRevoke={onRevoke} />}
           {code === undefined ? (
-            <Notice tone="warning" title="The link was lost on its way">
-              The invite was created, but the answer with its link did not arrive. Re-issue it to get another
+            <Notice tone="warning" title="The link was lost">
+              The invite was created, but the response with its link didn't arrive. Re-issue it to get a new
               link.
             </Notice>
           ) : (
             <>
               <p>
-                Send this link to the person you invite. It is shown once, and works until it expires (
+                Send this link to the person you're inviting. It's shown once and works until it expires (
                 <Time value={invite.expirationTime} />
                 ).
               </p>
@@ -73,7 +73,7 @@ export function InviteCode({ invite, left, onRevoke, onClose }: InviteCodeProps)
               <Checkbox
                 checked={copied}
                 onChange={(event) => setCopied(event.currentTarget.checked)}
-                label="I have copied it"
+                label="I've copied it"
               />
             </>
           )}
@@ -115,7 +115,7 @@ function StillThere({ left, onRevoke }: Pick<InviteCodeProps, "left" | "onRevoke
   );
   return (
     <Notice tone="warning" role="alert" title="The old link still works" actions={again}>
-      The new invite was created, but the old one could not be revoked. {errorFacts(left).message}
+      The new invite was created, but the old one couldn't be revoked. {errorFacts(left).message}
     </Notice>
   );
 }

@@ -52,16 +52,16 @@ export function JoinInvite(): ReactNode {
   });
   return (
     <Page>
-      <PageHeader title="Invite" description="See what you are joining before you join it." />
+      <PageHeader title="Invite" description="Review the invite before you join." />
       <div className={classes["card"]}>
         {code === undefined || isUnusable(error) ? (
           <Unusable />
         ) : error && !data ? (
-          <FailedPart title="The invite could not be read" error={error} onRetry={refetch} />
+          <FailedPart title="The invite couldn't be loaded" error={error} onRetry={refetch} />
         ) : data ? (
           <Offer key={visit} code={code} joining={data} />
         ) : (
-          <p className={classes["quiet"]}>Reading the invite{"\u2026"}</p>
+          <p className={classes["quiet"]}>Loading the invite{"\u2026"}</p>
         )}
       </div>
     </Page>
@@ -71,9 +71,9 @@ export function JoinInvite(): ReactNode {
 /** One message for every problem, so as not to reveal anything about a code to someone who shouldn't have it. */
 const Unusable = (): ReactNode => (
   <>
-    <Notice tone="warning" title="This invite cannot be used">
-      It may have expired, been used or revoked, or be meant for another email than yours. Ask the person who
-      invited you for a new link.
+    <Notice tone="warning" title="This invite can't be used">
+      It may have expired, been used or revoked, or be for a different email. Ask the person who invited you
+      for a new link.
     </Notice>
     <Account />
   </>
@@ -106,12 +106,12 @@ function Offer({ code, joining }: { readonly code: string; readonly joining: Joi
         items={[
           { term: "Group", value: <bdi>{groupName}</bdi> },
           { term: "Role", value: <bdi>{role?.name ?? shorten(role?.uid ?? "")}</bdi> },
-          { term: "What the role is for", value: role?.description && <bdi>{role.description}</bdi> },
+          { term: "Role description", value: role?.description && <bdi>{role.description}</bdi> },
           { term: "Expires", value: <Time value={expirationTime} /> },
         ]}
       />
       {join.error ? (
-        <Notice tone="danger" role="alert" title="You have not joined">
+        <Notice tone="danger" role="alert" title="You haven't joined">
           {errorFacts(join.error).message}
         </Notice>
       ) : null}
@@ -134,7 +134,7 @@ function Account({ children }: { readonly children?: ReactNode }): ReactNode {
   return (
     <>
       <p>
-        You are signed in as <strong>{name ?? email ?? subject}</strong>
+        You're signed in as <strong>{name ?? email ?? subject}</strong>
         {name !== undefined && email !== undefined ? <> ({email})</> : null}.
       </p>
       {problem === undefined ? null : <Notice tone="danger" role="alert" title={problem} />}

@@ -68,7 +68,10 @@ const columns: readonly Column<GroupInvite>[] = [
 export function GroupInviteList(): ReactNode {
   const list = useListScreen(groupInviteScreens);
   const refusal = useRefusal();
-  const selection = useBulkDelete(list, "Nobody can join by them any more. Those who have joined stay.");
+  const selection = useBulkDelete(
+    list,
+    "The links stop working immediately. People who already joined keep their access.",
+  );
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
       Create invite
@@ -101,7 +104,7 @@ export function GroupInviteList(): ReactNode {
         selection={selection}
       >
         <NothingYet title="No invites here yet" action={create}>
-          An invite is a link. A person who opens it joins a group with the role that you choose.
+          An invite is a link. A person who opens it joins a group with the role you choose.
         </NothingYet>
       </ListRows>
     </ListPage>

@@ -44,7 +44,7 @@ export function GroupInvitePage(): ReactNode {
         <>
           {invite.role ? null : (
             <Notice tone="warning" title="The role was deleted">
-              Nobody can join by this invite any more, unless it is given another role.
+              This invite can't be used until you give it another role.
             </Notice>
           )}
           <InviteFacts invite={invite} />

@@ -74,7 +74,7 @@ export function ReissueForm({ record, onClose, onDeleted }: DeleteProps<GroupInv
       onSubmit={submit}
       onSaved={setDone}
     >
-      <p>A new link with the same settings is made. Then the old link stops working.</p>
+      <p>Creates a new link with the same settings, then revokes the old one.</p>
       <DefinitionList
         items={[
           { term: "For", value: <bdi>{forWhom(record)}</bdi> },

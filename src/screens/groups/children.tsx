@@ -36,7 +36,7 @@ export function GroupChildren({ uid }: { readonly uid: string }): ReactNode {
       }
     >
       {error && !data ? (
-        <FailedPart title="The folders could not be loaded" error={error} onRetry={refetch} />
+        <FailedPart title="The folders couldn't be loaded" error={error} onRetry={refetch} />
       ) : !data ? (
         <p className={classes["counting"]}>Loading…</p>
       ) : rows.length === 0 ? (

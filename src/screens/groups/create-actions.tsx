@@ -11,7 +11,7 @@ interface CreateActionsProps {
   readonly onCreateOrganization: () => void;
 }
 
-const NO_HOME = "Choose an organization or folder under Scope, or use the menu of its row";
+const NO_HOME = "Choose an organization or folder under Scope, or use its row menu";
 
 /** Highlights "Create folder" if its parent is known. The buttons never swap places, since the parent can load late. */
 export function CreateActions({ home, onCreateFolder, onCreateOrganization }: CreateActionsProps): ReactNode {

@@ -54,9 +54,9 @@ export function DeleteGroup({ record, onClose, onDeleted }: DeleteProps<Group>):
       onClose={onClose}
       kind={kind}
       name={name}
-      consequence={full ? undefined : "This cannot be undone."}
+      consequence={full ? undefined : "This can't be undone."}
       typeName
-      blocked={full ? `The ${kind} is not empty` : undefined}
+      blocked={full ? `The ${kind} isn't empty` : undefined}
       onDelete={remove}
       onDeleted={() => {
         toast(`Deleted ${kind} ${name}`);

@@ -20,21 +20,21 @@ interface InsideProps extends Pick<LiveChildCounts, "counts" | "pending"> {
 
 /** Shows the contents of a group before it is deleted. */
 export function Inside({ uid, kind, endsAccess, counts, pending }: InsideProps): ReactNode {
-  if (pending) return <p className={classes["counting"]}>Counting what is inside…</p>;
+  if (pending) return <p className={classes["counting"]}>Counting contents…</p>;
   if (endsAccess)
     return (
-      <Notice tone="warning" title="This ends your access">
-        Only your own role is left in this organization. It is deleted too.
+      <Notice tone="warning" title="You'll lose access">
+        Only your own role binding is left in this organization. It's deleted too.
       </Notice>
     );
   if (isEmpty("groups", counts)) return <p className={classes["counting"]}>The {kind} is empty.</p>;
   const blockers = childrenIn("groups", counts, "blocks");
   const uncounted = uncountedIn("groups", counts).map((each) => wordsInside(each)[1]);
   const title =
-    blockers.length > 0 ? "is not empty" : uncounted.length > 0 ? "may not be empty" : "has contents";
+    blockers.length > 0 ? "isn't empty" : uncounted.length > 0 ? "might not be empty" : "has contents";
   const said = [
     ["blocks", `${capitalize(kind)}s must be empty before you can delete them. Still inside:`],
-    ["lapses", `In the way until expired (invites) or accepted (terms), then deleted with the ${kind}:`],
+    ["lapses", `Blocking until expired (invites) or accepted (terms), then deleted with the ${kind}:`],
     ["goes", `Deleted with the ${kind}:`],
   ] as const;
   return (

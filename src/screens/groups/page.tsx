@@ -84,7 +84,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
 
 const GroupTabs = ({ uid, current }: { readonly uid: string; readonly current: string }): ReactNode => (
   <Tabs
-    label="Screens of the group"
+    label="Group pages"
     tabs={[
       { label: "Overview", link: groupPage(uid) },
       { label: "Who has access", link: accessPage(uid) },

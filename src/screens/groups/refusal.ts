@@ -30,7 +30,7 @@ export function refusalOf(
   const said = complete ? [] : preconditions.map(({ description }) => description).filter(Boolean);
   return {
     message: (blockers.length === 0
-      ? ["The group is not empty.", ...said.map(asSentence)]
+      ? ["The group isn't empty.", ...said.map(asSentence)]
       : [...said.map(asSentence), "Delete these first:"]
     ).join(" "),
     blockers: blockers.map(({ kind, count }) => ({

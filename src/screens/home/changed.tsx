@@ -44,14 +44,14 @@ export function Changed({ group }: { readonly group: string | undefined }): Reac
   const waiting = answers.some(({ items, error }) => !items && !error);
   const shown = waiting ? [] : all ? changes : changes.slice(0, SHOWN);
   return (
-    <Section title="Changed lately" description={`Newest first, up to ${NEWEST} of each kind.`}>
+    <Section title="Recently updated" description={`Newest first, up to ${NEWEST} of each kind.`}>
       <div className={styles["changed"]} aria-busy={waiting}>
         {failed[0] ? (
           <FailedPart
             title={
               failed.length === listed.length
-                ? "Changes could not be loaded"
-                : "Some kinds could not be loaded"
+                ? "Recent updates couldn't be loaded"
+                : "Some kinds couldn't be loaded"
             }
             error={failed[0].error}
             onRetry={() =>
@@ -107,7 +107,7 @@ function Change({ held: { kind }, record, group }: ChangeProps): ReactNode {
       <AppLink
         target={listOf(kind.collection, group, { order: "updated_at desc" })}
         className={styles["kind"]}
-        data-tip={`All ${kind.plural}, last changed first`}
+        data-tip={`All ${kind.plural}, most recently updated first`}
       >
         {wordOf(kind, record)}
       </AppLink>

@@ -100,7 +100,7 @@ const withoutFix: Run = async (check) => {
     UNFIXED.map(async (latest): Promise<Part> => {
       const query = { ...scopeQuery(scopeOf(check)), latestEventType: EVENT_TYPES[latest], page_size: 1 };
       const total = totalOf(await call(advisories.list, { query, signal: check.signal }));
-      if (total === undefined) throw new Error("The service does not count advisories.");
+      if (total === undefined) throw new Error("The service doesn't count advisories.");
       return { count: Number(total), search: { latest }, label: EVENT_WORDS[latest].toLowerCase() };
     }),
   );
@@ -155,7 +155,7 @@ const machineOwners: Run = async (check) => {
     signal: check.signal,
   });
   const owner = items.find(({ uid }) => parentOf(uid) === "");
-  if (!owner) throw new Error("The owner role could not be found.");
+  if (!owner) throw new Error("The owner role couldn't be found.");
   return scanned(check, roleBindingScreens, { role: uidToParam(owner.uid), kind: "machine" });
 };
 

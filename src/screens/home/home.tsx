@@ -31,7 +31,7 @@ export function Home({ group, children }: HomeProps): ReactNode {
       </div>
       <div className={styles["column"]}>
         <QuickActions group={group} />
-        <Section title="What it holds" description="Subfolders included.">
+        <Section title="Contents" description="Subfolders included.">
           <Counts group={group} />
         </Section>
         <ResolvedSection group={group} />

@@ -24,10 +24,10 @@ export function NoAccess(): ReactNode {
   useTitle("No access yet");
   return (
     <Page>
-      <PageHeader title="No access yet" description="You are signed in, but you don't have a role yet." />
+      <PageHeader title="No access yet" description="You're signed in, but you don't have a role yet." />
       <section className={styles["way"]}>
         <h2>Join an organization</h2>
-        <p>Ask an owner to grant you a role. This link opens the form with you filled in:</p>
+        <p>Ask an owner to grant you a role. This link opens the form with your details filled in:</p>
         {identityUid === undefined ? null : (
           <p className={styles["link"]}>
             <code>{grantAddress(identityUid)}</code>

@@ -62,7 +62,7 @@ function Everything({
     <Page>
       <PageHeader
         title="Overview"
-        description="All that you can see. Choose an organization or folder to see only that."
+        description="Everything you can see. Choose an organization or folder to narrow it down."
       />
       <ul className={styles["choice"]}>
         {shown.map(({ uid, name, description, kind }) => (

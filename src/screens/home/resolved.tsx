@@ -43,7 +43,8 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
   const days = lastDays(DAYS, useNow(60));
   const { data, error, refetch } = useQuery({ ...resolvedQuery(images, days), enabled: images.length > 0 });
   if (images.length === 0) return <p className={styles["quiet"]}>Your role doesn't let you see these.</p>;
-  if (error && !data) return <FailedPart title="These could not be loaded" error={error} onRetry={refetch} />;
+  if (error && !data)
+    return <FailedPart title="Resolved vulnerabilities couldn't be loaded" error={error} onRetry={refetch} />;
   if (!data) return <p className={styles["quiet"]}>Loading…</p>;
   const resolved = data.reduce((sum, { resolvedVulns = [] }) => sum + resolvedVulns.length, 0);
   const { to, search } = reportOf(images);
@@ -65,7 +66,7 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
       {total > images.length ? (
         <details className={styles["quiet"]}>
           <summary>
-            {formatCount(images.length)} of {formatCount(total)} repos, those changed last
+            {formatCount(images.length)} of {formatCount(total)} repos, most recently updated
           </summary>
           <bdi>{reported.map((repo) => nameOf(KINDS.repos, repo)).join(", ")}</bdi>
         </details>

@@ -63,7 +63,7 @@ export function IdentityBindings({ identity }: { readonly identity: Identity }):
       ) : null}
       {query.isError ? (
         <FailedPart
-          title="Role bindings could not be loaded"
+          title="Role bindings couldn't be loaded"
           error={query.error}
           onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         />

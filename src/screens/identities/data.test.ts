@@ -89,4 +89,10 @@ it("without a scope, the list of the only organization is requested", async () =
   };
   expect(await scopes(ROOT)).toContain(ROOT);
   expect(await scopes(ROOT, "c".repeat(40))).not.toContain("uidp");
+  client.setQueryData(["groups", "roots", []], [{ uid: `${ROOT}/${"d".repeat(16)}` }]);
+  expect(await scopes(ROOT)).toContain(ROOT);
+  // A folder of an organization that the user cannot see: the screen lists everything.
+  client.setQueryData(["groups", "roots", []], [{ uid: `${"c".repeat(40)}/${"d".repeat(16)}` }]);
+  expect(await scopes(ROOT)).not.toContain("uidp");
+  expect(await scopes()).not.toContain("uidp");
 });

@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { infinite, rowsOf } from "~/api/queries/queries";
+import { rootOf } from "~/contract/aip";
+import type { Group } from "~/contract/iam/groups";
 import { identities, type Identity, type RELATIONSHIP_TYPES } from "~/contract/iam/identities";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { readTime } from "~/ui/display/time-text";
 import { levelQuery } from "~/features/group-tree/levels";
 import { TOP } from "~/features/group-tree/rows";
+import { ROOTS } from "~/features/group-tree/use-roots";
 import { readScopeSearch } from "~/features/scope/scope";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type PageView } from "~/resource/define";
@@ -95,11 +98,16 @@ const screens = defineScreens(identities, {
       : undefined,
 });
 
-/** Returns the only organization that the user can see, as written in addresses; undefined unless exactly one. */
+/**
+ * Returns the only organization that the user can see, as written in addresses; undefined unless exactly one, or if the
+ * user is already known to see folders outside of it (`useMachineScope`).
+ */
 async function soleOrganization(client: QueryClient): Promise<string | undefined> {
   const { rows } = rowsOf(await client.ensureInfiniteQueryData(levelQuery(TOP)));
+  const folders = client.getQueriesData<readonly Group[]>({ queryKey: ROOTS });
   const [sole, second] = rows;
-  return sole && !second ? uidToParam(sole.uid) : undefined;
+  const outside = folders.some(([, found]) => found?.some(({ uid }) => rootOf(uid) !== sole?.uid));
+  return sole && !second && !outside ? uidToParam(sole.uid) : undefined;
 }
 
 export const identityScreens = {

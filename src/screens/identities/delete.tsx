@@ -29,9 +29,9 @@ export function DeleteIdentity(props: DeleteProps<Identity>): ReactNode {
     <DeleteRecord
       of={identityScreens}
       {...props}
-      consequence="Workloads using this identity will lose access immediately. This cannot be undone."
+      consequence="Workloads using this identity will lose access immediately. This can't be undone."
       typeName={count === undefined || Number(count) > 0}
-      undecided={pending ? "Its role bindings are being counted" : undefined}
+      undecided={pending ? "Still counting its role bindings" : undefined}
     >
       <Counted
         {...bindings}

@@ -136,7 +136,7 @@ function UnknownMembers({ identity }: { readonly identity: Identity }): ReactNod
   if (members.length === 0) return null;
   return (
     <Notice title="Other fields">
-      <p>This console cannot edit these fields. Saving does not change them.</p>
+      <p>You can't edit these fields here. Saving doesn't change them.</p>
       <dl className={classes["unknown"]}>
         {members.map(({ path, text }) => (
           <div key={path}>

@@ -122,5 +122,5 @@ export function githubLine({ owner, repository, trust, refs }: GitHubValues): st
 export function refProblem(ref: string): string | undefined {
   if (ref.startsWith("refs/")) return "Enter only the name: main, not refs/heads/main";
   const wrong = /[\s~^:?[\\\p{Cc}]|\.\.|\/\/|@\{|^[/.]|[/.]$/u.exec(ref);
-  return wrong ? "Git does not allow this name" : undefined;
+  return wrong ? "Git doesn't allow this name" : undefined;
 }

@@ -37,15 +37,14 @@ function Changed({ identity, from, to }: { identity: Identity; from: string; to:
   return (
     <>
       <Notice tone="warning" title={`Type changes from ${from} to ${to}`}>
-        Workloads that sign in with the present rule lose access as soon as you save, and the rule is not
-        kept.
-        {identity.staticKeys ? " The public keys are removed with it." : ""}
+        Workloads that sign in with the current rule lose access as soon as you save. The rule isn't kept.
+        {identity.staticKeys ? " Its public keys are removed too." : ""}
       </Notice>
       <Counted
         {...bindings}
         what="role bindings"
-        one="role binding stays, and applies to whatever matches the new rule"
-        many="role bindings stay, and apply to whatever matches the new rule"
+        one="role binding stays and applies to any workload that matches the new rule"
+        many="role bindings stay and apply to any workload that matches the new rule"
         none="It has no roles."
       />
     </>

@@ -22,7 +22,7 @@ export function MatchedBy({ identity }: { readonly identity: Identity }): ReactN
   const unknown = unknownMembers(identity).map(({ path, text }) => ({ term: path, text, code: true }));
   const facts = [...matchFacts(identity), ...unknown];
   return (
-    <Section title="Matched by">
+    <Section title="Sign-in rule">
       <DefinitionList items={[...facts.map(definitionOf), ...(staticKeys ? keyFacts(staticKeys) : [])]} />
     </Section>
   );

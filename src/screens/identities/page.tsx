@@ -36,7 +36,7 @@ export function IdentityPage(): ReactNode {
       badges={(identity) => <Badge>{typeWord(identity)}</Badge>}
       tabs={(uid) => (
         <Tabs
-          label="Screens of the identity"
+          label="Identity pages"
           tabs={[
             { label: "Overview", link: identityTab(uid) },
             { label: "What it can do", link: identityTab(uid, "access") },

@@ -96,7 +96,7 @@ export function problems(
       add("staticKeys.issuerKeys", keysProblem(issuerKeys));
     const end = Date.parse(wireTime(expires) ?? "");
     if (expires !== "" && expires !== was?.expires) {
-      add("staticKeys.expires", Number.isNaN(end) && "Enter a date and a time");
+      add("staticKeys.expires", Number.isNaN(end) && "Enter a date and time");
       add("staticKeys.expires", end <= now && "Choose a time in the future");
       const latest = latestExpiry(before?.record.createTime, now).getTime();
       add("staticKeys.expires", end > latest && `At most ${LIFE_DAYS} days after creation`);
@@ -114,9 +114,9 @@ export function keysProblem(text: string): string | undefined {
   try {
     keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
   } catch {
-    return "This is not JSON";
+    return "Enter valid JSON";
   }
-  if (!Array.isArray(keys)) return 'A JWKS document has a list "keys"';
+  if (!Array.isArray(keys)) return 'A JWKS document needs a "keys" list';
   if (keys.length === 0) return 'The list "keys" is empty';
   const objects = keys.filter(
     (key): key is object => typeof key === "object" && key !== null && !Array.isArray(key),

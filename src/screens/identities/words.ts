@@ -33,9 +33,9 @@ export const typeWord = (identity: Identity): string => {
 const SERVICES: Readonly<Record<string, string>> = {
   SERVICE_PRINCIPAL_COSIGNED: "image signing",
   SERVICE_PRINCIPAL_INGESTER: "data ingestion",
-  SERVICE_PRINCIPAL_CATALOG_SYNCER: "catalog copying",
+  SERVICE_PRINCIPAL_CATALOG_SYNCER: "catalog syncing",
   SERVICE_PRINCIPAL_APKO_BUILDER: "image building",
-  SERVICE_PRINCIPAL_ENTITLEMENT_SYNCER: "entitlement copying",
+  SERVICE_PRINCIPAL_ENTITLEMENT_SYNCER: "entitlement syncing",
   SERVICE_PRINCIPAL_TENANT_SCANNER: "tenant scanning",
   SERVICE_PRINCIPAL_SEDIMENTOLOGY: "data analysis",
   SERVICE_PRINCIPAL_SKILLUP: "repository skill fixing",
@@ -53,7 +53,7 @@ const serviceWord = (principal: string): string =>
     .toLowerCase()
     .replaceAll("_", " ");
 
-/** Adds the purpose: "catalog syncer (catalog copying)". */
+/** Adds the purpose: "catalog syncer (catalog syncing)". */
 export function serviceLabel(principal: string): string {
   const purpose = SERVICES[principal];
   return purpose === undefined ? serviceWord(principal) : `${serviceWord(principal)} (${purpose})`;

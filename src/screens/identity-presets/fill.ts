@@ -103,8 +103,8 @@ function problemOf(
 ): string | undefined {
   if (text === "")
     return optional ? undefined : `Enter the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-  if (like && !like.test(text)) return problem ?? "Enter it as in its URL";
-  return /\s/.test(text) ? "Spaces are not allowed" : undefined;
+  if (like && !like.test(text)) return problem ?? "Enter it as it appears in the URL";
+  return /\s/.test(text) ? "Spaces aren't allowed" : undefined;
 }
 
 /** Problems with the fields of the chosen preset, by form field name. */

@@ -97,7 +97,7 @@ function Outcome({ values, audience, onRaw }: OutcomeProps): ReactNode {
 
 /** Documents the claims of the provider's tokens. */
 const Explained = ({ preset: { label, claims, docs, example } }: { readonly preset: Preset }): ReactNode => (
-  <Disclosure title={`What tokens of ${label} say`}>
+  <Disclosure title={`Claims in ${label} tokens`}>
     <dl className={classes["lines"]}>
       {claims.map(({ claim, means }) => (
         <div key={claim}>
@@ -116,7 +116,7 @@ const Explained = ({ preset: { label, claims, docs, example } }: { readonly pres
     </dl>
     <p>
       <a href={docs} target="_blank" rel="noreferrer">
-        {label}&apos;s documentation
+        {label} documentation
       </a>
     </p>
   </Disclosure>

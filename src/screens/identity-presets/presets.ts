@@ -44,20 +44,20 @@ export interface Preset {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UUID_PROBLEM = "Enter a UUID, such as 6f9619ff-8b86-d011-b42d-00c04fc964ff";
 const ISSUER = /^https?:\/\/\S+$/;
-const ISSUER_PROBLEM = "Enter the issuer's URL, beginning with https://";
+const ISSUER_PROBLEM = "Enter the issuer's URL, starting with https://";
 const BRANCH_HINT = "Use * as a wildcard, e.g. release/*";
 
 export const PRESETS: readonly Preset[] = [
   {
     value: "gitlab",
     label: "GitLab CI",
-    about: "Jobs of one project, with a token that the job requests with id_tokens.",
+    about: "Jobs in one project that request a token with id_tokens.",
     docs: "https://docs.gitlab.com/ci/secrets/id_token_authentication/",
     fields: [
       {
         name: "issuer",
         label: "GitLab address",
-        hint: "As the instance calls itself.",
+        hint: "The instance's external URL.",
         example: "https://gitlab.com",
         initial: "https://gitlab.com",
         like: ISSUER,
@@ -66,7 +66,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "project",
         label: "Project path",
-        hint: "With its groups.",
+        hint: "Including its groups.",
         example: "acme/platform/app",
         like: /^[^/\s:]+(?:\/[^/\s:]+)+$/,
         problem: "Enter the group and the project, such as acme/app",
@@ -85,7 +85,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "projectId",
         label: "Project id",
-        hint: "A path can be taken over after a rename; the id cannot.",
+        hint: "A path can be taken over after a rename; the id can't.",
         example: "278964",
         optional: true,
         like: /^\d+$/,
@@ -100,8 +100,8 @@ export const PRESETS: readonly Preset[] = [
     barrier: ":",
     claims: [
       { claim: "sub", means: "project, and branch or tag" },
-      { claim: "aud", means: "what the job asks for with aud" },
-      { claim: "project_id", means: "the project's number, which stays when it is renamed" },
+      { claim: "aud", means: "the audience that the job requests with aud" },
+      { claim: "project_id", means: "the project's number, which a rename doesn't change" },
       { claim: "ref_protected", means: '"true" on protected branches and tags' },
       { claim: "environment", means: "the environment that the job deploys to" },
     ],
@@ -110,7 +110,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "kubernetes",
     label: "Kubernetes service account",
-    about: "Pods of one service account, with a projected token.",
+    about: "Pods that run as one service account, with a projected token.",
     docs: "https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/",
     fields: [
       {
@@ -136,7 +136,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "aws",
     label: "AWS role",
-    about: "Whatever assumes a role of IAM: EC2, Lambda, ECS, a person at the command line.",
+    about: "Anything that assumes an IAM role: EC2, Lambda, ECS, or a person on the command line.",
     docs: "https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html",
     fields: [
       {
@@ -153,12 +153,12 @@ export const PRESETS: readonly Preset[] = [
         hint: "aws iam get-role --role-name NAME --query Role.RoleId",
         example: "AROAIOSFODNN7EXAMPLE",
         like: /^AROA[A-Z0-9]+$/,
-        problem: "Enter the id that begins with AROA",
+        problem: "Enter the id that starts with AROA",
       },
       {
         name: "session",
         label: "Session name",
-        hint: "On EC2 the instance's id. * for any.",
+        hint: "On EC2, the instance id. Use * for any.",
         example: "*",
         initial: "*",
       },
@@ -170,10 +170,10 @@ export const PRESETS: readonly Preset[] = [
     },
     barrier: ":/",
     claims: [
-      { claim: "Arn", means: "account, role and session, as sts get-caller-identity says" },
+      { claim: "Arn", means: "account, role and session, as in sts get-caller-identity" },
       {
         claim: "UserId",
-        means: "the role's id, which a role of the same name does not have, and the session",
+        means: "the role's id, never reused for another role, and the session",
       },
     ],
     example: "arn:aws:sts::123456789012:assumed-role/build/i-0abc123",
@@ -181,7 +181,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "azure",
     label: "Azure managed identity",
-    about: "Managed identities and service principals of one tenant of Microsoft Entra ID.",
+    about: "Managed identities and service principals in one Microsoft Entra ID tenant.",
     docs: "https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference",
     fields: [
       {
@@ -194,7 +194,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "issuer",
         label: "Token version",
-        hint: "Decided by the application that the token is requested for. The ver claim says it.",
+        hint: "Set by the application that the token is requested for. See the ver claim.",
         example: "",
         initial: "https://login.microsoftonline.com/{tenant}/v2.0",
         options: [
@@ -205,7 +205,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "object",
         label: "Object (principal) id",
-        hint: "Of the managed identity, not its client id.",
+        hint: "Not the client id of the managed identity.",
         example: UUID_PROBLEM.slice(-36),
         like: UUID,
         problem: UUID_PROBLEM,
@@ -229,7 +229,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "google",
     label: "Google Cloud service account",
-    about: "Whatever runs as a service account, with an ID token of the metadata server.",
+    about: "Anything that runs as a service account, with an ID token from the metadata server.",
     docs: "https://cloud.google.com/docs/authentication/get-id-token",
     fields: [
       {
@@ -243,7 +243,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "email",
         label: "Email",
-        hint: "Also compared, where the token has it.",
+        hint: "Also compared if the token has it.",
         example: "ci@acme.iam.gserviceaccount.com",
         optional: true,
       },
@@ -251,23 +251,23 @@ export const PRESETS: readonly Preset[] = [
     rule: { issuer: "https://accounts.google.com", subject: "{id}", claims: { email: "{email}" } },
     barrier: "/",
     claims: [
-      { claim: "sub", means: "the account's unique id, which a new account of the same name does not have" },
-      { claim: "aud", means: "what is asked for with audience" },
-      { claim: "email", means: "the account's address; only with format=full or --include-email" },
+      { claim: "sub", means: "the account's unique id, never reused for another account" },
+      { claim: "aud", means: "the requested audience" },
+      { claim: "email", means: "the account's email; only with format=full or --include-email" },
     ],
     example: "117328450192837465012",
   },
   {
     value: "bitbucket",
     label: "Bitbucket Pipelines",
-    about: "Steps of one repository with oidc: true.",
+    about: "Steps in one repository that set oidc: true.",
     docs: "https://support.atlassian.com/bitbucket-cloud/docs/integrate-pipelines-with-resource-servers-using-oidc/",
     fields: [
       { name: "workspace", label: "Workspace", hint: "As in its URL.", example: "acme", like: /^[\w.-]+$/ },
       {
         name: "workspaceId",
         label: "Workspace UUID",
-        hint: "Without braces. All are under Repository settings, OpenID Connect.",
+        hint: "Without braces. All of these are in Repository settings > OpenID Connect.",
         example: UUID_PROBLEM.slice(-36),
         like: UUID,
         problem: UUID_PROBLEM,
@@ -280,7 +280,13 @@ export const PRESETS: readonly Preset[] = [
         like: UUID,
         problem: UUID_PROBLEM,
       },
-      { name: "branch", label: "Branch", hint: "Empty: any branch.", example: "main", optional: true },
+      {
+        name: "branch",
+        label: "Branch",
+        hint: "Leave empty for any branch.",
+        example: "main",
+        optional: true,
+      },
     ],
     rule: {
       issuer: "https://api.bitbucket.org/2.0/workspaces/{workspace}/pipelines-config/identity/oidc",
@@ -292,9 +298,9 @@ export const PRESETS: readonly Preset[] = [
     claims: [
       {
         claim: "sub",
-        means: "repository, deployment environment if there is one, and step; another in each run",
+        means: "repository, deployment environment if any, and step; differs in each run",
       },
-      { claim: "aud", means: "the workspace, unless the step names audiences" },
+      { claim: "aud", means: "the workspace, unless the step sets its own audiences" },
       { claim: "branchName", means: "the branch" },
       { claim: "deploymentEnvironmentUuid", means: "the deployment environment, in braces" },
     ],
@@ -303,7 +309,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "buildkite",
     label: "Buildkite",
-    about: "Jobs of one pipeline, with buildkite-agent oidc request-token.",
+    about: "Jobs in one pipeline that use buildkite-agent oidc request-token.",
     docs: "https://buildkite.com/docs/agent/v3/cli-oidc",
     fields: [
       { name: "organization", label: "Organization", hint: "Its slug.", example: "acme", like: /^[\w.-]+$/ },
@@ -311,13 +317,13 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "ref",
         label: "Branch or tag",
-        hint: "With refs/heads/ or refs/tags/. Use * as a wildcard.",
+        hint: "Including refs/heads/ or refs/tags/. Use * as a wildcard.",
         example: "refs/heads/main",
         initial: "refs/heads/main",
         like: /^refs\//,
-        problem: "Begin with refs/heads/ or refs/tags/",
+        problem: "Start with refs/heads/ or refs/tags/",
       },
-      { name: "step", label: "Step key", hint: "* for any.", example: "*", initial: "*" },
+      { name: "step", label: "Step key", hint: "Use * for any.", example: "*", initial: "*" },
     ],
     rule: {
       issuer: "https://agent.buildkite.com",
@@ -326,7 +332,7 @@ export const PRESETS: readonly Preset[] = [
     barrier: ":",
     claims: [
       { claim: "sub", means: "organization, pipeline, ref, commit and step" },
-      { claim: "aud", means: "what is asked for with --audience" },
+      { claim: "aud", means: "the audience requested with --audience" },
       { claim: "build_branch", means: "the branch" },
       { claim: "runner_environment", means: "buildkite-hosted or self-hosted" },
     ],
@@ -335,13 +341,13 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "jenkins",
     label: "Jenkins",
-    about: "One job, with the OpenID Connect Provider plugin.",
+    about: "One job that uses the OpenID Connect Provider plugin.",
     docs: "https://plugins.jenkins.io/oidc-provider/",
     fields: [
       {
         name: "issuer",
         label: "Issuer",
-        hint: "Shown by the credential. Its folder is part of it.",
+        hint: "Shown on the credential. Includes the credential's folder.",
         example: "https://jenkins.example.com/oidc",
         like: ISSUER,
         problem: ISSUER_PROBLEM,
@@ -349,14 +355,14 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "job",
         label: "Job URL",
-        hint: "With the slash at its end. Another, where a claim template for sub is configured.",
+        hint: "Including the trailing slash. Different if a claim template for sub is configured.",
         example: "https://jenkins.example.com/job/release/",
       },
     ],
     rule: { issuer: "{issuer}", subject: "{job}" },
     barrier: "/",
     claims: [
-      { claim: "sub", means: "the job's URL, unless a claim template says otherwise" },
+      { claim: "sub", means: "the job's URL, unless a claim template changes it" },
       { claim: "aud", means: "the audience of the credential" },
       { claim: "build_number", means: "the number of the build" },
     ],
@@ -365,7 +371,7 @@ export const PRESETS: readonly Preset[] = [
   {
     value: "circleci",
     label: "CircleCI",
-    about: "Jobs of one project, with $CIRCLE_OIDC_TOKEN_V2.",
+    about: "Jobs in one project that use $CIRCLE_OIDC_TOKEN_V2.",
     docs: "https://circleci.com/docs/openid-connect-tokens/",
     fields: [
       {
@@ -385,7 +391,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "ref",
         label: "Branch or tag",
-        hint: "With refs/heads/ or refs/tags/. Empty: any.",
+        hint: "Including refs/heads/ or refs/tags/. Leave empty for any.",
         example: "refs/heads/main",
         optional: true,
       },
@@ -402,7 +408,7 @@ export const PRESETS: readonly Preset[] = [
       { claim: "aud", means: "the organization id, unless claims are customized" },
       {
         claim: "oidc.circleci.com/vcs-ref",
-        means: "the branch or tag; missing where no change started the job",
+        means: "the branch or tag; missing if no change triggered the job",
       },
     ],
     example: "org/1b9d…/project/6f96…/user/0a1b…/vcs-origin/github.com/acme/app/vcs-ref/refs/heads/main",

@@ -20,13 +20,13 @@ export function DeleteIdentityProvider(props: DeleteProps<IdentityProvider>): Re
       of={identityProviderScreens}
       {...props}
       typeName
-      consequence="Nobody can sign in through it any more, and people who did are signed out. Their identities and role bindings stay, but their accounts do not come back."
+      consequence="People can no longer sign in through this provider, and those who did are signed out. Their identities and role bindings stay, but their accounts can't be restored."
     >
       <Counted
         {...count}
         what="group mappings"
-        one="group mapping belongs to it: delete that first"
-        many="group mappings belong to it: delete those first"
+        one="group mapping must be deleted first"
+        many="group mappings must be deleted first"
         none="It has no group mappings."
       />
     </DeleteRecord>
@@ -38,6 +38,6 @@ export const DeleteMapping = (props: DeleteProps<ExternalGroupRoleMapping>): Rea
   <DeleteRecord
     of={mappingScreens}
     {...props}
-    consequence="Members of the group lose the role at once, unless another mapping or somebody gave it to them as well."
+    consequence="Members of the group lose the role immediately, unless another mapping or role binding also grants it."
   />
 );

@@ -29,7 +29,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         : [
             {
               field: "oidc.clientSecret",
-              description: 'Enter the client secret, or tick "The client has no secret"',
+              description: 'Enter the client secret, or select "The client has no secret"',
             },
           ],
   });
@@ -41,7 +41,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         name="name"
         label="Name"
         required
-        hint='3 to 63 characters. The sign-in page says "Continue with" it.'
+        hint='3 to 63 characters. Shown on the sign-in page after "Continue with".'
       />
       {record ? null : <ParentGroupField scope={scope} />}
       <TextAreaField name="description" label="Description" rows={2} />
@@ -51,7 +51,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         required
         code
         type="url"
-        hint="The address in the iss claim of its tokens, letter by letter."
+        hint="Must match the iss claim of its tokens exactly."
       />
       {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
       <TextField name="oidc.clientId" label="Client ID" required code />
@@ -62,14 +62,14 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         autoComplete="new-password"
         hint={
           record
-            ? "Leave empty to keep the stored one, which nobody can read again. Another issuer needs its own."
-            : "Stored encrypted, and never shown again."
+            ? "Leave empty to keep the stored secret. A different issuer needs a new one."
+            : "Stored encrypted and never shown again."
         }
       />
       <CheckboxField
         name="oidc.pkceEnabled"
         label="The client has no secret"
-        hint="It proves itself by PKCE alone, which every sign-in uses anyway."
+        hint="For public clients that use only PKCE."
       />
       {record ? <RemoveSecretField /> : null}
       <RoleField
@@ -77,7 +77,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         label="Default role"
         group={record ? parentOf(record.uid) : parent}
         current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
-        hint="Given at the provider's group to everybody, once, at their first sign-in."
+        hint="Granted once, at each person's first sign-in, in the provider's group."
       />
       <LinesField
         name="oidc.additionalScopes"
@@ -88,7 +88,7 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
         name="oidc.groupsClaim"
         label="Groups claim"
         code
-        hint="The claim that lists a person's groups there. Group mappings give roles by it; empty, they give none."
+        hint="The claim that lists a person's groups. Without it, group mappings don't grant roles."
       />
     </FormDrawer>
   );
@@ -128,7 +128,7 @@ function PresetField(): ReactNode {
       name="preset"
       label="Preset"
       options={[{ value: "", label: "Other OpenID Connect provider" }, ...PRESETS]}
-      hint={preset?.hint ?? "Fills in the fields below as the provider's documentation has them."}
+      hint={preset?.hint ?? "Fills in the fields below with the provider's documented values."}
     />
   );
 }
@@ -137,16 +137,16 @@ function PresetField(): ReactNode {
 function RemoveSecretField(): ReactNode {
   const { oidc } = useWatch<ProviderValues>();
   if (!oidc?.pkceEnabled || oidc.clientSecret) return null;
-  return <CheckboxField name="oidc.removesSecret" label="Remove the stored client secret, if there is one" />;
+  return <CheckboxField name="oidc.removesSecret" label="Remove the stored client secret, if any" />;
 }
 
 function IssuerWarning({ was }: { readonly was: string }): ReactNode {
   const issuer = useWatch<ProviderValues, "oidc.issuer">({ name: "oidc.issuer" });
   if (issuer.trim() === was) return null;
   return (
-    <Notice tone="warning" title="Another issuer signs in other people">
-      Everybody starts with a new account, which has none of the access of the one before. Changed back, they
-      have the earlier accounts again.
+    <Notice tone="warning" title="A different issuer means new accounts">
+      Everyone gets a new account without their current access. Changing the issuer back restores the earlier
+      accounts.
     </Notice>
   );
 }

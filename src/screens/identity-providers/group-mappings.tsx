@@ -37,7 +37,7 @@ export function GroupMappings({ provider }: { readonly provider: string }): Reac
     <Section title="Group mappings" count={total}>
       <div className={classes["tools"]}>
         <p className={classes["quiet"]}>
-          At each sign-in a person gets the roles of their groups there, and loses those of groups they have
+          At each sign-in, people get the roles of their groups at the provider and lose those of groups they
           left.
         </p>
         <ActionButton
@@ -48,9 +48,9 @@ export function GroupMappings({ provider }: { readonly provider: string }): Reac
         </ActionButton>
       </div>
       {error && !data ? (
-        <FailedPart title="Its group mappings could not be loaded" error={error} onRetry={refetch} />
+        <FailedPart title="Group mappings couldn't be loaded" error={error} onRetry={refetch} />
       ) : data && rows.length === 0 ? (
-        <p className={classes["quiet"]}>No group gives a role yet.</p>
+        <p className={classes["quiet"]}>No group mappings yet</p>
       ) : rows.length > 0 ? (
         <Rows rows={rows} />
       ) : null}
@@ -79,8 +79,8 @@ function Rows({ rows }: { readonly rows: readonly ExternalGroupRoleMapping[] }):
     <table className={classes["table"]}>
       <thead>
         <tr>
-          <th scope="col">Group there</th>
-          <th scope="col">Role here</th>
+          <th scope="col">Provider group</th>
+          <th scope="col">Role</th>
           <th scope="col" className={classes["when"]}>
             Created
           </th>

@@ -37,7 +37,7 @@ export function IdentityProviderList(): ReactNode {
   const list = useListScreen(identityProviderScreens);
   const selection = useBulkDelete(
     list,
-    "Nobody signs in through these from then on. Those with group mappings stay.",
+    "People can no longer sign in through these providers. Providers with group mappings aren't deleted.",
   );
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
@@ -59,8 +59,7 @@ export function IdentityProviderList(): ReactNode {
         selection={selection}
       >
         <NothingYet title="No identity providers here yet" action={create}>
-          With one, people sign in as they do everywhere in their company, and get roles by their groups
-          there.
+          Let people sign in with their company account and get roles from their groups.
         </NothingYet>
       </ListRows>
     </ListPage>

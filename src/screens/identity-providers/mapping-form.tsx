@@ -77,7 +77,7 @@ export function MapGroups({
         label="Groups"
         required
         rows={6}
-        hint="One per line, as the groups claim has them, letter by letter."
+        hint="One per line, exactly as in the groups claim."
       />
       <RoleField group={scope} />
       <DefinitionList items={[{ term: "Applies in", value: <GroupLink uid={scope} /> }]} />

@@ -55,7 +55,7 @@ function Addresses({ uid }: { readonly uid: string }): ReactNode {
   const link = new URL(document.baseURI);
   link.search = `?provider=${uidToParam(uid)}`;
   return (
-    <Section title="Setting it up">
+    <Section title="Setup">
       <DefinitionList
         items={[
           {
@@ -67,8 +67,8 @@ function Addresses({ uid }: { readonly uid: string }): ReactNode {
         ]}
       />
       <p className={classes["quiet"]}>
-        Register the redirect URI at the provider. Give the sign-in link to the people who sign in with it:
-        their browser remembers it.
+        Register the redirect URI at the provider. Share the sign-in link with the people who use it; their
+        browser remembers it.
       </p>
     </Section>
   );

@@ -17,7 +17,7 @@ export const PRESETS: readonly Preset[] = [
     issuer: "https://login.microsoftonline.com/<tenant ID>/v2.0",
     additionalScopes: ["email", "profile"],
     groupsClaim: "groups",
-    hint: "Add a groups claim to the ID token under Token configuration, limited to groups assigned to the application: Entra leaves out more than 200. A group is its object ID.",
+    hint: "Add a groups claim to the ID token under Token configuration, limited to groups assigned to the application: Entra omits the claim for people in more than 200 groups. Groups are object IDs.",
   },
   {
     value: "okta",
@@ -25,7 +25,7 @@ export const PRESETS: readonly Preset[] = [
     issuer: "https://<your domain>.okta.com",
     additionalScopes: ["email", "profile", "groups"],
     groupsClaim: "groups",
-    hint: "Add a groups claim with a filter on the application's Sign On tab. A group is its name.",
+    hint: "Add a groups claim with a filter on the application's Sign On tab. Groups are names.",
   },
   {
     value: "google",
@@ -33,7 +33,7 @@ export const PRESETS: readonly Preset[] = [
     issuer: "https://accounts.google.com",
     additionalScopes: ["email", "profile"],
     groupsClaim: "",
-    hint: "Set the audience of the consent screen to Internal: otherwise anybody with a Google account can sign in. Google sends no groups.",
+    hint: "Set the consent screen's audience to Internal; otherwise, anyone with a Google account can sign in. Google doesn't send groups.",
   },
   {
     value: "keycloak",
@@ -41,7 +41,7 @@ export const PRESETS: readonly Preset[] = [
     issuer: "https://<your host>/realms/<realm>",
     additionalScopes: ["email", "profile"],
     groupsClaim: "groups",
-    hint: "Turn on client authentication, and add a Group Membership mapper to the client's dedicated scope. With Full group path a group is written as /engineering.",
+    hint: "Turn on client authentication, and add a Group Membership mapper to the client's dedicated scope. With Full group path, groups look like /engineering.",
   },
   {
     value: "gitlab",
@@ -49,7 +49,7 @@ export const PRESETS: readonly Preset[] = [
     issuer: "https://gitlab.com",
     additionalScopes: ["email", "profile"],
     groupsClaim: "groups_direct",
-    hint: "On gitlab.com anybody with an account can sign in, so choose a default role that shows them nothing of value. groups_direct has the paths of groups that somebody is a direct member of.",
+    hint: "On gitlab.com, anyone with an account can sign in, so choose a default role without sensitive access. groups_direct lists the paths of groups that a person is a direct member of.",
   },
 ];
 

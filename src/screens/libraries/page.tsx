@@ -124,7 +124,7 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
               group={undefined}
             />
             <ActionButton
-              reason={newest ? undefined : "No version is known yet"}
+              reason={newest ? undefined : "No versions yet"}
               variant="filled"
               onClick={() => newest && install(newest.version)}
             >
@@ -153,7 +153,7 @@ function NoLibrary({ uid }: { readonly uid: string }): ReactNode {
   return (
     <NothingVisible action={action}>
       <code className={classes["long"]}>{uid}</code>
-      <p>Either there is no such library, or your role doesn't let you see it.</p>
+      <p>The library doesn't exist, or your role doesn't let you see it.</p>
     </NothingVisible>
   );
 }
@@ -190,7 +190,7 @@ function Versions({ uid, search, onInstall }: VersionsProps): ReactNode {
         ...recordActions(row, row.version),
       ]}
       summary={({ sizeBytes }) => sizeOf(sizeBytes)}
-      emptyState={<NothingYet title="No versions">This library has no version any more.</NothingYet>}
+      emptyState={<NothingYet title="No versions">This library no longer has any versions.</NothingYet>}
     />
   );
 }

@@ -118,7 +118,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
   };
   const [match] = entered === text ? found : [];
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- what was pressed waits for what the service answers
+    // oxlint-disable-next-line react/set-state-in-effect -- Enter takes effect when the matches arrive
     if (match) add(match.uid);
   });
   return (
@@ -139,7 +139,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
         onKeyDown={onKeyDown}
       />
       {error ? (
-        <FailedPart title="Repos could not be loaded" error={error} onRetry={retry} />
+        <FailedPart title="Repos couldn't be loaded" error={error} onRetry={retry} />
       ) : offered ? (
         <ul className={classes["matches"]} aria-label="Matching repos">
           {found.map(({ uid, name }) => (
@@ -157,8 +157,8 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
               {reading
                 ? "Loading…"
                 : none
-                  ? "No repos that you can see in this scope."
-                  : "No repo in this scope matches."}
+                  ? "No repos you can see in this scope."
+                  : "No matching repos in this scope."}
             </li>
           ) : null}
         </ul>

@@ -26,7 +26,7 @@ export function MissingTags({ images }: { readonly images: readonly Image[] }): 
   return (
     <Notice
       tone="warning"
-      title={missing.length === 1 ? "This tag does not exist now" : "These tags do not exist now"}
+      title={missing.length === 1 ? "This tag doesn't exist now" : "These tags don't exist now"}
     >
       <bdi>{missing.join(", ")}</bdi>. The report counts them only on days when they existed.
     </Notice>

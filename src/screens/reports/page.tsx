@@ -52,7 +52,7 @@ export function ReportsPage(): ReactNode {
     <Page>
       <PageHeader
         title={TITLE}
-        description="Vulnerabilities that no longer affect an image since its tag moved to a fixed build."
+        description="Vulnerabilities that stopped affecting an image when its tag moved to a fixed build."
       />
       <div className={classes["choices"]}>
         <FilterSelect
@@ -75,7 +75,7 @@ export function ReportsPage(): ReactNode {
         <div>
           <h2 className={classes["start"]}>Choose an image</h2>
           <p className={classes["quiet"]}>
-            The report counts the vulnerabilities that were resolved in its tags, by day and severity.
+            The report counts the vulnerabilities resolved in its tags, by day and severity.
           </p>
         </div>
       ) : null}

@@ -53,7 +53,7 @@ export function CatalogFields({ stored }: { readonly stored: string | undefined 
 /** Edits the source of its images, and further destinations. `synced`: true if it currently has a source. */
 export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode {
   return (
-    <Disclosure title="Copy of another repo" note={useSetNote("sync_config")} open={synced}>
+    <Disclosure title="Sync from another repo" note={useSetNote("sync_config")} open={synced}>
       <TextField
         name="sync_config.source"
         label="Source"
@@ -66,14 +66,14 @@ export function SyncFields({ synced }: { readonly synced: boolean }): ReactNode 
       />
       <TextField
         name="sync_config.google"
-        label="Also to Google Artifact Registry"
+        label="Also sync to Google Artifact Registry"
         code
         hint="Needs a source."
       />
-      <TextField name="sync_config.amazon" label="Also to Amazon ECR" code hint="Needs a source." />
+      <TextField name="sync_config.amazon" label="Also sync to Amazon ECR" code hint="Needs a source." />
       <TextField
         name="sync_config.azure"
-        label="Also to Azure Container Registry"
+        label="Also sync to Azure Container Registry"
         code
         hint="Needs a source."
       />

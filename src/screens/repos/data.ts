@@ -34,7 +34,7 @@ export function tierWord(tier: string | null | undefined): string | undefined {
 /** True if it copies another repo. */
 export const isSynced = ({ sync_config }: Pick<Repo, "sync_config">): boolean => Boolean(sync_config?.source);
 /** Why the readme of a synced repo cannot be edited. */
-export const SYNCED_README = "The readme of a synced repo is that of its source";
+export const SYNCED_README = "The readme of a synced repo comes from its source";
 
 const filters = {
   name: searched(exact("name", "Name")),

@@ -17,7 +17,7 @@ export function DeleteRepo(props: DeleteProps<Repo>): ReactNode {
       of={repoScreens}
       {...props}
       typeName
-      consequence="Nobody will be able to pull from this repo. This cannot be undone."
+      consequence="Pulls from this repo will fail. This can't be undone."
     >
       <Counted
         {...count}

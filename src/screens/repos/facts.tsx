@@ -76,20 +76,31 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
       title="Synced from another repo"
       description={
         <>
-          Tier, bundles, aliases, active tags and readme are those of the source.{" "}
-          <Help about="synced repos" />
+          Tier, bundles, aliases, active tags and readme come from the source. <Help about="synced repos" />
         </>
       }
     >
       <DefinitionList
         items={[
           { term: "Source", value: source && <Source uid={source} />, wide: true },
-          { term: "Copying stops", value: <Expiry value={expirationTime} /> },
+          { term: "Syncing stops", value: <Expiry value={expirationTime} /> },
           { term: "Unique tags", value: yesOrNo(uniqueTags) },
           { term: "End-of-life grace", value: yesOrNo(gracePeriod) },
-          { term: "Also to Google", value: google && <Code value={google} what="destination" />, wide: true },
-          { term: "Also to Amazon", value: amazon && <Code value={amazon} what="destination" />, wide: true },
-          { term: "Also to Azure", value: azure && <Code value={azure} what="destination" />, wide: true },
+          {
+            term: "Also synced to Google",
+            value: google && <Code value={google} what="destination" />,
+            wide: true,
+          },
+          {
+            term: "Also synced to Amazon",
+            value: amazon && <Code value={amazon} what="destination" />,
+            wide: true,
+          },
+          {
+            term: "Also synced to Azure",
+            value: azure && <Code value={azure} what="destination" />,
+            wide: true,
+          },
           ...(apkoOverlay
             ? [
                 {

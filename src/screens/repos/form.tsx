@@ -36,7 +36,7 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
         name="description"
         label="Description"
         rows={2}
-        hint="Shown to everyone with access. A synced repo without one takes that of its source."
+        hint="Shown to everyone with access. A synced repo without one uses its source's."
       />
       <CatalogFields stored={record?.catalogTier} />
       <SyncFields synced={Boolean(record?.sync_config)} />

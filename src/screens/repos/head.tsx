@@ -27,7 +27,7 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
     actions: (repo) => [copyReference(repo)],
     tabs: (uid) => (
       <Tabs
-        label="Screens of the repo"
+        label="Repo pages"
         tabs={[
           { label: "Overview", link: repoPage(uid) },
           { label: "Tags", link: repoTags(uid) },

@@ -82,7 +82,7 @@ export function Overlay({ repo: { customOverlay } }: { readonly repo: Repo }): R
   ];
   if (facts.length === 0) return null;
   return (
-    <Section title="Custom overlay" description="Added to the images whenever they are rebuilt.">
+    <Section title="Custom overlay" description="Added to the images on every rebuild.">
       <DefinitionList items={facts} />
     </Section>
   );

@@ -18,12 +18,12 @@ export function PackageFields(): ReactNode {
       <LinesField
         name={`${at}.contents.packages`}
         label="Packages"
-        hint="Added to the images whenever they are rebuilt, one per line."
+        hint="Added to the images on every rebuild, one per line."
       />
       <LinesField
         name={`${at}.contents.runtimeRepositories`}
         label="Package sources"
-        hint="Addresses that replace the default ones in the image, one per line."
+        hint="Addresses that replace the default ones in the images, one per line."
       />
       <RowsField
         name={`${at}.contents.runtimeKeyring`}

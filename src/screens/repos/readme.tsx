@@ -35,7 +35,7 @@ export function Readme({ repo, onEdit }: { readonly repo: Repo; readonly onEdit:
     >
       {query.isPending ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.isError ? (
-        <FailedPart title="The readme could not be loaded" error={query.error} onRetry={query.refetch} />
+        <FailedPart title="The readme couldn't be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
       {query.data ? <ReadmeText content={content} /> : null}
     </Section>

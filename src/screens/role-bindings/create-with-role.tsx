@@ -128,14 +128,15 @@ function Made({ identity, onDeleted }: MadeProps): ReactNode {
         }
         actions={
           <ActionButton reason={remove.isPending ? "Deleting\u2026" : reason} onClick={undo}>
-            Delete the identity again
+            Delete the identity
           </ActionButton>
         }
       >
-        Grant the role again or choose another one. Without a role the identity can sign in and do nothing.
+        Grant the role again or choose another one. Without a role, the identity can sign in but can't do
+        anything.
       </Notice>
       {remove.error ? (
-        <FailedPart title="The identity could not be deleted" error={remove.error} onRetry={undo} />
+        <FailedPart title="The identity couldn't be deleted" error={remove.error} onRetry={undo} />
       ) : null}
     </>
   );

@@ -30,7 +30,7 @@ function DeleteOwner(props: DeleteProps<RoleBinding>): ReactNode {
   return (
     <Ask
       {...props}
-      undecided={owners.pending ? "The other owners are being counted" : undefined}
+      undecided={owners.pending ? "Still counting the other owners" : undefined}
       last={owners.count !== undefined && Number(owners.count) <= 1}
     />
   );
@@ -58,16 +58,16 @@ function Ask({ last = false, ...props }: AskProps): ReactNode {
         // The user may no longer be allowed to see what is on screen.
         if (own) void client.invalidateQueries();
       }}
-      consequence={`${whoOf(record)} loses the role ${roleNameOf(record)} in ${where} and everything below it, at once.`}
+      consequence={`${whoOf(record)} immediately loses the role ${roleNameOf(record)} in ${where} and everything below it.`}
     >
       {own ? (
         <Notice tone="warning" title="This is your own access">
-          You lose it as soon as it is deleted. Only somebody else with access to {where} can give it back.
+          You lose it immediately. Only someone else with access to {where} can grant it again.
         </Notice>
       ) : null}
       {last ? (
         <Notice tone="warning" title="This is the last owner">
-          Nobody else is an owner of {where}. Without one, nobody may be able to manage it.
+          {where} has no other owner. Without one, it might be impossible to manage.
         </Notice>
       ) : null}
     </DeleteRecord>

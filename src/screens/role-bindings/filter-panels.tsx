@@ -64,7 +64,7 @@ function Roles({ group, onPick }: { readonly group: string; onPick: (uid: string
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {error ? <FailedPart title="Not all roles could be loaded" error={error} onRetry={retry} /> : null}
+      {error ? <FailedPart title="Some roles couldn't be loaded" error={error} onRetry={retry} /> : null}
       <ul className={classes["matches"]} aria-label="Roles">
         {found.map(({ uid, name }) => (
           <li key={uid}>
@@ -78,9 +78,9 @@ function Roles({ group, onPick }: { readonly group: string; onPick: (uid: string
         ))}
       </ul>
       <p role="status" className={classes["note"]}>
-        {pending ? "Loading roles\u2026" : found.length === 0 ? "No role matches." : ""}
-        {more ? "The first custom roles are listed." : ""}
-        {group === "" ? "Custom roles are listed once a group is chosen." : ""}
+        {pending ? "Loading roles\u2026" : found.length === 0 ? "No matching roles." : ""}
+        {more ? "Only the first custom roles are listed." : ""}
+        {group === "" ? "Choose a group to list its custom roles." : ""}
       </p>
     </>
   );

@@ -52,7 +52,7 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         onKeyDown={onKeyDown}
       />
       {error ? (
-        <FailedPart title="Identities could not be loaded" error={error} onRetry={retry} />
+        <FailedPart title="Identities couldn't be loaded" error={error} onRetry={retry} />
       ) : (
         <ul className={classes["matches"]} aria-label="Matches">
           {offered.map((identity) => {
@@ -72,9 +72,9 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         </ul>
       )}
       <p role="status" className={classes["note"]}>
-        {offered.length === 0 && !reading ? "No identity matches. " : ""}
+        {offered.length === 0 && !reading ? "No matching identities. " : ""}
         {reading && offered.length === 0 ? "Searching\u2026" : ""}
-        {cut ? "More match: type more of the name." : ""}
+        {cut ? "More match. Type more of the name." : ""}
         {further ? `${formatCount(read)} identities searched.` : ""}
       </p>
       {further ? (

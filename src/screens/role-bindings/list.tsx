@@ -68,7 +68,7 @@ export function RoleBindingList(): ReactNode {
   const list = useListScreen(roleBindingScreens);
   const selection = useBulkDelete(
     useOneByOne(list),
-    "These identities lose the roles at once. This cannot be undone.",
+    "These identities lose the roles immediately. This can't be undone.",
   );
   const grant = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
@@ -110,8 +110,8 @@ function useOneByOne<I>(list: ListScreen<RoleBinding, I>): ListScreen<RoleBindin
   return {
     ...list,
     refusal: (binding, verb) => {
-      if (identityUidOf(binding) === identityUid) return "Your own access has to be removed by itself";
-      if (isOrganizationOwner(binding)) return "Owners of an organization have to be removed one by one";
+      if (identityUidOf(binding) === identityUid) return "Remove your own access separately";
+      if (isOrganizationOwner(binding)) return "Remove organization owners one at a time";
       return list.refusal(binding, verb);
     },
   };

@@ -31,7 +31,7 @@ export function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) =>
   };
   const shared = { autoComplete: "off", spellCheck: false, classNames: fieldParts, onKeyDown };
   return (
-    <Disclosure title="Someone without a role or who has not signed in yet">
+    <Disclosure title="Someone without a role, or who hasn't signed in yet">
       <TextInput
         {...shared}
         label="Issuer"

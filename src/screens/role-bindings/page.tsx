@@ -66,8 +66,8 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
 
 export const NoEffect = (): ReactNode => (
   <Notice tone="warning" title="This role has no effect here">
-    An identity that belongs to a folder has access to that folder and what is below it. A role anywhere else
-    is kept and grants nothing.
+    An identity in a folder can only access that folder and everything below it. A role anywhere else stays
+    but grants nothing.
   </Notice>
 );
 

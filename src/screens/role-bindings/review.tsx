@@ -64,7 +64,7 @@ export function Review({ chosen, roleUid, group, existing }: ReviewProps): React
       {existing && holder && chosen.includes(holder) && !compared.includes(holder) ? (
         <Exists name={whoOf(existing)} binding={existing} />
       ) : null}
-      {left > 0 ? <p className={classes["quiet"]}>{left} more are not compared.</p> : null}
+      {left > 0 ? <p className={classes["quiet"]}>{left} more aren't compared.</p> : null}
     </section>
   );
 }
@@ -89,7 +89,7 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
   if (held.isError)
     return (
       <p className={classes["quiet"]}>
-        What <bdi>{name}</bdi> can do now could not be found out. {held.error.message}
+        The current access of <bdi>{name}</bdi> couldn't be loaded. {held.error.message}
       </p>
     );
   const gain = gainOf({ identity, role, group }, [...rowsOf(held.data).rows, ...(also ? [also] : [])], roles);
@@ -99,8 +99,8 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
       <Outcome name={name} identity={identity} gain={gain} group={group} />
       {isBelowOrganization(home) && !gain.unreachable ? (
         <p className={classes["quiet"]}>
-          <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It cannot access anything above that folder,
-          such as the registry of the organization.
+          <bdi>{name}</bdi> belongs to <GroupLink uid={home} />. It can't access anything above that folder,
+          such as the organization's registry.
         </p>
       ) : null}
       {isPerson(identity) || gain.unreachable ? null : <StrongForMachine role={role} />}
@@ -112,7 +112,7 @@ function Change({ identity, record, role, roles, group, also }: ChangeProps): Re
 export const StrongForMachine = ({ role }: { readonly role: Role }): ReactNode =>
   ["owner", "editor"].includes(role.name) && parentOf(role.uid) === "" ? (
     <Notice tone="warning" title={`A machine rarely needs the ${role.name} role`}>
-      Anyone who can run it can do all of this. A custom role with only what it uses is safer.
+      Anyone who can run it can do all of this. A custom role with only what it needs is safer.
     </Notice>
   ) : null;
 
@@ -130,14 +130,14 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
     return (
       <Notice tone="warning" title="This role would have no effect">
         <bdi>{name}</bdi> belongs to <GroupLink uid={parentOf(identity)} />, and can only access that folder
-        and what is below it. {isWithin(parentOf(identity), group) ? "This group lies above it." : null}
+        and everything below it. {isWithin(parentOf(identity), group) ? "This group is above it." : null}
       </Notice>
     );
   if (same) return <Inherited name={name} same={same} />;
   if (gained.length === 0)
     return (
       <p>
-        <bdi>{name}</bdi> can do all of this already, by other roles.
+        <bdi>{name}</bdi> can already do all of this through other roles.
       </p>
     );
   return (
@@ -156,14 +156,14 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
 }
 
 const Exists = ({ name, binding }: { name: string; binding: RoleBinding }): ReactNode => (
-  <Notice tone="warning" title="This access exists already">
+  <Notice tone="warning" title="This access already exists">
     <bdi>{name}</bdi> has this role here.{" "}
     <AppLink target={bindingPage(binding.uid)}>Open the role binding</AppLink>
   </Notice>
 );
 
 const Inherited = ({ name, same }: { name: string; same: RoleBinding }): ReactNode => (
-  <Notice title="This access is inherited already">
+  <Notice title="This access is already inherited">
     <bdi>{name}</bdi> has this role in{" "}
     <AppLink target={groupPage(parentOf(same.uid))}>
       <bdi>{groupNameOf(same)}</bdi>

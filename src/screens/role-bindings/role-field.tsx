@@ -34,9 +34,9 @@ export function RoleField({
   const missing = current && !options.some(({ value }) => value === current.uid);
   const first = pending ? "Loading roles\u2026" : optional ? "No role" : "Choose a role";
   const hint = error
-    ? `Not all roles could be loaded. ${error.message}`
+    ? `Some roles couldn't be loaded. ${error.message}`
     : more
-      ? `The first ${formatCount(options.length)} roles are listed.`
+      ? `Only the first ${formatCount(options.length)} roles are listed.`
       : (field.hint ?? "Built-in roles, and custom roles of this group or above.");
   return (
     <SelectField

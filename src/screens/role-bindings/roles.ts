@@ -64,7 +64,7 @@ export function useRoleChoice(group: string): RoleChoice {
       const missing = lacking(role, held).length;
       const kind = parentOf(role.uid) === "" ? "built-in" : "custom";
       return missing > 0
-        ? { value: role.uid, label: `${role.name} (${missing} capabilities that you lack)`, disabled: true }
+        ? { value: role.uid, label: `${role.name} (${missing} capabilities you don't have)`, disabled: true }
         : { value: role.uid, label: `${role.name} (${kind})` };
     }),
     pending: platform.isPending || (group !== "" && custom.isPending),

@@ -52,7 +52,7 @@ export function WhoField({ organization }: { readonly organization: string }): R
         </ul>
       ) : null}
       {full ? (
-        <p className={classes["quiet"]}>{BATCH_MAX} is the most that can be granted at once.</p>
+        <p className={classes["quiet"]}>You can grant access to up to {BATCH_MAX} identities at a time.</p>
       ) : (
         <IdentitySearch
           organization={organization}

@@ -18,6 +18,7 @@ import { onDemand } from "~/ui/on-demand";
 
 import { AccessRows } from "./access-rows";
 import { CAPABILITY_CHOICES, REPO_CHOICES } from "./capability-words";
+import type { AccessView } from "./links";
 import { holdersOf, useRoleChoice } from "./roles";
 import { ShowMore } from "./show-more";
 import classes from "./styles.module.css";
@@ -27,19 +28,17 @@ const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).Role
 /** The tab's drawers: names in the address, mapped to the drawers of role bindings. */
 export const ACCESS_DRAWERS = { grant: "create", "change-role": "edit", "remove-access": "delete" } as const;
 
-export interface AccessView {
-  readonly drawer?: string | undefined;
-  /** The drawer's role binding. */
-  readonly item?: string | undefined;
-  /** Shows only identities that have this capability. */
-  readonly can?: string | undefined;
-}
-
 interface WhoHasAccessProps {
   /** uid of a group, or of a repo, which has the access of its group. */
   readonly uid: string;
   readonly of?: "group" | "repo";
-  readonly view: AccessView;
+  readonly view: {
+    readonly drawer?: string | undefined;
+    /** uid of the drawer's role binding. */
+    readonly item?: string | undefined;
+    /** Shows only identities that have this capability. */
+    readonly can?: string | undefined;
+  };
 }
 
 /** Lists everyone with access, granted at the group itself or inherited from one above it. */
@@ -90,7 +89,7 @@ export function WhoHasAccess({ uid: of, of: what = "group", view }: WhoHasAccess
       ))}
       {hidden ? (
         <p className={classes["quiet"]}>
-          Access granted further up is not listed: your roles do not let you see it.
+          Access granted further up isn't listed because your roles don't let you see it.
         </p>
       ) : null}
     </>
@@ -165,7 +164,7 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       {loading ? <p className={classes["quiet"]}>Loading…</p> : null}
       {query.isError ? (
         <FailedPart
-          title="Role bindings could not be loaded"
+          title="Role bindings couldn't be loaded"
           error={query.error}
           onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         />
@@ -173,13 +172,15 @@ function Level({ uid, name, here, group, can }: LevelProps): ReactNode {
       {!loading && query.data && shown.length === 0 ? (
         <p className={classes["quiet"]}>
           {can === undefined
-            ? `Nobody was given access ${here ? "here" : "there"} directly.`
-            : `Nobody ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this by a role granted ${here ? "here" : "there"}.`}
+            ? `No access was granted ${here ? "here" : "there"} directly.`
+            : `No one ${hasNextPage ? `among the first ${rows.length} ` : ""}can do this through a role granted ${here ? "here" : "there"}.`}
         </p>
       ) : null}
       {!loading && shown.length > 0 ? <AccessRows rows={shown} from={here ? undefined : uid} /> : null}
       {unknown ? (
-        <p className={classes["quiet"]}>Some roles could not be read; who holds them is left out.</p>
+        <p className={classes["quiet"]}>
+          Some roles couldn't be read. Identities with those roles aren't listed.
+        </p>
       ) : null}
       <ShowMore query={query} />
     </Section>

@@ -35,7 +35,7 @@ it("keeps and shows what this console does not know, last", () => {
   const wires = ["CAP_OF_TOMORROW", "CAP_TAG_LIST", "CAP_IAM_GROUPS_LIST", "CAP_TAG_LIST"];
   expect(inOrder(wires)).toEqual(["CAP_IAM_GROUPS_LIST", "CAP_TAG_LIST", "CAP_OF_TOMORROW"]);
   expect(areasOf(wires).at(-1)).toEqual({
-    title: "Not known to this console",
+    title: "Unknown to this console",
     capabilities: [{ wire: "CAP_OF_TOMORROW", name: "CAP_OF_TOMORROW", meaning: "" }],
   });
   expect(capabilityOf("CAP_TAG_LIST")).toEqual({

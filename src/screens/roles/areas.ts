@@ -35,7 +35,7 @@ const AREAS: readonly (readonly [title: string, heads: string])[] = [
 const OTHER = "Other";
 const DEPRECATED = "Deprecated";
 const INTERNAL = "Internal to the platform";
-const UNKNOWN = "Not known to this console";
+const UNKNOWN = "Unknown to this console";
 
 const TITLES = [...AREAS.map(([title]) => title), OTHER, DEPRECATED, INTERNAL, UNKNOWN];
 const titleOfHead = new Map(AREAS.flatMap(([title, heads]) => heads.split(" ").map((head) => [head, title])));

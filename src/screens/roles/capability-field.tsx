@@ -86,7 +86,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           }}
         />
         <div id={`${id}-note`} className={classes[error ? "message" : "hint"]}>
-          {error ?? "You can add the capabilities that you have in this group."}
+          {error ?? "You can add capabilities that you have in this group."}
         </div>
       </div>
       <Presets group={group} chosen={chosen} mayAdd={mayAdd} onChange={change} />
@@ -104,7 +104,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
         ))}
         {shown.length === 0 ? (
           <p className={classes["quiet"]} role="status">
-            No capability matches.
+            No matching capabilities.
           </p>
         ) : null}
         {unknown === undefined ? null : (
@@ -118,7 +118,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
             >
               Add {unknown}
             </Button>
-            <p className={classes["hint"]}>This console does not know it. A newer service may.</p>
+            <p className={classes["hint"]}>This console doesn't know it. A newer service might.</p>
           </div>
         )}
       </div>

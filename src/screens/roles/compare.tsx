@@ -40,7 +40,7 @@ export function RoleCompare(): ReactNode {
   const choose = (next: readonly string[]) => show({ roles: rolesParam(next) });
   return (
     <Page>
-      <PageHeader title="Compare roles" description="Which capability is in which role." />
+      <PageHeader title="Compare roles" description="Capabilities of each role, side by side." />
       <div className={classes["tools"]}>
         <AddRole shown={uids} onAdd={(uid) => choose([...uids, uid])} />
         <FilterToggle
@@ -53,7 +53,7 @@ export function RoleCompare(): ReactNode {
         error && !data ? (
           <FailedPart
             key={uids[index]}
-            title={`The role ${shorten(uids[index] ?? "")} could not be loaded`}
+            title={`The role ${shorten(uids[index] ?? "")} couldn't be loaded`}
             error={error}
             onRetry={refetch}
           />
@@ -95,9 +95,9 @@ function AddRole({ shown, onAdd }: AddRoleProps): ReactNode {
   return (
     <div>
       <RolePick label="Another role" button="Add role" roles={others} onPick={({ uid }) => onAdd(uid)} />
-      {error ? <p className={classes["hint"]}>Not all roles could be loaded. {error.message}</p> : null}
+      {error ? <p className={classes["hint"]}>Some roles couldn't be loaded. {error.message}</p> : null}
       {own.hasNextPage ? (
-        <p className={classes["hint"]}>The first {PAGE_SIZE_MAX} roles are listed.</p>
+        <p className={classes["hint"]}>Only the first {PAGE_SIZE_MAX} roles are listed.</p>
       ) : null}
     </div>
   );

@@ -45,9 +45,9 @@ export function DeleteRole(props: DeleteProps<Role>): ReactNode {
     <DeleteRecord
       of={roleScreens}
       {...props}
-      consequence={inUse ? undefined : "Nobody can be given this role from then on. This cannot be undone."}
-      undecided={counted.pending ? "Its role bindings are being counted" : undefined}
-      blocked={inUse && !refused ? "Somebody has this role" : undefined}
+      consequence={inUse ? undefined : "This role can no longer be granted. This can't be undone."}
+      undecided={counted.pending ? "Still counting its role bindings" : undefined}
+      blocked={inUse && !refused ? "Someone has this role" : undefined}
       onRefused={onRefused}
       refusal={refused && refusalOf(refused, rows, left, uid)}
     >
@@ -56,9 +56,11 @@ export function DeleteRole(props: DeleteProps<Role>): ReactNode {
       ) : counted.pending ? (
         <p className={classes["quiet"]}>Counting role bindings…</p>
       ) : counted.count === undefined ? (
-        <Notice title="Its role bindings">We don't know whether somebody has it. {counted.why}</Notice>
+        <Notice title="Its role bindings">
+          We couldn't check whether anyone has this role. {counted.why}
+        </Notice>
       ) : (
-        <p className={classes["quiet"]}>Nobody has it.</p>
+        <p className={classes["quiet"]}>No one has this role.</p>
       )}
     </DeleteRecord>
   );
@@ -77,7 +79,7 @@ function refusalOf(
   if (rows.length === 0) return { message, requestId };
   const rest = Number(count) - rows.length;
   return {
-    message: `${formatQuantity(count, "role binding gives", "role bindings give")} this role. Delete first:`,
+    message: `${formatQuantity(count, "role binding grants", "role bindings grant")} this role. Delete first:`,
     blockers: [
       ...rows.map((binding) => ({ label: nameOf(binding), link: bindingPage(binding.uid) })),
       ...(rest > 0 ? [{ label: `and ${formatCount(rest)} more`, link: bindingsOf(role) }] : []),

@@ -66,7 +66,7 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
       const lacking = held ? added.filter((wire) => isKnown(wire) && !held.has(wire)).length : 0;
       if (lacking === 0) return [];
       const what = formatQuantity(lacking, "capability", "capabilities");
-      return [{ field: "capabilities", description: `Remove the ${what} that you don't have in this group` }];
+      return [{ field: "capabilities", description: `Remove the ${what} you don't have in this group` }];
     },
   });
   return (

@@ -32,7 +32,7 @@ export function Holders({ role }: { readonly role: string }): ReactNode {
   const none = list.reason
     ? `You can't see who has it. ${list.reason}.`
     : state === "known"
-      ? "Nobody has this role."
+      ? "No one has this role."
       : "No role bindings to show.";
   return (
     <Section
@@ -45,7 +45,7 @@ export function Holders({ role }: { readonly role: string }): ReactNode {
       {rows.length > 0 ? <Rows rows={rows} /> : null}
       {query.isError ? (
         <FailedPart
-          title="Its role bindings could not be loaded"
+          title="Its role bindings couldn't be loaded"
           error={query.error}
           onRetry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         />

@@ -50,11 +50,9 @@ const columns: readonly Column<Role>[] = [
 /** Lists built-in and custom roles. */
 export function RoleList(): ReactNode {
   const list = useListScreen(roleScreens);
-  const selection = useBulkDelete(
-    list,
-    "Nobody can be given these roles from then on. This cannot be undone.",
-    { More: CompareButton },
-  );
+  const selection = useBulkDelete(list, "These roles can no longer be granted. This can't be undone.", {
+    More: CompareButton,
+  });
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
       Create role
@@ -65,7 +63,7 @@ export function RoleList(): ReactNode {
       list={list}
       description={
         <>
-          Sets of capabilities that can be given to identities. <Help about="roles" />
+          Sets of capabilities that you can grant to identities. <Help about="roles" />
         </>
       }
       action={create}
@@ -88,8 +86,7 @@ export function RoleList(): ReactNode {
         alsoRefresh={HOLDERS_OF_ROWS}
       >
         <NothingYet title="No roles here yet" action={create}>
-          A role says what somebody can do who has it. The built-in ones are enough for most: they are listed
-          without a scope.
+          A role is a set of capabilities. The built-in roles cover most needs; clear the scope to list them.
         </NothingYet>
       </ListRows>
     </ListPage>

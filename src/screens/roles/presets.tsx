@@ -26,15 +26,15 @@ export function Presets({ group, chosen, mayAdd, onChange }: PresetsProps): Reac
     const added = offered.filter((wire) => mayAdd(wire) && !chosen.has(wire));
     const left = offered.filter((wire) => !mayAdd(wire)).length;
     const words = [
-      `Added ${formatQuantity(added.length, "capability", "capabilities")} of ${name}.`,
-      ...(left > 0 ? [`${formatCount(left)} left out: you don't have them in this group.`] : []),
+      `Added ${formatQuantity(added.length, "capability", "capabilities")} from ${name}.`,
+      ...(left > 0 ? [`${formatCount(left)} skipped because you don't have them in this group.`] : []),
     ].join(" ");
     setSaid(words);
     onChange(new Set([...chosen, ...added]), words);
   };
   return (
     <div>
-      <RolePick label="Add everything that a role has" button="Add to this role" roles={roles} onPick={add} />
+      <RolePick label="Add all capabilities of a role" button="Add to this role" roles={roles} onPick={add} />
       {said ? <p className={classes["hint"]}>{said}</p> : null}
     </div>
   );

@@ -49,7 +49,7 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   if (isPending || state === "loading") return <Loading />;
   // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
   const told = count !== undefined && (state === "known" || Number(count) > 0);
-  if (!told) return <Nothing why="Your role may not show all of them" />;
+  if (!told) return <Nothing why="Your role might not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";
   return (
     <AppLink target={bindingsOf(role)} className={classes["quietly"]}>

@@ -24,12 +24,13 @@ interface Opened {
 }
 
 async function open(file: File): Promise<Opened> {
-  if (file.size > MOST) throw new SnapshotProblem("This file is larger than 200 MB. Snapshots are smaller.");
+  if (file.size > MOST)
+    throw new SnapshotProblem("This file is larger than 200 MB, too large for a snapshot.");
   return { name: file.name, snapshot: readSnapshot(await file.text()) };
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof SnapshotProblem ? error.message : "This file could not be read.";
+  error instanceof SnapshotProblem ? error.message : "This file couldn't be read.";
 
 /** Reads the current state of a scope, and shows what differs from a file. */
 export function CompareSnapshot({ service }: { readonly service: string }): ReactNode {
@@ -60,7 +61,7 @@ export function CompareSnapshot({ service }: { readonly service: string }): Reac
   return (
     <Section
       title="Compare with a snapshot"
-      description="What was added, removed and changed since, in the scope of the file. The file stays in this browser."
+      description="See what was added, removed and changed since, in the file's scope. The file stays in this browser."
     >
       <div className={classes["panel"]}>
         <label htmlFor={id}>Snapshot file</label>
@@ -106,9 +107,7 @@ function summaryOf({ changes, same, left }: Comparison): string {
   const count = (how: string) => changes.filter((each) => each.how === how).length;
   const unchanged = `${formatQuantity(same, "record is", "records are")} the same`;
   if (changes.length === 0)
-    return left.length > 0
-      ? `Nothing has changed in what was compared; ${unchanged}.`
-      : `Nothing has changed; ${unchanged}.`;
+    return left.length > 0 ? `No changes in what was compared; ${unchanged}.` : `No changes; ${unchanged}.`;
   return `${count("added")} added, ${count("removed")} removed, ${count("changed")} changed; ${unchanged}.`;
 }
 
@@ -119,7 +118,7 @@ function About({ name, snapshot, service }: Opened & { readonly service: string 
       <DefinitionList
         items={[
           { term: "File", value: <bdi>{name}</bdi> },
-          { term: "Scope", value: <bdi>{scope?.name ?? "All groups that were visible"}</bdi> },
+          { term: "Scope", value: <bdi>{scope?.name ?? "All visible groups"}</bdi> },
           { term: "Taken", value: <Time value={time} /> },
           { term: "Service", value: <bdi>{from}</bdi> },
           { term: "Records", value: countsOf(snapshot), wide: true },
@@ -127,8 +126,8 @@ function About({ name, snapshot, service }: Opened & { readonly service: string 
       />
       {from === service ? null : (
         <Notice tone="warning" title="This snapshot is from another service">
-          It was taken at <bdi>{from}</bdi> and is compared with {service}. Records of different services are
-          never the same ones, unless one was moved with its data.
+          It was taken at <bdi>{from}</bdi>, but you're comparing it with {service}. Their records don't match
+          unless the data was moved from one to the other.
         </Notice>
       )}
     </>

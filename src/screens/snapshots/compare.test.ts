@@ -92,12 +92,12 @@ describe("a comparison", () => {
   it("says nothing of a kind that is not whole on either side", () => {
     const rows = { repos: [{ uid: at("1") }], groups: [group] };
     const stopped = compare(
-      contents(rows, { repos: "The reading was stopped." }),
+      contents(rows, { repos: "Stopped before the end." }),
       contents({ groups: [group] }),
     );
     expect(stopped.changes).toEqual([]);
     expect(stopped.left).toEqual([
-      { collection: "repos", why: "The snapshot does not have all of them: The reading was stopped." },
+      { collection: "repos", why: "The snapshot doesn't include all of them: Stopped before the end." },
     ]);
     const refused = compare(contents(rows), contents({ groups: [group] }, { repos: "Not permitted" }));
     expect(refused.changes).toEqual([]);

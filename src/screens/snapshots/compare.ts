@@ -99,7 +99,7 @@ export function compare(before: Contents, after: Contents): Comparison {
   );
   const left = COLLECTIONS.flatMap((collection) => {
     const [then, now] = [before.missing[collection], after.missing[collection]];
-    if (then !== undefined) return [{ collection, why: `The snapshot does not have all of them: ${then}` }];
+    if (then !== undefined) return [{ collection, why: `The snapshot doesn't include all of them: ${then}` }];
     return now === undefined ? [] : [{ collection, why: now }];
   });
   let unchanged = 0;

@@ -83,11 +83,15 @@ describe("a snapshot file", () => {
 describe("a file that somebody else made", () => {
   const changed = async (change: object) => JSON.stringify({ ...(await parsed()), ...change });
   it.each([
-    ["nothing", "", "This file is not JSON"],
-    ["half a file", '{"format": "platform-console-snapshot", "version": 1, "gro', "This file is not JSON"],
-    ["a list", "[]", "This file is not a snapshot"],
-    ["null", "null", "This file is not a snapshot"],
-    ["another format", '{"format":"sbom","version":1}', "This file is not a snapshot"],
+    ["nothing", "", "This file isn't valid JSON"],
+    [
+      "half a file",
+      '{"format": "platform-console-snapshot", "version": 1, "gro',
+      "This file isn't valid JSON",
+    ],
+    ["a list", "[]", "This file isn't a snapshot"],
+    ["null", "null", "This file isn't a snapshot"],
+    ["another format", '{"format":"sbom","version":1}', "This file isn't a snapshot"],
     ["a later version", '{"format":"platform-console-snapshot","version":2}', "has version 2"],
   ])("that is %s is refused in words", (_what, given, words) => {
     expect(() => readSnapshot(given)).toThrow(SnapshotProblem);
@@ -100,7 +104,7 @@ describe("a file that somebody else made", () => {
     ["a uid that is none", { repos: [{ uid: "javascript:alert(1)" }] }, "at repos.0.uid"],
     ["a scope that is none", { scope: { uid: "../..", name: "x" } }, "at scope"],
     ["no time", { time: "yesterday" }, "at time"],
-    ["a record twice", { repos: [{ uid: ROOT }, { uid: ROOT }] }, "it has a record twice"],
+    ["a record twice", { repos: [{ uid: ROOT }, { uid: ROOT }] }, "it contains a record twice"],
   ])("with %s is refused, and says where", async (_what, change, words) => {
     const given = await changed(change);
     expect(() => readSnapshot(given)).toThrow(words);

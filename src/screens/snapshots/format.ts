@@ -35,7 +35,7 @@ export interface Snapshot extends Contents {
   readonly service: string;
 }
 
-const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is no uid")) }));
+const rows = z.array(z.looseObject({ uid: z.string().check(z.regex(UID_PATTERN, "is not a uid")) }));
 const perKind = <T extends z.ZodMiniType>(schema: T) =>
   Object.fromEntries(COLLECTIONS.map((each) => [each, schema])) as Record<Collection, T>;
 
@@ -63,14 +63,14 @@ export function readSnapshot(text: string): Snapshot {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new SnapshotProblem("This file is not JSON, so it is not a snapshot.");
+    throw new SnapshotProblem("This file isn't valid JSON, so it isn't a snapshot.");
   }
   const begins = head.safeParse(json);
   if (!begins.success || begins.data.format !== FORMAT)
-    throw new SnapshotProblem("This file is not a snapshot. Choose one that was downloaded on this page.");
+    throw new SnapshotProblem("This file isn't a snapshot. Choose one downloaded from this page.");
   if (begins.data.version !== VERSION)
     throw new SnapshotProblem(
-      `This snapshot has version ${begins.data.version}, and this console reads version ${VERSION}.`,
+      `This snapshot has version ${begins.data.version}, but this console reads version ${VERSION}.`,
     );
   const read = file.safeParse(json);
   if (!read.success) {
@@ -87,7 +87,7 @@ export function readSnapshot(text: string): Snapshot {
     return new Set(some.map(({ uid }) => uid)).size !== some.length;
   });
   if (twice !== undefined)
-    throw new SnapshotProblem(`This snapshot is damaged at ${twice}: it has a record twice.`);
+    throw new SnapshotProblem(`This snapshot is damaged at ${twice}: it contains a record twice.`);
   return {
     scope,
     time,

@@ -25,7 +25,7 @@ export function SnapshotsPage(): ReactNode {
     <Page>
       <PageHeader
         title="Snapshots"
-        description="Save groups, roles, role bindings, identities and repos as one file, and see later what has changed."
+        description="Save groups, roles, role bindings, identities and repos to a file, and see later what changed."
       />
       <Suspense>
         <SnapshotPanels scope={scope} service={config.apiBaseUrl} />

@@ -22,7 +22,7 @@ interface Reading {
   readonly tell: (read: number, collection: Collection) => void;
 }
 
-const STOPPED = "The reading was stopped.";
+const STOPPED = "Stopped before the end.";
 
 /**
  * Reads a group and all records of these kinds below it, or everything visible if there is no group: list by list, each

@@ -43,11 +43,11 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
   return (
     <Section
       title="Take a snapshot"
-      description="One JSON file to read, to keep and to compare with. It holds no secrets and no tokens."
+      description="A JSON file to keep and compare with later. It contains no secrets or tokens."
     >
       <div className={classes["panel"]}>
         <p>
-          Scope: <bdi className={classes["name"]}>{scope?.name ?? "all groups that you can see"}</bdi>
+          Scope: <bdi className={classes["name"]}>{scope?.name ?? "all groups you can see"}</bdi>
           {scope ? " and everything below it" : null}
         </p>
         <div className={classes["buttons"]}>
@@ -68,7 +68,7 @@ export function SaveSnapshot({ scope, service }: SaveSnapshotProps): ReactNode {
         {snapshot ? <Missing title="This snapshot is incomplete" kinds={missing} /> : null}
         <p role="status">
           {file.problem !== undefined ? (
-            `The file could not be created. ${errorFacts(file.problem).message}`
+            `The file couldn't be created. ${errorFacts(file.problem).message}`
           ) : file.made && snapshot ? (
             <>
               <strong className={classes["name"]}>{file.made.name}</strong> with{" "}

@@ -22,7 +22,7 @@ it("says what came of an area", () => {
 });
 
 it("compares clocks to the second", () => {
-  expect(clockText(undefined)).toContain("Not known");
+  expect(clockText(undefined)).toContain("Unknown");
   expect(clockText(-900)).toBe("Same time, within 2 seconds");
   expect(clockText(61_200)).toBe("The service is 61 seconds ahead");
   expect(clockText(-5000)).toBe("The service is 5 seconds behind");
@@ -48,9 +48,9 @@ Latency
 Session
   Issuer: https://issuer.example
   State: Active
-  Token ends: No known end
-! Renewal: Not possible: sign in again when it ends
-  Clock: Not known: the service's Date header cannot be read
+  Token expires: Unknown
+! Renewal: Not possible: sign in again when it expires
+  Clock: Unknown: the service's Date header can't be read
 
 Configuration
   registryHost: not set`);

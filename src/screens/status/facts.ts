@@ -21,7 +21,7 @@ export interface Facts {
 const formatMs = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
-const WORDS = { refused: "Refused", unreachable: "Unreachable", invalid: "Unexpected answer" };
+const WORDS = { refused: "Refused", unreachable: "Unreachable", invalid: "Unexpected response" };
 
 /** Builds a row of the table: area, request, median, worst, result. */
 export function latencyOf({ name, endpoint }: Area, measured: Measured | undefined) {
@@ -47,7 +47,7 @@ const CLOSE = 2000;
 
 /** Describes the clock difference. `ahead`: how far the service's clock is ahead, in ms; undefined if unknown. */
 export function clockText(ahead: number | undefined): string {
-  if (ahead === undefined) return "Not known: the service's Date header cannot be read";
+  if (ahead === undefined) return "Unknown: the service's Date header can't be read";
   if (Math.abs(ahead) <= CLOSE) return "Same time, within 2 seconds";
   return `The service is ${Math.round(Math.abs(ahead) / 1000)} seconds ${ahead > 0 ? "ahead" : "behind"}`;
 }
@@ -64,14 +64,14 @@ export const versions = (): Facts => ({
     { term: "Console", value: version },
     { term: "Console build", value: buildOf(document) },
     { term: "API", value: "v2" },
-    { term: "Service", value: "The API does not tell" },
+    { term: "Service", value: "Not reported by the API" },
   ],
 });
 
 const RENEWAL = {
   "refresh token": "Automatic, by refresh token",
   "hidden frame": "Automatic, in a hidden frame of the issuer",
-  none: "Not possible: sign in again when it ends",
+  none: "Not possible: sign in again when it expires",
 };
 
 export const sessionFacts = (
@@ -88,8 +88,8 @@ export const sessionFacts = (
       wrong: session.state === "ended",
     },
     {
-      term: "Token ends",
-      value: Number.isFinite(expiresAt) ? exactTime(new Date(expiresAt * 1000)) : "No known end",
+      term: "Token expires",
+      value: Number.isFinite(expiresAt) ? exactTime(new Date(expiresAt * 1000)) : "Unknown",
     },
     { term: "Renewal", value: RENEWAL[session.renewal], wrong: session.renewal === "none" },
     { term: "Clock", value: clockText(ahead), wrong: ahead !== undefined && Math.abs(ahead) > 60_000 },
@@ -132,20 +132,20 @@ function canStore(storage: () => Storage): boolean {
 
 /** Browser features that the console needs: a check for each, and what fails without it. */
 const NEEDED: readonly (readonly [term: string, works: () => boolean, fails: string])[] = [
-  ["Secure context", () => isSecureContext, "nobody can sign in"],
-  ["crypto.subtle", () => "subtle" in crypto, "nobody can sign in"],
-  ["Session storage", () => canStore(() => sessionStorage), "a reload signs in again and forgets drafts"],
+  ["Secure context", () => isSecureContext, "you can't sign in"],
+  ["crypto.subtle", () => "subtle" in crypto, "you can't sign in"],
+  ["Session storage", () => canStore(() => sessionStorage), "reloading signs in again and loses drafts"],
   [
     "Local storage",
     () => canStore(() => localStorage),
-    "columns, saved views, and recent records are forgotten",
+    "columns, saved views, and recent records aren't saved",
   ],
-  ["Web Locks", () => "locks" in navigator, "tabs cannot renew their session"],
-  ["BroadcastChannel", () => "BroadcastChannel" in globalThis, "tabs cannot share their session"],
-  ["Streams", () => "ReadableStream" in globalThis, "answers cannot be read as they arrive"],
+  ["Web Locks", () => "locks" in navigator, "tabs can't renew their session"],
+  ["BroadcastChannel", () => "BroadcastChannel" in globalThis, "tabs can't share their session"],
+  ["Streams", () => "ReadableStream" in globalThis, "responses can't be streamed"],
   ["Web Workers", () => "Worker" in globalThis, "readmes are shown as plain text"],
-  ["Clipboard", () => "clipboard" in navigator, "nothing can be copied by button"],
-  ["dialog element", () => "HTMLDialogElement" in globalThis, "forms and questions do not open"],
+  ["Clipboard", () => "clipboard" in navigator, "copy buttons don't work"],
+  ["dialog element", () => "HTMLDialogElement" in globalThis, "forms and dialogs don't open"],
   ["light-dark()", () => CSS.supports("color", "light-dark(#000, #fff)"), "colors are missing"],
 ];
 

@@ -58,7 +58,7 @@ export function medianOf(times: readonly number[]): number | undefined {
 function problemOf(error: unknown): NonNullable<Measured["problem"]> {
   if (error instanceof ApiError) return { kind: error.kind, message: error.message };
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return { kind: "unreachable", message: `No answer within ${PATIENCE / 1000} seconds.` };
+    return { kind: "unreachable", message: `No response within ${PATIENCE / 1000} seconds.` };
   throw error;
 }
 

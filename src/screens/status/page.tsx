@@ -69,7 +69,7 @@ export function StatusPage(): ReactNode {
     <Page>
       <PageHeader
         title={TITLE}
-        description="How this console reaches the service, and what a problem report needs. Tokens are not included."
+        description="Connection to the service, and the details a problem report needs. Tokens aren't included."
         actions={
           <>
             <ActionButton reason={done ? undefined : "Still measuring"} onClick={again}>
@@ -84,10 +84,7 @@ export function StatusPage(): ReactNode {
       <VisuallyHidden>
         <p role="status">{done ? "Measured" : `Measured ${measured.length} of ${AREAS.length} areas`}</p>
       </VisuallyHidden>
-      <Section
-        title="Latency"
-        description="Time until an answer is read, of five requests to each area of the API."
-      >
+      <Section title="Latency" description="Response times of five requests to each area of the API.">
         <FactTable
           caption="Latency of each area"
           className={classes["latency"]}
@@ -101,10 +98,10 @@ export function StatusPage(): ReactNode {
           ])}
         />
         {unreachable.length > 0 ? (
-          <Notice tone="danger" role="alert" title="The service cannot be reached">
+          <Notice tone="danger" role="alert" title="The service can't be reached">
             {unreachable.length === AREAS.length
-              ? `No area of ${config.apiBaseUrl} answers. Check your network, and the address in config.json.`
-              : `No answer from ${unreachable.map(({ name }) => name).join(", ")}; other areas answer.`}
+              ? `No area of ${config.apiBaseUrl} responds. Check your network and the address in config.json.`
+              : `No response from ${unreachable.map(({ name }) => name).join(", ")}. Other areas respond.`}
           </Notice>
         ) : null}
       </Section>

@@ -11,6 +11,6 @@ export const DeleteSubscription = (props: DeleteProps<Subscription>): ReactNode 
   <DeleteRecord
     of={subscriptionScreens}
     {...props}
-    consequence="Nothing is sent there any more, not even what is on its way."
+    consequence="Events stop immediately, including pending deliveries."
   />
 );

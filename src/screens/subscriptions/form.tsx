@@ -41,10 +41,10 @@ function SinkField(): ReactNode {
       placeholder="https://hooks.example.com/platform"
       hint={
         host === undefined ? (
-          "An https:// address on the internet."
+          "A public https:// address."
         ) : (
           <>
-            Events are sent to <bdi>{host}</bdi>. The first one is the creation of this subscription.
+            Events are sent to <bdi>{host}</bdi>. The first event is the creation of this subscription.
           </>
         )
       }
@@ -56,7 +56,7 @@ function Types(): ReactNode {
   const { control } = useFormContext<{ parent: string }>();
   const group = useWatch({ control, name: "parent" });
   return (
-    <Disclosure title="What is sent">
+    <Disclosure title="Event types">
       <EventTypes group={group} />
     </Disclosure>
   );

@@ -34,7 +34,7 @@ const columns: readonly Column<Subscription>[] = [
 /** Lists where the events of a scope are sent. */
 export function SubscriptionList(): ReactNode {
   const list = useListScreen(subscriptionScreens);
-  const selection = useBulkDelete(list, "Nothing is sent there any more, not even what is on its way.");
+  const selection = useBulkDelete(list, "Events stop immediately, including pending deliveries.");
   const create = (
     <ActionButton reason={list.createRefusal} variant="filled" onClick={() => list.open("create")}>
       Create event subscription

@@ -37,7 +37,7 @@ export function SubscriptionPage(): ReactNode {
               title="Event types"
               description={
                 depthOf(group) > 1
-                  ? "Receives every change in its folder and below, except for what is sent to the organization only."
+                  ? "Receives every change in its folder and below, except events sent only to the organization."
                   : "Receives every change in the organization."
               }
             >
@@ -58,7 +58,7 @@ function Signature({ of: { uid } }: { readonly of: Subscription }): ReactNode {
   return (
     <Section
       title="Signature"
-      description="Each request carries a token signed by this platform. Accept it only if these claims match, and if webhook.digest is sha256: and the SHA-256 of the body in hex."
+      description="Each request carries a token signed by this platform. Accept it only if these claims match and webhook.digest is sha256: followed by the SHA-256 of the body in hex."
     >
       <DefinitionList
         items={[

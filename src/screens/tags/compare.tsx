@@ -38,7 +38,7 @@ export function TagCompare(): ReactNode {
       <PageHeader title="Compare two tags" />
       {left.data ? <CompareWith key={a} than={left.data} now={right.data} loading={right.isLoading} /> : null}
       {first === "" ? (
-        <Notice>Choose "Compare with another tag" in the menu of a tag.</Notice>
+        <Notice>Choose "Compare with another tag" in a tag's menu.</Notice>
       ) : left.data && right.data ? (
         <>
           <CompareTable a={left.data} b={right.data} />

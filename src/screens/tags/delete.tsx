@@ -20,16 +20,12 @@ export function DeleteTag(props: DeleteProps<Tag>): ReactNode {
   const { data } = useQuery({ ...total(tags.list, query), enabled: allowed && digest !== undefined });
   const others = data === undefined ? undefined : Math.max(0, Number(data) - 1);
   return (
-    <DeleteRecord
-      of={tagScreens}
-      {...props}
-      consequence="Pulls of this tag will fail. This cannot be undone."
-    >
+    <DeleteRecord of={tagScreens} {...props} consequence="Pulls of this tag will fail. This can't be undone.">
       <p className={classes["quiet"]}>
         {others === undefined
           ? "Other tags of the same image stay."
           : others === 0
-            ? "No other tag names its image."
+            ? "No other tag points to its image."
             : `The image stays available under ${formatQuantity(others, "other tag", "other tags")}.`}
       </p>
     </DeleteRecord>

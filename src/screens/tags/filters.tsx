@@ -64,7 +64,7 @@ function toolsOf(search: ListView, several: boolean): Partial<ListToolsProps<Tag
     arranged: async (rows) => (await file()).inListOrder(rows, search),
     ...(search["by"] === "digest" && {
       tableColumns: groupColumns(several),
-      note: "The list is grouped by digest. The file lists the tags, those of one image together.",
+      note: "The list is grouped by digest. The file lists tags, with those of the same image together.",
     }),
   };
 }

@@ -47,7 +47,7 @@ function List(): ReactNode {
   const copies = useCopies((tag) => open("pull", tag.uid));
   const selection = useBulkDelete(
     list,
-    "Pulls of these tags will fail. Other tags of the same images stay. This cannot be undone.",
+    "Pulls of these tags will fail. Other tags of the same images stay. This can't be undone.",
     { Where: RepoOf },
   );
   const columns = repo === undefined ? scopeColumns : repoColumns;

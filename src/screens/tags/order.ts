@@ -38,7 +38,7 @@ export async function namedColumns(rows: readonly Tag[]): Promise<readonly Colum
   const repos = [...new Set(rows.map(({ uid }) => parentOf(uid)))];
   const known = new Map<string, string>();
   for (let from = 0; from < repos.length; from += BATCH) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: an export is in no hurry
+    // oxlint-disable-next-line no-await-in-loop -- one page at a time: an export isn't urgent
     const { names } = await readRepoNames(new Set(repos.slice(from, from + BATCH)));
     for (const [uid, name] of names) known.set(uid, name);
   }

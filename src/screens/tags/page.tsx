@@ -67,7 +67,7 @@ export function TagPage(): ReactNode {
       ]}
       tabs={(uid) => (
         <Tabs
-          label="Screens of the tag"
+          label="Tag pages"
           tabs={[
             { label: "Overview", link: tagScreens.link(uid) },
             { label: "Vulnerabilities", link: { ...tagScreens.link(uid), search: { tab: TAB } } },
@@ -199,7 +199,7 @@ function AlsoTagged({ tag }: TagProps): ReactNode {
         </p>
       )}
       {query.isError ? (
-        <FailedPart title="The other tags could not be loaded" error={query.error} onRetry={query.refetch} />
+        <FailedPart title="The other tags couldn't be loaded" error={query.error} onRetry={query.refetch} />
       ) : null}
       {more > 0 && digest !== undefined ? (
         <AppLink target={{ to: "/tags", search: { repo: uidToParam(repo), digest } }}>

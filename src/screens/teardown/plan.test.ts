@@ -134,7 +134,7 @@ it("takes kinds that come later without being told of them", () => {
   expect(namesOf(made).slice(0, 4)).toEqual(["CGA-1", "admins", "okta", "nginx"]);
   expect(namesOf(made)).not.toContain("trinket");
   expect(made.steps.map(({ refused }) => refused).filter(Boolean)).toEqual([
-    "Notices cannot be deleted",
+    "Notices can't be deleted",
     "You need permission to delete repos",
   ]);
   expect(made.steps[1]?.where).toBe("okta");

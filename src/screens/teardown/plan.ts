@@ -92,7 +92,7 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
       own: own.has(row.uid),
       refused: kind.access.delete
         ? refusal(kind, row.uid)
-        : `${kind.plural.charAt(0).toUpperCase()}${kind.plural.slice(1)} cannot be deleted`,
+        : `${kind.plural.charAt(0).toUpperCase()}${kind.plural.slice(1)} can't be deleted`,
     }));
   const groups = order.find(({ collection }) => collection === "groups") as Kind;
   const inside = order.filter((kind) => kind !== groups);

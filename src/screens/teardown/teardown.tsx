@@ -102,7 +102,7 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
         <Notice
           tone="danger"
           role="alert"
-          title={`What is in the ${kind} could not be read`}
+          title={`The contents of the ${kind} couldn't be read`}
           actions={
             <Button variant="default" onClick={() => void refetch()}>
               Try again
@@ -113,27 +113,27 @@ export function TeardownPlan({ record, onClose, onStarted }: TeardownProps): Rea
         </Notice>
       ) : plan === undefined || data === undefined ? (
         <p role="status">
-          Reading what is in the {kind}…{read > 0 ? ` ${formatCount(read)} records so far.` : ""}
+          Reading the contents of the {kind}…{read > 0 ? ` ${formatCount(read)} records so far.` : ""}
         </p>
       ) : (
         <>
           <p>
             Records are deleted one at a time, in this order. If one fails, the rest waits until you resume.
-            This cannot be undone.
+            This can't be undone.
           </p>
           <Counts plan={plan} contents={data} kind={kind} name={name} />
           <Refused steps={plan.steps} />
           {unseen.length > 0 ? (
-            <Notice tone="warning" title="You may not see everything">
+            <Notice tone="warning" title="You might not see everything">
               You don&apos;t have permission to list {unseen.map(({ plural }) => plural).join(", ")} here. If
-              there are any, the plan stops at the group that holds them.
+              there are any, the plan stops at the group that contains them.
             </Notice>
           ) : null}
           {plan.steps.some((step) => step.own) ? (
-            <Notice tone="warning" title="Your own access goes last">
-              Your own role bindings are deleted right before the group that they are in.
+            <Notice tone="warning" title="Your own access is deleted last">
+              Your own role bindings are deleted right before the group they're in.
               {endsAccess
-                ? ` You have no role above this ${kind}, so you may not be able to finish it.`
+                ? ` You have no role above this ${kind}, so you might not be able to finish.`
                 : null}
             </Notice>
           ) : null}
@@ -226,7 +226,7 @@ function Footer({ name, plan, onClose, onStart }: FooterProps): ReactNode {
   const heldBack = useWritesPaused();
   const stuck = plan?.steps.some((step) => step.refused !== undefined);
   const reason = !plan
-    ? "The plan is being made"
+    ? "Still planning"
     : stuck
       ? "Some of these records can't be deleted"
       : isJobOpen()

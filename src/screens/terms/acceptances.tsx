@@ -40,12 +40,12 @@ export function Acceptances({ of: document }: { readonly of: TermsDocument }): R
   return (
     <Section title="Acceptances" count={data && rows.length}>
       {error && !data ? (
-        <FailedPart title="The acceptances could not be loaded" error={error} onRetry={refetch} />
+        <FailedPart title="The acceptances couldn't be loaded" error={error} onRetry={refetch} />
       ) : !data ? (
         <p className={classes["quiet"]}>Loading…</p>
       ) : rows.length === 0 ? (
         <Notice tone="warning" title="Not accepted yet" actions={accept}>
-          Until it is accepted, nobody can create repos, tags or invites in <GroupLink uid={at} /> or its
+          Until it's accepted, no one can create repos, tags or invites in <GroupLink uid={at} /> or its
           subfolders.
         </Notice>
       ) : (

@@ -11,6 +11,6 @@ export const DeleteTerms = (props: DeleteProps<TermsDocument>): ReactNode => (
   <DeleteRecord
     of={termsScreens}
     {...props}
-    consequence="Nobody has to accept this document any more. A document that was accepted cannot be deleted: it goes with its group."
+    consequence="No one has to accept this document anymore. An accepted document can only be deleted with its group."
   />
 );

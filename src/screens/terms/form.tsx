@@ -33,12 +33,17 @@ export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
         code
         hint={
           record
-            ? "Fixed once the document has been accepted: a new version is a new document."
-            : "What is accepted, with its version: sfdpa.v1"
+            ? "Can't be changed once accepted. Create a new document for a new version."
+            : "Document and version, such as sfdpa.v1"
         }
       />
       {record ? null : <ParentGroupField scope={scope} label="Applies to" />}
-      <TextField name="label" label="Title" required hint="What people read: Data Privacy Agreement." />
+      <TextField
+        name="label"
+        label="Title"
+        required
+        hint="Shown to people, such as Data Privacy Agreement."
+      />
       <TextField
         name="url"
         label="Address"
@@ -47,8 +52,8 @@ export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
         code
         hint={
           record
-            ? "Where the full text is. Fixed once the document has been accepted."
-            : "Where the full text is: https://"
+            ? "Link to the full text. Can't be changed once accepted."
+            : "Link to the full text, starting with https://"
         }
       />
     </FormDrawer>

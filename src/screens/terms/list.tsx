@@ -64,14 +64,14 @@ export function TermsList(): ReactNode {
   return (
     <ListPage
       list={list}
-      description="Legal documents that a group and its subfolders have to accept."
+      description="Legal documents that a group and its subfolders must accept."
       action={create}
       drawers={TermsDrawers}
     >
       <ListFilters list={list} columns={columns} />
       <ListRows list={list} columns={columns} summary={({ label }) => <bdi>{label}</bdi>}>
         <NothingYet title="No terms here yet" action={create}>
-          Until its terms are accepted, nobody can create repos, tags or invites in a group.
+          Until a group's terms are accepted, no one can create repos, tags or invites in it.
         </NothingYet>
       </ListRows>
     </ListPage>

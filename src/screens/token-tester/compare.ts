@@ -50,7 +50,7 @@ function missing(token: Token, claim: string): string {
   );
   if (other !== undefined) return `The token has the claim ${other}, which is spelled differently.`;
   if (Object.hasOwn(token.claims, claim) && claim !== "aud")
-    return "The token's claim is not a text, so that nothing can be compared with it.";
+    return "The token's claim isn't a string, so it can't be compared.";
   return `The token has no ${claim} claim.`;
 }
 
@@ -123,7 +123,7 @@ function ownAudience(token: Token, platform: string): Check {
   if (check.fits) return check;
   return {
     ...check,
-    why: `The identity names no audience, so that its tokens must be meant for this platform. ${check.why}`,
+    why: `The identity has no audience, so its tokens must be for this platform. ${check.why}`,
     change: changeOf("aud", check.found, platform).replace("change the identity's", "set the identity's"),
   };
 }
@@ -170,7 +170,7 @@ function keyChecks(
             found: keyId,
             fits: false,
             near: true,
-            why: "The token is signed with a key that the identity does not have.",
+            why: "The token is signed with a key that the identity doesn't have.",
             change: "Add the key to the identity's public keys, or sign with one of them.",
           } as const,
         ]),

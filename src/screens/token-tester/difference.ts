@@ -100,19 +100,17 @@ const glob = (text: string): RegExp =>
 /** Describes how a token's value differs from the one that an identity expects. */
 export function differenceOf(wanted: string, found: string): Difference {
   const near = (why: string, kind?: Difference["kind"]): Difference => ({ why, near: true, kind });
-  if (`${wanted}/` === found)
-    return near("The token's value ends with a slash, and the identity's does not.");
-  if (wanted === `${found}/`)
-    return near("The identity's value ends with a slash, and the token's does not.");
+  if (`${wanted}/` === found) return near("The token's value ends with a slash, but the identity's doesn't.");
+  if (wanted === `${found}/`) return near("The identity's value ends with a slash, but the token's doesn't.");
   if (wanted.trim() === found.trim())
     return near("One of the two values begins or ends with a space or a line break.");
   // Limits the number of wildcards: more could block the browser.
   if (wanted.includes("*") && wanted.split("*").length <= 4 && glob(wanted).test(found))
-    return near("The identity compares this value exactly: a * is no wildcard in it.", "wildcard");
+    return near("The identity compares this value exactly: * isn't a wildcard here.", "wildcard");
   const special = githubDifference(wanted, found);
   if (special) return special;
   if (wanted.toLowerCase() === found.toLowerCase())
-    return near("Only upper and lower case differ. Values are compared character by character.");
+    return near("Only the case differs. Values are compared character by character.");
   if (wanted.replaceAll("pull-request", "pull_request") === found)
     return near(
       "The identity says pull-request, with a hyphen. The token has pull_request, with an underscore.",
@@ -120,7 +118,7 @@ export function differenceOf(wanted: string, found: string): Difference {
   if (wanted.replace(/^http:/, "https:") === found.replace(/^http:/, "https:"))
     return near("One of the two begins with http, the other with https.");
   if (wanted !== "" && found.startsWith(wanted))
-    return near(`The token's value goes on with "${found.slice(wanted.length)}".`);
+    return near(`The token's value continues with "${found.slice(wanted.length)}".`);
   if (found !== "" && wanted.startsWith(found))
     return near(`The identity expects more: "${wanted.slice(found.length)}".`);
   return likeness(wanted, found) >= 0.7

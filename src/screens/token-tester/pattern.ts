@@ -23,12 +23,12 @@ function compiled(pattern: string, flags = 0): RE2JS | string {
   if (known !== undefined) return known;
   let made: RE2JS | string;
   if (bytes(pattern) > PATTERN_BYTES)
-    made = "The pattern is longer than the platform allows, and is not tried here.";
+    made = "The pattern is longer than the platform allows, so it wasn't tried.";
   else
     try {
       made = RE2JS.compile(pattern, flags);
     } catch {
-      made = "The pattern is not a valid regular expression (RE2), so nothing matches it.";
+      made = "The pattern isn't a valid regular expression (RE2), so nothing matches it.";
     }
   if (programs.size > 2_000) programs.clear();
   programs.set(key, made);
@@ -40,11 +40,11 @@ export function tryPattern(pattern: string, text: string): Tried {
   const program = compiled(pattern);
   if (typeof program === "string") return { fits: false, why: program };
   if (bytes(text) > TEXT_BYTES)
-    return { fits: false, why: "The value is longer than the platform compares with patterns." };
+    return { fits: false, why: "The value is too long for the platform to compare with a pattern." };
   if (program.testExact(text)) return { fits: true };
   const loose = compiled(pattern, RE2JS.CASE_INSENSITIVE);
   if (typeof loose !== "string" && loose.testExact(text))
-    return { fits: false, near: true, why: "The pattern would match if upper and lower case did not count." };
+    return { fits: false, near: true, why: "The pattern would match if it ignored case." };
   const part = program.matcher(text);
   if (part.find() && part.group())
     return {
@@ -52,5 +52,5 @@ export function tryPattern(pattern: string, text: string): Tried {
       near: true,
       why: `The pattern matches only a part, "${part.group() ?? ""}". It must match the whole value.`,
     };
-  return { fits: false, why: "The pattern does not match the value." };
+  return { fits: false, why: "The pattern doesn't match the value." };
 }

@@ -38,7 +38,7 @@ export const bare = (text: string): string =>
 
 const unreadable = (title: string, text: string): Reading => ({ problems: [{ title, text }] });
 
-const NOT_JWT = "This is not a JWT";
+const NOT_JWT = "This isn't a JWT";
 
 /** Decodes a token and checks what is possible without keys. `now` is in ms. Doesn't store or log the token. */
 export function readToken(text: string, trust: Trust, now: number): Reading {
@@ -47,21 +47,21 @@ export function readToken(text: string, trust: Trust, now: number): Reading {
   if (parts.length === 5 && headerOf(jwt)?.["enc"] !== undefined)
     return unreadable(
       "This token is encrypted",
-      "It is a JWE, which only its recipient can read. The platform accepts signed tokens (JWS), which have three parts instead of five. Ask the issuer for a token that is signed and not encrypted.",
+      "It is a JWE, which only its recipient can read. The platform accepts signed tokens (JWS), which have three parts instead of five. Ask the issuer for a signed, unencrypted token.",
     );
   if (parts.length !== 3)
     return unreadable(
       NOT_JWT,
-      `A JWT has three parts separated by dots. This text has ${parts.length === 1 ? "one part" : `${parts.length} parts`}. It may be cut off, or an access token of another kind.`,
+      `A JWT has three parts separated by dots. This text has ${parts.length === 1 ? "one part" : `${parts.length} parts`}. It may be cut off, or a different kind of access token.`,
     );
   const header = headerOf(jwt);
   if (!header)
-    return unreadable(NOT_JWT, "Its first part does not decode to a JSON object. It may be cut off.");
+    return unreadable(NOT_JWT, "Its first part doesn't decode to a JSON object. It may be cut off.");
   let claims: Token["claims"];
   try {
     claims = decodeJwt(jwt);
   } catch {
-    return unreadable(NOT_JWT, "Its second part does not decode to a JSON object. It may be cut off.");
+    return unreadable(NOT_JWT, "Its second part doesn't decode to a JSON object. It may be cut off.");
   }
   const { alg, kid } = header;
   const { iss, sub, aud = [] } = claims;
@@ -71,7 +71,7 @@ export function readToken(text: string, trust: Trust, now: number): Reading {
     const lacks = typeof iss === "string" && iss !== "" ? "sub (subject)" : "iss (issuer)";
     const problem = {
       title: `The token has no ${lacks} claim`,
-      text: "The platform needs both, issuer and subject, as text.",
+      text: "The platform needs both issuer and subject, as strings.",
     };
     return { problems: [problem, ...problems] };
   }
@@ -112,11 +112,11 @@ function headerOf(jwt: string): Record<string, unknown> | undefined {
 function signatureProblems(signature: string, algorithm: string): Problem[] {
   if (signature !== "" && /^(?:[RP]S|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/.test(algorithm)) return [];
   if (signature === "" || algorithm === "none")
-    return [{ title: "The token is not signed", text: "The platform accepts only signed tokens." }];
+    return [{ title: "The token isn't signed", text: "The platform accepts only signed tokens." }];
   return [
     {
       title: `The token is signed with ${algorithm || "an unknown algorithm"}`,
-      text: "The platform accepts only signatures that are made with a private key, such as RS256, ES256 or EdDSA.",
+      text: "The platform accepts only signatures made with a private key, such as RS256, ES256 or EdDSA.",
     },
   ];
 }
@@ -145,8 +145,8 @@ function timeProblems({ exp, nbf }: Token["claims"], now: number): Problem[] {
     });
   if (begin !== undefined && begin > now + TOLERANCE * 1000)
     found.push({
-      title: "The token is not valid yet",
-      text: `It becomes valid at ${utc(begin)} (its nbf claim). If that should be over, the clock of the issuer or of this computer is wrong.`,
+      title: "The token isn't valid yet",
+      text: `It becomes valid at ${utc(begin)} (its nbf claim). If that has passed, the clock of the issuer or this computer is wrong.`,
     });
   return found;
 }
@@ -164,7 +164,7 @@ function issuerProblems(issuer: string, { oidc, trustedIssuers }: Trust): Proble
   const alike = all.find((each) => plain(each) === plain(issuer));
   return [
     {
-      title: "The platform does not trust this issuer",
+      title: "The platform doesn't trust this issuer",
       text: alike
         ? `It trusts ${alike}, which is spelled differently. Issuers are compared character by character.`
         : `Tokens from ${issuer} are rejected until a platform operator trusts it.`,

@@ -65,7 +65,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
             <Textarea
               ref={field}
               label="Token"
-              description="Decoded in this page. It is never sent or stored, and forgotten when you leave."
+              description="Decoded on this page. Never sent or stored, and cleared when you leave."
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               rows={5}
@@ -97,7 +97,7 @@ export function TokenTester({ scope, known, onClose }: TokenTesterProps): ReactN
 
 const Hint = (): ReactNode => (
   <p className={classes["quiet"]}>
-    In a CI job, the token is what you send as the bearer of a request. Print it in a job of a test project
-    only: until it expires, anyone who has it can use it.
+    In a CI job, the token is what you send as the bearer token of a request. Print it only in a test project:
+    until it expires, anyone who has it can use it.
   </p>
 );

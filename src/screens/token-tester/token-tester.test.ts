@@ -51,7 +51,7 @@ describe("a token", () => {
     const { near, failed } = tried({ aud: ["https://other.example", "sts.example"] });
     expect(near).toBe(true);
     expect(failed).toMatchObject([{ claim: "aud", wanted: PLATFORM, found: "https://other.example" }]);
-    expect(failed[0]?.why).toContain("must be meant for this platform");
+    expect(failed[0]?.why).toContain("must be for this platform");
     expect(failed[0]?.change).toContain(`Request the token for the audience ${PLATFORM}`);
     const named = identity("x", { claimMatch: { issuer: GITHUB, subject: WITH_IDS, audience: "a" } });
     expect(tried({}, named).failed).toMatchObject([{ claim: "aud", wanted: "a", found: PLATFORM }]);
@@ -63,7 +63,7 @@ describe("a token", () => {
     // The service trusts the issuer, but compares identities exactly.
     expect(problems).toEqual([]);
     expect(failed).toMatchObject([
-      { claim: "iss", why: "The token's value ends with a slash, and the identity's does not." },
+      { claim: "iss", why: "The token's value ends with a slash, but the identity's doesn't." },
     ]);
   });
 
@@ -105,9 +105,7 @@ describe("a token", () => {
   it("in another case says that", () => {
     const { near, failed } = tried({ sub: WITH_IDS.replace("app", "App") });
     expect(near).toBe(true);
-    expect(failed[0]?.why).toBe(
-      "Only upper and lower case differ. Values are compared character by character.",
-    );
+    expect(failed[0]?.why).toBe("Only the case differs. Values are compared character by character.");
     const [wanted, found] = segmentsOf("repo:acme/app", "repo:acme/App");
     expect([wanted, found].map((side) => side.find(({ differs }) => differs)?.text)).toEqual(["a", "A"]);
   });
@@ -121,7 +119,7 @@ describe("a token", () => {
     });
     expect(tried({ nbf: SECONDS + 60 })).toMatchObject({
       fits: true,
-      problems: [{ title: "The token is not valid yet", text: expect.stringContaining("12:01:00 UTC") }],
+      problems: [{ title: "The token isn't valid yet", text: expect.stringContaining("12:01:00 UTC") }],
     });
     // Clocks can differ by ten seconds.
     expect(tried({ exp: SECONDS - 9, nbf: SECONDS + 9 }).problems).toEqual([]);
@@ -134,7 +132,7 @@ describe("a token", () => {
     const other = identity("x", { claimMatch: { issuer: "https://else.example", subject: "s" } });
     const { fits, problems } = tried({ iss: "https://else.example", sub: "s" }, other);
     expect(fits).toBe(true);
-    expect(problems).toMatchObject([{ title: "The platform does not trust this issuer" }]);
+    expect(problems).toMatchObject([{ title: "The platform doesn't trust this issuer" }]);
     expect(tried({ iss: "https://GitLab.example" }).problems[0]?.text).toContain(
       "It trusts https://gitlab.example,",
     );
@@ -143,14 +141,14 @@ describe("a token", () => {
   });
 
   it("that is none, encrypted or not signed says so", () => {
-    expect(read("correct horse")).toMatchObject({ problems: [{ title: "This is not a JWT" }] });
-    expect(titles("a.b.c")).toEqual(["This is not a JWT"]);
-    expect(titles(tokenOf(claims).slice(0, 60))).toEqual(["This is not a JWT"]);
-    expect(titles(tokenOf([]))).toEqual(["This is not a JWT"]);
+    expect(read("correct horse")).toMatchObject({ problems: [{ title: "This isn't a JWT" }] });
+    expect(titles("a.b.c")).toEqual(["This isn't a JWT"]);
+    expect(titles(tokenOf(claims).slice(0, 60))).toEqual(["This isn't a JWT"]);
+    expect(titles(tokenOf([]))).toEqual(["This isn't a JWT"]);
     const jwe = `${Buffer.from('{"alg":"RSA-OAEP","enc":"A256GCM"}').toString("base64url")}.a.b.c.d`;
     expect(titles(jwe)).toEqual(["This token is encrypted"]);
     expect(titles(`${tokenOf(claims, { alg: "none" }).replace(/[^.]*$/, "")}`)).toEqual([
-      "The token is not signed",
+      "The token isn't signed",
     ]);
     expect(titles(tokenOf(claims, { alg: "HS256" }))).toEqual(["The token is signed with HS256"]);
     expect(titles(tokenOf({ ...claims, sub: undefined }))).toEqual(["The token has no sub (subject) claim"]);
@@ -168,9 +166,9 @@ describe("patterns", () => {
   const match = (subjectPattern: string) => identity("x", { claimMatch: { issuer: GITHUB, subjectPattern } });
   it.each([
     ["a part", "repo:acme@1234/app", true, /matches only a part, "repo:acme@1234\/app"/],
-    ["another case", "REPO:.*", true, /if upper and lower case did not count/],
-    ["nothing", "repo:else/.*", false, /does not match the value/],
-    ["no expression", "repo:(?=x)", false, /not a valid regular expression/],
+    ["another case", "REPO:.*", true, /if it ignored case/],
+    ["nothing", "repo:else/.*", false, /doesn't match the value/],
+    ["no expression", "repo:(?=x)", false, /isn't a valid regular expression/],
     ["too long", "a".repeat(501), false, /longer than the platform allows/],
   ])("%s", (_what, pattern, near, why) => {
     const { fits, failed } = tried({}, match(pattern));
@@ -182,7 +180,7 @@ describe("patterns", () => {
   it("a * in an exact value is no wildcard", () => {
     const starred = identity("x", { claimMatch: { issuer: GITHUB, subject: "repo:acme@1234/app@5678:*" } });
     const { failed } = tried({ sub: "repo:acme@1234/app@5678:environment:prod" }, starred);
-    expect(failed[0]?.why).toBe("The identity compares this value exactly: a * is no wildcard in it.");
+    expect(failed[0]?.why).toBe("The identity compares this value exactly: * isn't a wildcard here.");
   });
 });
 
@@ -209,8 +207,8 @@ describe("other claims", () => {
     );
     expect(failed.map(({ claim, why }) => `${claim}: ${why}`)).toEqual([
       "environment: The token has the claim Environment, which is spelled differently.",
-      "protected: The token's claim is not a text, so that nothing can be compared with it.",
-      "ref: The pattern does not match the value.",
+      "protected: The token's claim isn't a string, so it can't be compared.",
+      "ref: The pattern doesn't match the value.",
     ]);
   });
 });

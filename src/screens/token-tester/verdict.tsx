@@ -54,7 +54,7 @@ export function Verdict({ text, scope, known, onEdit }: VerdictProps): ReactNode
         {({ rows, query }) =>
           query.isError ? (
             <FailedPart
-              title="Identities could not be read"
+              title="Identities couldn't be read"
               error={query.error}
               onRetry={() => query.refetch?.()}
             />
@@ -155,8 +155,8 @@ function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): Rea
         tone={refused ? "info" : "warning"}
         title={`${refused ? "It would match" : "It matches"} ${fitting.length} identities${so_far}`}
       >
-        The platform treats its bearer as all of them: it can do everything that any of them can do. Make one
-        of the rules stricter if that is not intended.
+        The bearer can do everything that any of them can do. If that isn't intended, make one of the rules
+        stricter.
       </Notice>
     );
   if (only)
@@ -172,8 +172,8 @@ function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): Rea
         }
       >
         {refused
-          ? "The identity accepts what the token says, and the platform rejects the token itself."
-          : "If its signature is valid, the platform accepts it as this identity. The signature is not checked here."}
+          ? "The identity accepts the token's claims, but the platform rejects the token itself."
+          : "If its signature is valid, the platform accepts it as this identity. The signature isn't checked here."}
       </Notice>
     );
   if (!done) return null;
@@ -181,9 +181,9 @@ function Outcome({ fitting, near, done, own, refused, rows }: OutcomeProps): Rea
   return (
     <Notice role="status" tone="warning" title={rows === 0 ? "No identity here signs in with tokens" : none}>
       {own
-        ? "This is a token of the platform's own sign-in. It belongs to the person who signed in, whatever the identities here say."
+        ? "This is a token of the platform's own sign-in. It belongs to the person who signed in, regardless of the identities here."
         : near.length > 0
-          ? `${formatQuantity(near.length, "identity comes", "identities come")} close. What to change is shown below.`
+          ? `${formatQuantity(near.length, "identity comes", "identities come")} close. See below what to change.`
           : "None comes close. The identity may be in another scope, or not created yet."}
     </Notice>
   );

@@ -24,7 +24,7 @@ import type { LinkTarget } from "~/ui/layout/link";
 import { pageActions, type PageAction } from "~/ui/overlay/page-actions";
 import { formatCount } from "~/ui/display/numbers";
 
-import { linkOut } from "../navigation";
+import { linkOut } from "../links";
 import { DOMAINS, screensOf } from "../screens";
 import { openCommand } from "./opened";
 import { ON_PAGES, PLACES } from "./shortcut-list";

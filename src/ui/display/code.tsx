@@ -13,10 +13,11 @@ interface CodeProps {
 
 /** Text that the reader compares exactly: monospace, left to right, with a copy button. */
 export function Code({ value, what, oneLine = false }: CodeProps): ReactNode {
+  const shown = visible(value);
   return (
     <span className={classes["code"]} data-one-line={oneLine || undefined}>
-      <code dir="ltr" data-tip={oneLine ? value : undefined}>
-        {visible(value)}
+      <code dir="ltr" data-tip={oneLine ? shown : undefined}>
+        {shown}
       </code>
       <CopyButton value={value} what={what} />
     </span>

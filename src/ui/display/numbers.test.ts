@@ -23,11 +23,26 @@ it("shortens in the middle, and only what is longer than that", () => {
 });
 
 it("says sizes in decimal units, also what is more than a number holds", () => {
-  const sizes = [0, 999, 1000, 34_200_000, 340_560_000, 1_500_000_000, -1_250_000, 9_007_199_254_740_993n];
+  const sizes = [
+    0,
+    999,
+    1000,
+    999_499,
+    999_500,
+    999_950_000,
+    34_200_000,
+    340_560_000,
+    1_500_000_000,
+    -1_250_000,
+    9_007_199_254_740_993n,
+  ];
   expect(sizes.map(formatBytes)).toEqual([
     "0 byte",
     "999 byte",
     "1 kB",
+    "999 kB",
+    "1 MB",
+    "1 GB",
     "34.2 MB",
     "341 MB",
     "1.5 GB",

@@ -15,7 +15,9 @@ const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 /** 34200000 as "34.2 MB": decimal units, as registries count. */
 export function formatBytes(bytes: number | bigint): string {
   const amount = Number(bytes);
-  const step = Math.min(Math.floor(Math.log10(Math.max(Math.abs(amount), 1)) / 3), UNITS.length - 1);
+  // The unit of the rounded amount: 999,950 is 1 MB, not 1,000 kB.
+  const rounded = Number(Math.abs(amount).toPrecision(3));
+  const step = Math.min(Math.floor(Math.log10(Math.max(rounded, 1)) / 3), UNITS.length - 1);
   const value = amount / 1000 ** step;
   const maximumFractionDigits = step === 0 || Math.abs(value) >= 100 ? 0 : 1;
   const unit = UNITS[step] ?? "byte";

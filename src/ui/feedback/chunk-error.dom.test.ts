@@ -81,13 +81,15 @@ it("is not stuck while the page is on its way out, however many parts are missin
   expect(await recover(now + 30_000)).toBe("stuck");
 });
 
-it("does not load the page again when it could not remember that it did", async () => {
-  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
+it.each([
+  ["full", "setItem", "QuotaExceededError"],
+  ["forbidden", "getItem", "SecurityError"],
+] as const)("does not load the page again when the storage is %s", async (what, method, name) => {
+  const storage = vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+    throw new DOMException(what, name);
   });
-  expect(await recover(now)).toBe("stuck");
+  expect(await recover(now).finally(() => storage.mockRestore())).toBe("stuck");
   expect(leaving).not.toHaveBeenCalled();
-  full.mockRestore();
 });
 
 it.each([

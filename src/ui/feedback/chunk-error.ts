@@ -60,10 +60,15 @@ async function deployed(): Promise<string | undefined> {
   }
 }
 
-/** Returns false if the storage is full: without it, nothing prevents an endless reload loop. */
-function remember(text: string): boolean {
+/**
+ * Returns false if the page was already reloaded for this version, or if the storage is full or forbidden: without it,
+ * nothing prevents an endless reload loop.
+ */
+function remember(newest: string, now: number): boolean {
   try {
-    sessionStorage.setItem(KEY, text);
+    const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
+    if (entry === newest || now - Number(at ?? 0) < ONCE_IN) return false;
+    sessionStorage.setItem(KEY, `${newest} ${now}`);
     return true;
   } catch {
     return false;
@@ -82,7 +87,7 @@ function reload(now: number): void {
 /**
  * - `reloading`: the page is about to reload as the deployed version.
  * - `unreachable`: the deployed version is unknown; most likely the connection is down.
- * - `stuck`: the page was already reloaded for this version.
+ * - `stuck`: the page was already reloaded for this version, or there is no storage to remember it in.
  */
 export type Recovery = "reloading" | "unreachable" | "stuck";
 
@@ -92,9 +97,7 @@ export async function recover(now = Date.now()): Promise<Recovery> {
   // Another chunk is missing too, or this one was requested twice: the page is already reloading.
   if (now - leftAt < GONE_IN) return "reloading";
   if (newest === undefined) return "unreachable";
-  const [entry, at] = (sessionStorage.getItem(KEY) ?? "").split(" ");
-  if (entry === newest || now - Number(at ?? 0) < ONCE_IN) return "stuck";
-  if (!remember(`${newest} ${now}`)) return "stuck";
+  if (!remember(newest, now)) return "stuck";
   reload(now);
   return "reloading";
 }

@@ -1,0 +1,13 @@
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+
+import { Code } from "./code";
+
+afterEach(cleanup);
+
+it("hides no character in its tooltip, either", () => {
+  const { container } = render(<Code value={"pull prod\u202elive"} what="command" oneLine />);
+  const code = container.querySelector("code");
+  expect(code?.textContent).toBe("pull prod\\u{202e}live");
+  expect(code?.dataset["tip"]).toBe("pull prod\\u{202e}live");
+});
