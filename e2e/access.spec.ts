@@ -138,6 +138,6 @@ test("a role that cannot list bindings leaves what one may do unknown, and unkno
   // Records the role cannot see still count: the machine has a role binding, which is deleted too.
   await keeper.open(`identities/${machine.replaceAll("/", "_")}?drawer=delete`);
   const dialog = page.getByRole("dialog", { name: "Delete identity m-000?" });
-  await expect(dialog).toContainText("Your role may not show all of them.");
+  await expect(dialog).toContainText("Your role might not show all of them.");
   await expect(dialog.getByRole("textbox", { name: /^Type the name to confirm/ })).toBeVisible();
 });

@@ -210,7 +210,8 @@ export const SCREENS: readonly (readonly [
   [() => "reports", (page) => expect(page.getByRole("button", { name: "web" })).toBeVisible()],
   [
     (_, { repo }) => `reports?images=${repo}*1.0*latest`,
-    (page) => expect(page.getByRole("heading", { name: "Nothing was resolved in this time" })).toBeVisible(),
+    (page) =>
+      expect(page.getByRole("heading", { name: "Nothing was resolved in this period" })).toBeVisible(),
   ],
   [
     (_, { tag }) => `tags/${param(tag)}?tab=vulnerabilities`,

@@ -129,7 +129,7 @@ test("neither the person's menu nor the provider's pages have a finding of axe",
 }) => {
   const { page } = person;
   await person.open("");
-  await page.getByRole("button", { name: /^Who am I/ }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   await check(page, "who am I");
 

@@ -59,7 +59,7 @@ test("an account association is made, checked, changed and deleted; a viewer is 
   await open(`account-associations?drawer=create&group=${param(team.uid)}`);
   await form.getByRole("textbox", { name: "Name" }).fill("second");
   await submit.click();
-  await expect(form.getByText(/this group has an account association/i)).toBeVisible();
+  await expect(form.getByText(/this group already has an account association/i)).toBeVisible();
 
   const viewer = await signUp();
   await bind(api, organization, viewer, "viewer");

@@ -28,7 +28,7 @@ test("an edit shows what it changes; after somebody else saved, each field is ch
   const merge = drawer.getByRole("group", { name: "Their changes and yours" });
   const of = (label: string) => merge.getByRole("group", { name: label });
   await expect(of("Description")).toHaveText(
-    /As you opened it.*Serves pages.*Theirs.*Theirs.*Yours.*Serves all pages/,
+    /When you opened it.*Serves pages.*Theirs.*Theirs.*Yours.*Serves all pages/,
   );
   await expect(of("Active tags").getByRole("radio", { name: /^Theirs/ })).toBeChecked();
   await expect(of("Aliases").getByRole("radio", { name: /^Yours/ })).toBeChecked();

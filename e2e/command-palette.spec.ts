@@ -72,15 +72,15 @@ test("the palette finds a repo by its name, a screen, an action, and where each 
     await expect(palette).toBeHidden();
   };
   await said(theirs.uid, "No record has this uid, or you don't have access to it.");
-  await said(`${team.uid}/0011223344556677`, /It would lie in:/);
+  await said(`${team.uid}/0011223344556677`, /Nearest group:/);
   await said(identity.uid.slice(0, -4), /part of a uid/);
   await said(digestOf(999_999), /No tag has this digest/);
-  await said("sha256:abcd", /not a whole digest/);
+  await said("sha256:abcd", /Enter a whole digest/);
   await said(`${path}:9.9`, /has no tag 9\.9/);
-  await said("elsewhere.example/other/thing:1", /There is no repo other\/thing/);
-  await said("CVE-2026", /not a whole id/);
-  await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /not sent or kept/);
-  await said("%%% \u202e <rubbish>", "Nothing has exactly this name.");
+  await said("elsewhere.example/other/thing:1", /Repo other\/thing doesn't exist/);
+  await said("CVE-2026", /Enter a whole id/);
+  await said("eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln", /wasn't sent or stored/);
+  await said("%%% \u202e <rubbish>", "No record has this exact name.");
 
   // A substring search runs only on request; recently viewed records come first in an empty palette.
   await summon("lette-pyth");

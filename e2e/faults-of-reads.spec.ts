@@ -38,7 +38,7 @@ test(
         await node(outer.name).focus();
         await page.keyboard.press("ArrowRight");
         // The node says "Try again", or how long the service asks clients to wait.
-        const failed = tree.getByRole("treeitem", { name: `Could not load the folders in ${outer.name}.` });
+        const failed = tree.getByRole("treeitem", { name: `Couldn't load the folders in ${outer.name}.` });
         await givenUp(page, failed, `tree, ${what}`);
         level.remove();
         await recovers(failed, node(inner.name), `tree, ${what}`);
@@ -46,7 +46,7 @@ test(
 
       const rows = proxy.rule(asks("uidp.descendants_of"), effect);
       await node(outer.name).click();
-      await givenUp(page, page.getByRole("heading", { name: "Groups could not be loaded" }), `list, ${what}`);
+      await givenUp(page, page.getByRole("heading", { name: "Groups couldn't be loaded" }), `list, ${what}`);
       rows.remove();
       const row = page.getByRole("table", { name: "Groups" }).getByRole("link", { name: inner.name });
       await recovers(again(page), row, `list, ${what}`);
@@ -115,7 +115,7 @@ test(
     // If nothing was read, there is nothing to keep on screen.
     const none = proxy.rule(first, fault.html(502));
     await page.reload();
-    await givenUp(page, page.getByRole("heading", { name: "Tags could not be loaded" }), "first page");
+    await givenUp(page, page.getByRole("heading", { name: "Tags couldn't be loaded" }), "first page");
     none.remove();
     await recovers(again(page), scanLine(page).getByText(whole), "first page");
   },
@@ -142,11 +142,11 @@ test(
     slow.remove();
     const lost = proxy.rule({ method: "GET", path: /^\/iam\/v2\/groups$/ }, fault.html(200));
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByText("Could not refresh")).toBeVisible();
+    await expect(page.getByText("Couldn't refresh")).toBeVisible();
     await expect(row).toBeVisible();
     lost.remove();
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByText("Could not refresh")).toBeHidden();
+    await expect(page.getByText("Couldn't refresh")).toBeHidden();
 
     // A placeholder stands in for the record while it loads; then its name receives the focus.
     problems.allow(NO_IMAGE);

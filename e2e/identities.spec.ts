@@ -146,7 +146,7 @@ test("a list of a group that is gone says so, rather than that there is nothing 
   await api.delete(`/iam/v2/groups/${team.uid}`);
   for (const list of ["identities", "repos", "tags"]) {
     await open(`${list}?group=${param(team)}`);
-    await expect(page.getByRole("heading", { name: "This group was not found" }), list).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This group wasn't found" }), list).toBeVisible();
   }
 });
 

@@ -33,7 +33,7 @@ test("a provider is made by a preset, changed without its secret, mapped, and de
   await dialog.getByLabel("Client secret").fill("entered once");
   problems.allow(/status of 400/);
   await dialog.getByRole("button", { name: "Create identity provider" }).click();
-  await expect(dialog.getByText("Must be another service than this one")).toBeVisible();
+  await expect(dialog.getByText("Must be a service other than this one")).toBeVisible();
   await dialog.getByLabel("Issuer").fill("https://acme.okta.com");
   await dialog.getByRole("button", { name: "Create identity provider" }).click();
   await page.getByRole("link", { name: "Open identity provider" }).click();
@@ -126,7 +126,7 @@ test(
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("link", { name: "The other service" }).first()).toBeVisible();
     await expect(page).toHaveURL(address("identity-providers"));
-    await page.getByRole("button", { name: /^Who am I/ }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await expect(page.getByText(email).first()).toBeVisible();
     await context.close();
     await other.stop();

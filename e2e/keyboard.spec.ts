@@ -115,11 +115,11 @@ test("signing in, walking the tree, reading a list, and signing out take no poin
   await expect(page.getByRole("dialog", { name: "Organizations" })).toBeVisible();
   await keys.press("Escape");
   await expect(switcher).toBeFocused();
-  await keys.walkTo(page.getByRole("button", { name: /^Who am I/ }));
+  await keys.walkTo(page.getByRole("button", { name: /^Your account/ }));
   await keys.press("Space");
   await keys.walkTo(page.getByRole("button", { name: "Sign out" }));
   await keys.leave("Enter");
-  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
   await keys.walkTo(page.getByRole("button", { name: "Sign in" }));
   await keys.leave("Enter");
   await expect(page.getByLabel("Password")).toBeVisible();

@@ -119,7 +119,7 @@ test(
     const organization = await owner.api.createOrganization("closed");
     problems.allow(/status of 404/);
     await owner.open("libraries/python:nothing");
-    await expect(page.getByRole("heading", { name: "This library was not found" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This library wasn't found" })).toBeVisible();
 
     const context = await browser.newContext();
     const other = await register(await context.newPage(), at);

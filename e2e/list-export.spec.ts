@@ -157,7 +157,7 @@ test("a file of tags has their order, filters and groups as they are on screen, 
   await expect.poll(() => names(page)).toEqual(["1.10", "latest", "1.2", "1.9"]);
   let file = await exported(page);
   expect(file.head).toEqual(["\uFEFFName", "Repo", "State", "Digest", "Updated", "uid"]);
-  expect(file.about).toContain("Not in the file, because the list loads it row by row: Image size.");
+  expect(file.about).toContain("Not included, because the list loads it row by row: Image size.");
   expect(column(file, "\uFEFFName")).toEqual(await names(page));
   expect(column(file, "Repo")).toEqual(Array(4).fill("python"));
   const updated = column(file, "Updated");

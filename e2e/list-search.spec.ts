@@ -17,7 +17,7 @@ test("one field searches exactly, then reads the list, and says which; filters a
 
   await searchList(page, "ci");
   await expect(names(page)).toHaveText(["ci"]);
-  await expect(page.getByText("Exact matches by the service")).toBeVisible();
+  await expect(page.getByText("Exact matches only")).toBeVisible();
   await expect(page).toHaveURL(/[?&]name=ci(&|$)/);
   await page.getByRole("button", { name: "Search further" }).click();
   await expect(names(page)).toHaveText(["ci", "ci-nightly", "ci-release"]);
@@ -69,7 +69,7 @@ test("a view is saved under a name, opened, renamed, and deleted", async ({ pers
   await button.click();
   const views = page.getByRole("dialog", { name: "Views" });
   await hasNoFinding(page, "[role=dialog]");
-  await views.getByLabel("Name of the new view").fill("Only web");
+  await views.getByLabel("New view name").fill("Only web");
   await page.keyboard.press("Enter");
   await expect(views.getByRole("link", { name: "Only web" })).toHaveAttribute("aria-current", "page");
   await page.keyboard.press("Escape");

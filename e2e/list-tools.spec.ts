@@ -58,9 +58,9 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect.poll(() => headers(page, "Groups")).toContain("Created");
 
   // Another user of the same browser.
-  await page.getByRole("button", { name: /^Who am I/ }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
   const other = await register(await context.newPage());
   const theirs = await other.api.createOrganization(organization.name.replace("org", "other"));
   await other.api.post(`/iam/v2/identities/${theirs.uid}`, machine("ci"));

@@ -17,7 +17,7 @@ async function folder({ api, organization }: Faulty, name: string): Promise<Grou
 
 const detailOf = ({ uid }: Group): string => `groups/${param(uid)}`;
 
-const banner = (page: Page) => page.getByRole("status").filter({ hasText: "cannot be reached" });
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: "can't be reached" });
 
 test(
   "a save that the service puts off counts down, keeps what was typed, and works afterwards",
@@ -58,7 +58,7 @@ test("a list that the service puts off is read by itself @long", ownService, asy
   );
   await open(`groups?group=${organization.uid}`);
   await busy.met();
-  await expect(page.getByRole("heading", { name: "Groups could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Groups couldn't be loaded" })).toBeVisible();
   await expect(page.getByText(/Retrying in/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Try now" })).toBeVisible();
   await page.clock.fastForward("00:30");
@@ -87,7 +87,7 @@ test(
     await page.keyboard.press("ArrowRight");
     await level.met();
     await expect(
-      tree.getByRole("treeitem", { name: /^Could not load the folders in outer\. Again in \d+ s$/ }),
+      tree.getByRole("treeitem", { name: /^Couldn't load the folders in outer\. Retrying in \d+ s$/ }),
     ).toBeVisible();
     await page.clock.fastForward("00:30");
     await expect(tree.getByRole("treeitem", { name: "inner", exact: true })).toBeVisible();
@@ -144,7 +144,7 @@ test(
     await expect(banner(page)).toContainText("Changes are paused");
     const save = drawer.getByRole("button", { name: "Save changes" });
     await expect(save).toHaveAttribute("aria-disabled", "true");
-    await expect(save).toHaveAccessibleDescription(/cannot be reached/);
+    await expect(save).toHaveAccessibleDescription(/can't be reached/);
     await page.keyboard.press("Escape");
     await page
       .getByRole("dialog", { name: "Discard changes?" })
@@ -171,7 +171,7 @@ test(
     const again = proxy.rule({ path: EVERYTHING }, fault.cutBefore);
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(banner(page)).toBeVisible();
-    await expect(page.getByText(/Could not refresh · from \d+ s ago/)).toBeVisible();
+    await expect(page.getByText(/Couldn't refresh · from \d+ s ago/)).toBeVisible();
     await page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "unseen" }).click();
     await expect(page.getByRole("heading", { name: "Can't reach the service" })).toBeVisible();
     again.remove();
@@ -200,10 +200,10 @@ test("a record that cannot be refreshed is shown with its age @long", ownService
   );
   await row.click();
   await expect(page.getByRole("heading", { name: "aging", level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Could not refresh\. Showing data from \d minutes ago$/)).toBeVisible();
+  await expect(page.getByText(/^Couldn't refresh\. Showing data from \d minutes ago$/)).toBeVisible();
   odd.remove();
   await page.getByRole("button", { name: "Try now" }).click();
-  await expect(page.getByText("Could not refresh")).toHaveCount(0);
+  await expect(page.getByText("Couldn't refresh")).toHaveCount(0);
 });
 
 test(

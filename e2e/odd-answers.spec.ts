@@ -22,7 +22,7 @@ test(
     await open(`groups?group=${organization.uid}`);
     await stands(page);
     const main = page.getByRole("main");
-    await expect(main.getByText("The answer is not what this console expects.")).toBeVisible();
+    await expect(main.getByText("The service returned an unexpected response.")).toBeVisible();
     await expect(main.getByText(/^Request /)).toBeVisible();
     rule.remove();
     await main.getByRole("button", { name: "Try again" }).click();
@@ -44,9 +44,9 @@ test(
     await open("");
     await stands(page);
     await expect(page.getByRole("heading", { name: "No access yet" })).toBeHidden();
-    await expect(page.getByText("The answer is not what this console expects.")).toBeVisible();
+    await expect(page.getByText("The service returned an unexpected response.")).toBeVisible();
     await open(`identities?group=${organization.uid}`);
-    const failed = page.getByRole("treeitem", { name: "Could not load the folders. Try again" });
+    const failed = page.getByRole("treeitem", { name: "Couldn't load the folders. Try again" });
     await expect(failed).toBeVisible();
     counted.remove();
     await failed.click();
@@ -62,7 +62,7 @@ test(
       await expect(
         page.getByRole("table", { name: "Groups" }).getByRole("link", { name: "one-folder" }),
       ).toBeVisible();
-      await page.getByRole("button", { name: /^Who am I/ }).click();
+      await page.getByRole("button", { name: /^Your account/ }).click();
       await expect(page.getByText("Your roles couldn't be loaded."), body).toBeVisible();
       // Unknown permissions are not treated as denied.
       await page.keyboard.press("Escape");
@@ -99,7 +99,7 @@ test(
     const part = page.getByRole("region", { name: "Architectures" });
     for (const [architectures, said] of [
       [null, "No architectures."],
-      ["amd64", /not what this console expects/],
+      ["amd64", /returned an unexpected response/],
     ] as const) {
       const rule = proxy.rule(images, fault.answer(200, { architectures }));
       await open(`tags/${param(tag as Tag)}`);

@@ -67,5 +67,5 @@ export const makeFolders = ({ api, organization }: Faulty): Promise<Group[]> =>
 export async function stands(page: Page): Promise<void> {
   await expect(shell(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("The console has a problem.")).toBeHidden();
+  await expect(page.getByText("Something went wrong in the console.")).toBeHidden();
 }

@@ -92,7 +92,7 @@ test("a violation stands under its field, also one that only the server finds, i
   const name = drawer.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("taken");
   await drawer.getByRole("button", { name: "Create repo" }).click();
-  await expect(drawer.getByText("a repo with this name exists in this group")).toBeVisible();
+  await expect(drawer.getByText("a repo with this name already exists in this group")).toBeVisible();
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute("aria-invalid", "true");
   await name.fill("copy");

@@ -145,7 +145,7 @@ test(
     expect(expected).toBeGreaterThan(0);
     await expect(between).toHaveCount(expected + 1);
     await open(`tags/compare?a=${param(latest)}&b=${param(latest)}`);
-    await expect(page.getByText("Both tags name the same image.")).toBeVisible();
+    await expect(page.getByText("Both tags point to the same image.")).toBeVisible();
   },
 );
 

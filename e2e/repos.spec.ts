@@ -186,7 +186,7 @@ test("a link to a repo opens where it lies, and one to a repo that is gone says 
 
   await api.delete(`/registry/v2/repos/${uid}`);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This repo wasn't found" })).toBeVisible();
 });
 
 test("what opens over a repo's page is one step back, and its menu has what every record's has @long", async ({

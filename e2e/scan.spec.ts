@@ -163,7 +163,7 @@ throughProxy(
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "200");
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(line(page)).toContainText("Stopped: 1 found in 200 of 250 read");
-    await expect(page.getByText("50 identities were not searched.")).toBeVisible();
+    await expect(page.getByText("50 identities weren't searched.")).toBeVisible();
     await expect(page.getByText("1–1 of 1+", { exact: true })).toBeVisible();
     slow.remove();
     await page.getByRole("button", { name: "Resume" }).click();

@@ -58,9 +58,9 @@ test(
       await expect(ended(tab)).toBeHidden();
     }
 
-    await page.getByRole("button", { name: /^Who am I/ }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
     for (const tab of [second, third, frozen]) {
       await expect(ended(tab).getByText("You signed out in another tab.")).toBeVisible();
       expect(await tokensOf(tab)).toBeUndefined();
@@ -134,7 +134,7 @@ test(
 
     const down = proxy.rule({ path: /^\/oidc\// }, fault.cutBefore);
     await ended(page).getByRole("button", { name: "Sign in again" }).click();
-    await expect(ended(page).getByRole("alert")).toContainText("cannot be reached");
+    await expect(ended(page).getByRole("alert")).toContainText("can't be reached");
     await ended(page).getByRole("button", { name: "Stay on this page" }).click();
     // The page stays: closing the form asks first, as before.
     await typed.drawer.getByRole("button", { name: "Cancel" }).click();

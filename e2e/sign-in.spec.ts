@@ -46,9 +46,9 @@ test("a reload keeps the person signed in, and signing out ends the provider's s
   await page.reload();
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
 
-  await page.getByRole("button", { name: /^Who am I/ }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
   await page.getByRole("button", { name: "Sign in" }).click();
   // The provider must not sign them in again from a session it still has.
   await expect(page.getByLabel("Password")).toBeVisible();
@@ -59,8 +59,8 @@ test("somebody sees who the platform takes them for, and which role they hold wh
 }) => {
   const { page, api } = person;
   await person.open("");
-  await page.getByRole("button", { name: /^Who am I/ }).click();
-  const panel = page.getByRole("dialog", { name: "Who am I" });
+  await page.getByRole("button", { name: /^Your account/ }).click();
+  const panel = page.getByRole("dialog", { name: "Your account" });
   await expect(panel.getByText(api.who.subject)).toBeVisible();
   await expect(panel.getByText(api.who.issuer)).toBeVisible();
   await expect(panel.getByRole("link", { name: person.organization.name })).toBeVisible();

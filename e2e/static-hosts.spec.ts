@@ -83,9 +83,9 @@ for (const path of PATHS)
       expect((await refused).headers()["access-control-allow-origin"]).toBe(new URL(url).origin);
       await expect(heading).toBeVisible();
 
-      await page.getByRole("button", { name: /^Who am I/ }).click();
+      await page.getByRole("button", { name: /^Your account/ }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
       expect(page.url()).toBe(url);
 
       // A signed-out user opens the link, signs in, and lands where it points.

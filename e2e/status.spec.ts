@@ -8,7 +8,7 @@ test("somebody without a role measures the service and copies a report without a
   const { page, context, open } = await signUp();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open("");
-  await page.getByRole("button", { name: /^Who am I/ }).click();
+  await page.getByRole("button", { name: /^Your account/ }).click();
   await page.getByRole("link", { name: "Platform status" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Platform status" })).toBeFocused();
   const latency = page.getByRole("region", { name: "Latency of each area" });

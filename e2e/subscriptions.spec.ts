@@ -54,7 +54,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await open(`subscriptions?drawer=create&group=${param(team.uid)}`);
   await field.fill(address);
   await submit.click();
-  await expect(form.getByText(/this group already sends its events there/i)).toBeVisible();
+  await expect(form.getByText(/this group already sends its events to this sink/i)).toBeVisible();
 
   const viewer = await signUp();
   await bind(api, organization, viewer, "viewer");

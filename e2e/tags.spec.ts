@@ -171,7 +171,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
   // Nothing was pushed: the service's message takes the place of the sizes.
   await expect(page.getByRole("region", { name: /^Architectures/ })).toContainText(
-    "The registry has no such image.",
+    "This image isn't in the registry.",
   );
 
   await page.getByRole("button", { name: "More actions for 1.10" }).click();
@@ -232,7 +232,7 @@ test("a viewer copies and compares, and sees why nothing else; somebody next doo
   await expect(table(neighbour.page).getByRole("link", { name: "eastern" })).toBeVisible();
   problems.allow(/status of 403 .*\/(?:tags|groups|repos)\//);
   await neighbour.open(`tags?repo=${param(repo)}`);
-  await expect(neighbour.page.getByRole("heading", { name: "This repo was not found" })).toBeVisible();
+  await expect(neighbour.page.getByRole("heading", { name: "This repo wasn't found" })).toBeVisible();
   await neighbour.open(`tags/${param(tag as Tag)}`);
   await expect(
     neighbour.page.getByRole("heading", { name: "You don't have permission to see this tag" }),

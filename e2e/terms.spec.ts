@@ -37,7 +37,7 @@ test("a document is made, changed, accepted and kept; one that nobody accepted i
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await form.getByRole("textbox", { name: "Address" }).fill("https://example.com/else");
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(form.getByText(/an accepted document keeps its name and url/i).first()).toBeVisible();
+  await expect(form.getByText(/an accepted document cannot change its name or url/i).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).click();
 
@@ -73,7 +73,7 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: "Name" }).fill("api");
   await form.getByRole("button", { name: "Create repo" }).click();
-  await expect(form.getByText("Terms have to be accepted first.")).toBeVisible();
+  await expect(form.getByText("The terms must be accepted first.")).toBeVisible();
   await expect(form.getByRole("link", { name: /^Terms of Service/ })).toHaveAttribute("href", document.url);
   await hasNoFinding(page, "[role=dialog]");
 

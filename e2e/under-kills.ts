@@ -64,7 +64,7 @@ export async function surely<T>(work: () => Promise<T>): Promise<T> {
 
 /** The console's message for a write that it lost and that had no effect. */
 const LOST_WRITE =
-  /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:cannot be reached|a gateway returned HTTP))/s;
+  /(?=.*Nothing was (?:created|saved|deleted))(?=.*(?:can't be reached|a gateway returned HTTP))/s;
 
 /** Presses again, as a user would, when a page says that a write was lost and had no effect. */
 export function pressAgainWhereAWriteWasLost(context: BrowserContext): void {

@@ -35,7 +35,7 @@ test("a deletion can be undone for a while, and goes out when the page is left",
   await expect(said("Deleting tag theirs…")).toBeVisible();
   await api.delete(pathOf(theirs));
   await page.getByRole("button", { name: "Undo deleting theirs" }).click();
-  await expect(said("Tag theirs was already deleted by somebody else")).toBeVisible();
+  await expect(said("Tag theirs was already deleted by someone else")).toBeVisible();
   await expect(row("theirs")).toBeHidden();
 
   // Leaving the page sends a pending deletion, and the next page reports its outcome.

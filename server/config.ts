@@ -13,11 +13,11 @@ const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i
 // Appears in error messages and logs, so it must not contain credentials.
 const issuer = address
   .refine(isPlain, "must be an address without query, fragment or user")
-  .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none");
+  .refine((value) => !hasWildcard(value), "must be one host, without a wildcard");
 // Compared byte by byte with what a browser sends, so it is normalized the way browsers do it.
 const baseAddress = address
   .refine(isPlain, "must be an address without query, fragment or user")
-  .refine((value) => !hasWildcard(value), "must be one host: a wildcard names none")
+  .refine((value) => !hasWildcard(value), "must be one host, without a wildcard")
   .transform((value) => new URL(value).href.replace(/\/+$/, ""));
 // Goes into a header verbatim.
 const origin = address.refine(
@@ -155,12 +155,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const loopback = isLoopback(publicUrl) && isLoopback(`http://${host}`);
   if (insecure(publicUrl) && !values.ALLOW_INSECURE)
     throw new ConfigError(
-      "PUBLIC_URL: browsers sign in over https only, off the loopback address (ALLOW_INSECURE=1 starts anyway)",
+      "PUBLIC_URL: must be https unless it is a loopback address (set ALLOW_INSECURE=1 to start anyway)",
     );
   if (!loopback && values.ADMIN_PASSWORD === DEMO_PASSWORD)
-    throw new ConfigError(
-      "ADMIN_PASSWORD: the README tells everybody the demo's password; choose another one",
-    );
+    throw new ConfigError("ADMIN_PASSWORD: this password is published in the README; choose another one");
   const badConsole = values.CONSOLE_URLS.find(insecure);
   if (badConsole && !values.ALLOW_INSECURE)
     throw new ConfigError(`CONSOLE_URLS: ${badConsole} must be https: sign-ins are sent there`);

@@ -28,17 +28,21 @@ export const DEMO_OWNER: DemoPerson = {
 };
 
 export const DEMO_MEMBERS = {
-  editor: { email: "editor@demo.example", name: "Emil Sandoval", why: "Edits all of it" },
-  viewer: { email: "viewer@demo.example", name: "Vera Lindqvist", why: "Sees all of it, changes nothing" },
+  editor: { email: "editor@demo.example", name: "Emil Sandoval", why: "Can edit everything" },
+  viewer: {
+    email: "viewer@demo.example",
+    name: "Vera Lindqvist",
+    why: "Can view everything, change nothing",
+  },
   folders: {
     email: "folders@demo.example",
     name: "Farid Okonkwo",
-    why: "Sees two distant folders, nothing else",
+    why: "Can view two unrelated folders only",
   },
   auditor: {
     email: "auditor@demo.example",
     name: "Aino Petrov",
-    why: "Has a role that cannot list role bindings",
+    why: "Has a role that can't list role bindings",
   },
 } as const satisfies Record<string, DemoPerson>;
 

@@ -24,7 +24,7 @@ try {
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, "could not stop in order");
+        log.fatal({ err: error }, "could not stop cleanly");
         process.exit(1);
       },
     );
@@ -35,7 +35,9 @@ try {
   // Log this last: a reader of the log can stop the service immediately.
   const { config } = service;
   log.info({ address: config.publicUrl, database: service.database.kind }, "started");
-  say(`\nPlatform Console runs at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`);
+  say(
+    `\nPlatform Console is running at ${config.publicUrl}/\n${howToSignIn(service)}${newPasswords(service)}`,
+  );
 } catch (error) {
   // Print one sentence for the operator. Errors that are not about the configuration also go to the log.
   if (!(error instanceof ConfigError)) log.fatal({ err: error }, "could not start");
@@ -48,7 +50,7 @@ function howToSignIn({ config, adminPassword, demo }: Service): string {
   const lines = demo?.map(({ email, password, why }) => `  ${email}  ${password}  ${why}`) ?? [];
   if (adminPassword !== undefined)
     return [
-      `Sign in as ${config.adminEmail} with the password ${adminPassword}, shown this once.`,
+      `Sign in as ${config.adminEmail} with the password ${adminPassword} (shown only once).`,
       ...lines,
     ].join("\n");
   if (demo && config.adminPassword === undefined)
@@ -64,7 +66,6 @@ function howToSignIn({ config, adminPassword, demo }: Service): string {
 function newPasswords({ replaced }: Service): string {
   if (replaced.length === 0) return "";
   const lines = replaced.map(({ email, password }) => `  ${email}  ${password}`);
-  const why =
-    "These accounts had the demo's password, which the README tells everybody. Their sessions are over;";
-  return [`\n${why}`, "the new passwords, shown this once:", ...lines].join("\n");
+  const why = "These accounts had the demo password published in the README. Their sessions have ended;";
+  return [`\n${why}`, "their new passwords, shown only once:", ...lines].join("\n");
 }

@@ -75,7 +75,7 @@ test("a whole answer, or none: no redirect, nothing long, nothing that stalls", 
   expect(await (await get(`${url}/here`, { method: "POST", body: "x" })).text()).toBe("POST here");
   expect((await get(`${url}/nothing`)).status).toBe(204);
   await expect(get(`${url}/away`)).rejects.toThrow("fetch failed");
-  await expect(get(`${url}/long`)).rejects.toThrow("answers more than 1000000 bytes");
+  await expect(get(`${url}/long`)).rejects.toThrow("returned more than 1000000 bytes");
   await expect(outbound({ anywhere: true, milliseconds: 300 })(`${url}/stalls`)).rejects.toThrow(
     "took too long",
   );

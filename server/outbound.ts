@@ -83,7 +83,7 @@ export function outbound({
       let length = 0;
       for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
         length += chunk.length;
-        if (length > ANSWER_BYTES) throw new Error(`${address} answers more than ${ANSWER_BYTES} bytes`);
+        if (length > ANSWER_BYTES) throw new Error(`${address} returned more than ${ANSWER_BYTES} bytes`);
         chunks.push(chunk);
       }
       return new Response(length > 0 ? Buffer.concat(chunks) : null, {

@@ -75,7 +75,7 @@ describe("starting and stopping", () => {
     );
     await expect(started).rejects.toThrow(
       new ConfigError(
-        `PORT: something else listens on port ${port} of 127.0.0.1; stop it, or set another PORT`,
+        `PORT: port ${port} of 127.0.0.1 is already in use; stop the other process or set another PORT`,
       ),
     );
     other.close();

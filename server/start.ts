@@ -123,7 +123,7 @@ async function assemble(
   if (lost > 0)
     log.warn(
       { lost },
-      "client secrets are encrypted with another key than SECRET_KEY or DATA_DIR/secret.key",
+      "client secrets are encrypted with a key other than SECRET_KEY or DATA_DIR/secret.key",
     );
   const told = await oneAfterAnother(database, async () => {
     await ensureBuiltInRoles(database);
@@ -170,10 +170,10 @@ const listen = (server: Server, { host, port }: Config): Promise<number> =>
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === "EADDRINUSE")
     return new ConfigError(
-      `PORT: something else listens on port ${port} of ${host}; stop it, or set another PORT`,
+      `PORT: port ${port} of ${host} is already in use; stop the other process or set another PORT`,
     );
   if (error.code === "EACCES")
-    return new ConfigError(`PORT: this user may not listen on port ${port} of ${host}`);
+    return new ConfigError(`PORT: this user cannot listen on port ${port} of ${host}`);
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return new ConfigError(`HOST: ${host} is not an address of this machine`);
   return error;

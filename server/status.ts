@@ -104,7 +104,7 @@ export const notFound = (resourceType: string, resourceName: string): Failure =>
 export const permissionDenied = (capabilities: readonly string[], uid: string): Failure =>
   new Failure(
     "PERMISSION_DENIED",
-    `Permission denied: ${capabilities.join(" and ")} is needed${uid ? ` at ${uid}` : ""}`,
+    `Permission denied: requires ${capabilities.join(" and ")}${uid ? ` at ${uid}` : ""}`,
     [],
     { metadata: { capability: capabilities.join(","), ...(uid && { resource: uid }) } },
   );

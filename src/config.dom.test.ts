@@ -65,11 +65,11 @@ describe("loading it", () => {
 
   it("says what came instead of it", async () => {
     expect(await load(() => Promise.reject(new TypeError()))).toMatchObject({
-      message: expect.stringMatching("could not be loaded"),
+      message: expect.stringMatching("couldn't be loaded"),
     });
     expect(await load(async () => new Response("", { status: 404 }))).toMatchObject({
       message: "The console's configuration is missing",
-      lines: ["http://localhost:3000/config.json answered 404"],
+      lines: ["http://localhost:3000/config.json returned 404"],
     });
     expect(await load(async () => new Response("<!doctype html>"))).toMatchObject({
       message: expect.stringMatching("is not valid JSON"),

@@ -123,7 +123,7 @@ export async function loadConfig(requested: Promise<Response>): Promise<Config> 
   // Undefined in an insecure context, despite the types.
   if (!(globalThis.crypto as Partial<Crypto> | undefined)?.subtle)
     throw new ConfigError("This address needs https", {
-      explanation: `${location.origin} does not use https. Browsers allow sign-in only over https or on localhost.`,
+      explanation: `${location.origin} doesn't use https. Browsers allow sign-in only over https or on localhost.`,
     });
   const base = document.baseURI;
   const url = absolute("config.json", base);
@@ -131,11 +131,11 @@ export async function loadConfig(requested: Promise<Response>): Promise<Config> 
   try {
     response = await requested;
   } catch {
-    throw new ConfigError("The console's configuration could not be loaded", { lines: [url] });
+    throw new ConfigError("The console's configuration couldn't be loaded", { lines: [url] });
   }
   if (!response.ok)
     throw new ConfigError("The console's configuration is missing", {
-      lines: [`${url} answered ${response.status}`],
+      lines: [`${url} returned ${response.status}`],
     });
   let content: unknown;
   try {

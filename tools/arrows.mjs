@@ -138,7 +138,7 @@ export function checkArrows() {
     return [...forbidden, ...allowed].flatMap((source, index) => {
       const isForbidden = index < forbidden.length;
       if (caught.has(index + 1) === isForbidden) return [];
-      return [`${file} may ${isForbidden ? "import" : "not import"} ${source}`];
+      return [`${file} ${isForbidden ? "can" : "cannot"} import ${source}`];
     });
   });
   for (const [paths, rule] of [
@@ -150,7 +150,7 @@ export function checkArrows() {
         wrong.push(`${path} passes ${rule}`);
   const count = fixtures.reduce((sum, { forbidden }) => sum + forbidden.length, 0);
   process.stderr.write(
-    wrong.length > 0 ? `${wrong.join("\n")}\n` : `${count} forbidden imports are all stopped\n`,
+    wrong.length > 0 ? `${wrong.join("\n")}\n` : `${count} forbidden imports, all caught\n`,
   );
   return wrong.length === 0;
 }

@@ -14,6 +14,6 @@ try {
   if (answer.headers.get("access-control-allow-origin") !== origin)
     console.log(`The service at ${service} does not know this console. Start it with:\n\n  ${how}\n`);
 } catch {
-  console.log(`No service answers at ${service}. Start it first, in another terminal:\n\n  ${how}\n`);
+  console.log(`No service is running at ${service}. Start it first, in another terminal:\n\n  ${how}\n`);
 }
 server.printUrls();

@@ -75,7 +75,7 @@ export const roomsOver = (rooms) =>
   Object.entries(rooms)
     .map(([room, { lines }]) => ({ room, lines, limit: LIMITS[room] ?? OTHERS }))
     .filter(({ lines, limit }) => lines > limit)
-    .map(({ room, lines, limit }) => `${room} has ${lines} lines, and may have ${limit}`);
+    .map(({ room, lines, limit }) => `${room} has ${lines} lines; the limit is ${limit}`);
 
 /**
  * @param {string} root of the repository
@@ -87,7 +87,7 @@ export const filesOver = (root) =>
     .map((path) => ({ path: relative(root, path), lines: linesOf(path) }))
     .filter(({ path, lines }) => lines > FILE_LIMIT && !DATA.test(path) && !TEST.test(path))
     .filter(({ path }) => !/(?:^|\/)(?:node_modules|dist)\//.test(path))
-    .map(({ path, lines }) => `${path} has ${lines} lines, and may have ${FILE_LIMIT}`);
+    .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${FILE_LIMIT}`);
 
 /**
  * Returns the sizes as a Markdown table.
@@ -95,7 +95,7 @@ export const filesOver = (root) =>
  */
 export function roomTable(rooms) {
   const lines = [
-    ["room", "lines before", "files before", "lines", "files", "may have"],
+    ["room", "lines before", "files before", "lines", "files", "limit"],
     ["---", ...Array.from({ length: 5 }, () => "---:")],
     ...Object.entries(rooms).map(([room, { lines: now, files }]) => [
       room,

@@ -21,8 +21,8 @@ test("people are part of the room of identities, and a room without a limit of i
     tags: { lines: 1600, files: 9 },
   };
   expect(roomsOver(sizes)).toEqual([
-    "groups has 801 lines, and may have 800",
-    "widgets has 901 lines, and may have 900",
+    "groups has 801 lines; the limit is 800",
+    "widgets has 901 lines; the limit is 900",
   ]);
   expect(Object.keys(roomSizes(root))).not.toContain("people");
 });

@@ -83,7 +83,7 @@ export function table(rows) {
 export const overBudget = (rows) =>
   rows
     .filter(([{ budget }, { bytes }]) => bytes > budget)
-    .map(([{ name, budget }, { bytes }]) => `${name} loads ${bytes} bytes, and may load ${budget}`);
+    .map(([{ name, budget }, { bytes }]) => `${name} loads ${bytes} bytes; the limit is ${budget}`);
 
 /**
  * Replaces the text between the two marker lines of a document.

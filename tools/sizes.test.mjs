@@ -70,7 +70,7 @@ test("sizes add up by type", () => {
   ]);
   expect(overBudget([[{ name: "a visit", budget: 1600 }, size]])).toEqual([]);
   expect(overBudget([[{ name: "a visit", budget: 1599 }, size]])).toEqual([
-    "a visit loads 1600 bytes, and may load 1599",
+    "a visit loads 1600 bytes; the limit is 1599",
   ]);
 });
 

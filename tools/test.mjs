@@ -139,7 +139,7 @@ const steps = {
 
 const unknown = groups.find((name) => !(name in steps));
 if (unknown !== undefined) {
-  process.stderr.write(`${unknown} is none of ${Object.keys(steps).join(", ")}\n`);
+  process.stderr.write(`${unknown} is not one of ${Object.keys(steps).join(", ")}\n`);
   process.exit(2);
 }
 

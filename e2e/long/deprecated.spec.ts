@@ -70,7 +70,7 @@ test(
     expect(await names(page)).toHaveLength(23);
     await page.getByRole("button", { name: "Stop" }).click();
     await expect(scanLine(page)).toContainText("Stopped: 23 deprecated in 200 of 235 read");
-    await expect(page.getByText("35 tags were not searched.")).toBeVisible();
+    await expect(page.getByText("35 tags weren't searched.")).toBeVisible();
     slow.remove();
 
     // Among the unread tags, one is added, one deleted, one becomes deprecated, and one is maintained again.

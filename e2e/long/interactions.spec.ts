@@ -137,8 +137,8 @@ test(`what a hand does is answered, on a machine ${SLOWED} times slower: prints 
     ["close the palette", press("Escape"), () => expect(palette).toBeHidden()],
     ["palette again", press("ControlOrMeta+k"), () => expect(palette).toBeVisible()],
     ["close it again", press("Escape"), () => expect(palette).toBeHidden()],
-    ["who am I", () => button(/^Who am I/).click(), shown("Who am I")],
-    ["close that", press("Escape"), gone("Who am I")],
+    ["who am I", () => button(/^Your account/).click(), shown("Your account")],
+    ["close that", press("Escape"), gone("Your account")],
     ["list of role bindings", to("Role bindings"), () => expect(list("Role bindings")).toBeVisible()],
   ];
 

@@ -99,7 +99,7 @@ test(
     await rename(part, `${part}.lost`);
     await page.clock.setFixedTime(Date.now() + 120_000);
     await link(page, "Identities").click();
-    await expect(heading(page, "Part of the console could not be loaded")).toBeVisible();
+    await expect(heading(page, "Part of the console couldn't be loaded")).toBeVisible();
     expect(loads.count).toBe(2);
     await rename(`${part}.lost`, part);
     await page.getByRole("button", { name: "Reload" }).click();
@@ -149,7 +149,7 @@ test(
     const { port } = new URL(host.url);
     await host.stop();
     await link(page, "Groups").click();
-    await expect(heading(page, "This part of the console could not be loaded")).toBeVisible();
+    await expect(heading(page, "This part of the console couldn't be loaded")).toBeVisible();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByRole("alert")).toHaveText("Still unreachable.");
     expect(loads.count).toBe(0);

@@ -82,11 +82,11 @@ test(
 
     await drawer.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard changes" }).click();
-    await page.getByRole("button", { name: /^Who am I/ }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     // The issuer has no end-session endpoint, so the console warns that the session there may still exist.
     await expect(
-      page.getByText("You may still be signed in at the sign-in service", { exact: false }),
+      page.getByText("You might still be signed in at the sign-in service", { exact: false }),
     ).toBeVisible();
   },
 );

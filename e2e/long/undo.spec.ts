@@ -24,7 +24,7 @@ test.use({ viewport: { width: 1280, height: 800 + COUNT * 44 } });
 
 const CLAIMS = {
   gone: [/^Deleted tag (\S+)/, /^Tag (\S+) was already deleted/],
-  there: [/^Kept tag (\S+)/, /^Tag (\S+) was not deleted/],
+  there: [/^Kept tag (\S+)/, /^Tag (\S+) wasn't deleted/],
 } as const;
 
 /** Records every text that the panel of deletions shows, across reloads. */

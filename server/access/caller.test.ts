@@ -36,7 +36,7 @@ test("whoever holds nothing is refused by every operation whose path decides, in
     const { at, needs } = endpoint.access;
     // Its handler checks whose binding it is.
     if ((at === "uid" || at === "parent") && endpoint.id !== "roleBindings.delete")
-      expect(attempt).toThrow(`Permission denied: ${needs.join(" and ")} is needed at ${low}`);
+      expect(attempt).toThrow(`Permission denied: requires ${needs.join(" and ")} at ${low}`);
     else expect(attempt).not.toThrow();
   }
 });
@@ -47,5 +47,7 @@ test("everybody may read their own identity, and it takes the capability to read
   expect(() => authorize(get, { uid: low }, caller())).toThrow("CAP_IAM_IDENTITY_LIST");
   const remove = endpoints.find(({ id }) => id === "identities.delete")!;
   for (const uid of [leaf, root])
-    expect(() => authorize(remove, { uid }, caller([other, "CAP_IAM_IDENTITY_DELETE"]))).toThrow("is needed");
+    expect(() => authorize(remove, { uid }, caller([other, "CAP_IAM_IDENTITY_DELETE"]))).toThrow(
+      "requires CAP_IAM_IDENTITY_DELETE",
+    );
 });

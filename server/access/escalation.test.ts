@@ -104,7 +104,7 @@ test("rights held in the folder do not reach the organization", async () => {
   for (const parent of [uid, `${uid}/${"0".repeat(16)}`]) {
     const body = { identityUid: manager.identities[0], roleUid: managing };
     expect((await store.refusal(manager, "roleBindings.create", { parent, body })).message).toBe(
-      `Permission denied: CAP_IAM_ROLE_BINDINGS_CREATE is needed at ${parent}`,
+      `Permission denied: requires CAP_IAM_ROLE_BINDINGS_CREATE at ${parent}`,
     );
   }
 });

@@ -100,7 +100,7 @@ test("keys of a remote issuer are not fetched from this machine", () => {
     "https://[::ffff:127.0.0.1]/keys",
   ])
     expect(check("https://issuer.example", address)).toThrow(
-      `TRUSTED_ISSUERS: https://issuer.example says that its keys are on this machine, at ${address}`,
+      `TRUSTED_ISSUERS: https://issuer.example claims that its keys are on this machine, at ${address}`,
     );
   expect(check("https://issuer.example", "https://keys.example/keys")).not.toThrow();
   expect(check("http://127.0.0.1:8081", "http://127.0.0.1:8081/keys")).not.toThrow();

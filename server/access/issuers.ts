@@ -34,7 +34,9 @@ interface Discovery {
 /** Throws a ConfigError if a remote issuer claims that its keys are on this machine, at one of our own services. */
 export function checkIssuer(issuer: string, { jwks_uri: address }: Discovery): void {
   if (isSafeAddress(address) && isThisMachine(address) && !isThisMachine(issuer))
-    throw new ConfigError(`TRUSTED_ISSUERS: ${issuer} says that its keys are on this machine, at ${address}`);
+    throw new ConfigError(
+      `TRUSTED_ISSUERS: ${issuer} claims that its keys are on this machine, at ${address}`,
+    );
 }
 
 /** Reads an issuer's metadata (OpenID Connect Discovery 1.0, section 4). */
@@ -42,7 +44,7 @@ async function readDiscovery(issuer: string): Promise<Discovery> {
   const answer = await fetchDocument(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const document = (await answer.json()) as Discovery | null;
   if (!answer.ok || document?.issuer !== issuer || !isSafeAddress(document.jwks_uri))
-    throw new Error(`${issuer} does not describe itself as an issuer does`);
+    throw new Error(`${issuer} has an invalid discovery document`);
   checkIssuer(issuer, document);
   return document;
 }

@@ -55,7 +55,7 @@ export async function verify(
     const { sub: subject, aud = [] } = payload;
     if (!storable(subject)) throw unauthenticated("the token's subject is not valid");
     const audiences = [aud].flat();
-    if (audiences.length > AUDIENCES) throw unauthenticated("the token is for too many audiences");
+    if (audiences.length > AUDIENCES) throw unauthenticated("the token has too many audiences");
     return { issuer, subject, audiences, claims: payload };
   } catch (error) {
     throw refusal(error, issuer);

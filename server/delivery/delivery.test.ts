@@ -166,7 +166,7 @@ test("what a day of attempts does not bring is given up, and the log says so wit
   await store(subscription!.uid, 100);
   const lines: string[] = [];
   quick(() => Promise.reject(new Error("no")), lines);
-  await patiently(() => expect(lines.some((line) => line.includes("an event was given up"))).toBe(true));
+  await patiently(() => expect(lines.some((line) => line.includes("gave up on an event"))).toBe(true));
   expect(lines.join("")).toContain("127.0.0.1:9");
   expect(lines.join("")).not.toContain("s3cret");
 });

@@ -64,7 +64,7 @@ export function startDispatcher({
     if (at.getTime() - held.since.getTime() < times.giveUp)
       return putOff(database, held, new Date(at.getTime() + delayOf(held.attempts)));
     const { subscription, id, attempts } = held;
-    log.warn({ subscription, event: id, attempts, host: hostOf(sink), err: error }, "an event was given up");
+    log.warn({ subscription, event: id, attempts, host: hostOf(sink), err: error }, "gave up on an event");
     return endDelivery(database, held);
   }
 
@@ -77,8 +77,8 @@ export function startDispatcher({
     );
     const turn = release(error === undefined, performance.now());
     if (turn === "fails")
-      log.warn({ subscription, host: hostOf(sink), err: error }, "a sink of events fails");
-    else if (turn === "works") log.info({ subscription, host: hostOf(sink) }, "a sink of events works again");
+      log.warn({ subscription, host: hostOf(sink), err: error }, "an event sink is failing");
+    else if (turn === "works") log.info({ subscription, host: hostOf(sink) }, "an event sink works again");
     // A result that cannot be stored is dropped: the lease expires, and the event is sent again.
     if (!closed) await settle(held, sink, error).catch(() => {});
   }

@@ -30,5 +30,5 @@ export const createSend =
       },
       body: text,
     });
-    if (status < 200 || status > 299) throw new Error(`the sink answers ${status}`);
+    if (status < 200 || status > 299) throw new Error(`the sink responded with ${status}`);
   };

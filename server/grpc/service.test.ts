@@ -198,7 +198,7 @@ describe("a refusal", () => {
     const refused = await refusalOf(call("iam.v2.RolesService/CreateRole", { parent: organization, role }));
     expect([refused.code, refused.details]).toEqual([
       Code.INVALID_ARGUMENT,
-      "Invalid argument: the body must hold at most 20000 values",
+      "Invalid argument: the body must contain at most 20000 values",
     ]);
     const ids = Array.from({ length: 3_000 }, () => organization);
     const filters = await refusalOf(call("iam.v2.GroupsService/ListGroups", { uidp: { ids } }));

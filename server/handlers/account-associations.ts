@@ -52,7 +52,7 @@ const rules: Rules<AccountAssociationInput> = {
     constraint: "account_associations_pkey",
     by: [],
     field: "parent",
-    sentence: "this group has an account association",
+    sentence: "this group already has an account association",
   },
   violations,
   columns: ({ name, description = "", ...accounts }) => ({

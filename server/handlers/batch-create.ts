@@ -29,10 +29,10 @@ function contradictions({ parent, roleUid = "" }: Batch, item: Item): FieldViola
   const own = item.roleBinding.roleUid ?? "";
   return [
     ...(item.parent && item.parent !== parent
-      ? [{ field: "parent", description: "parent must be empty or that of the batch" }]
+      ? [{ field: "parent", description: "parent must be empty or match the batch" }]
       : []),
     ...(own !== "" && roleUid !== "" && own !== roleUid
-      ? [{ field: "roleBinding.roleUid", description: "roleUid must be empty or that of the batch" }]
+      ? [{ field: "roleBinding.roleUid", description: "roleUid must be empty or match the batch" }]
       : []),
   ];
 }
@@ -64,7 +64,7 @@ export function batchCreate(context: Context, rules: Rules<InputOf<typeof roleBi
           // oxlint-disable-next-line no-await-in-loop -- one connection, one query after the other
           ...((await rules.violations?.(context, draft)) ?? []),
           ...(twice
-            ? [{ field: "identityUid", description: "this batch holds the same binding twice" }]
+            ? [{ field: "identityUid", description: "this batch contains the same binding twice" }]
             : []),
         ].map(({ field, description }) => ({ field: `roleBinding.${field}`, description }));
         for (const { field, description } of oncePerField([...contradictions(batch, item), ...own]))

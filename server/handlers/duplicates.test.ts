@@ -18,7 +18,7 @@ const create = (name: string): Promise<Wire> =>
 
 test("a name that is taken in the group is told on its field, with the repo to whoever may see it", async () => {
   const first = await create("nginx");
-  const sentence = "a repo with this name exists in this group";
+  const sentence = "a repo with this name already exists in this group";
   const body = { name: "nginx" };
   const refused = await store.refusal(owner, "repos.create", { parent: organization, body });
   expect(refused).toMatchObject({

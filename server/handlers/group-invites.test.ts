@@ -200,7 +200,7 @@ test("an account that is there already is not made again, and nothing is used up
   expect((await redeem(first.tokens?.accessToken ?? "", code)).status).toBe(200);
   const next = await invite({ singleUse: true });
   const refused = await redeem(second.tokens?.accessToken ?? "", next["code"]);
-  expect(refused.json.message).toContain("there is an account for twice@example.com");
+  expect(refused.json.message).toContain("twice@example.com already has an account");
   expect((await redeem((await world.person("somebody else")).token, next["code"])).status).toBe(200);
 });
 

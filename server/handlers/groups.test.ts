@@ -33,10 +33,7 @@ test("organizations are not for everybody when the operator says so, nor for oth
   );
   const foreign = { ...person, issuer: "https://elsewhere.example" };
   const { name, message } = await store.refusal(foreign, "groups.create", { body: { name: "mine" } });
-  expect([name, message]).toEqual([
-    "PERMISSION_DENIED",
-    "Permission denied: CAP_IAM_GROUPS_CREATE is needed",
-  ]);
+  expect([name, message]).toEqual(["PERMISSION_DENIED", "Permission denied: requires CAP_IAM_GROUPS_CREATE"]);
 });
 
 test("a folder reports the kind and status of its organization", async () => {
@@ -116,7 +113,9 @@ test("groups nest at most 32 deep, and only under a parent that is there", async
   for (let depth = 2; depth <= 32; depth++)
     parent = (await store.call(owner, "groups.create", { parent, body: { name: `level ${depth}` } }))["uid"];
   const { violations } = await store.refusal(owner, "groups.create", { parent, body: { name: "too deep" } });
-  expect(violations).toEqual([{ field: "parent", description: "groups nest at most 32 deep" }]);
+  expect(violations).toEqual([
+    { field: "parent", description: "groups can be nested at most 32 levels deep" },
+  ]);
 
   const gone = await store.refusal(owner, "groups.create", {
     parent: `${uid}/${"0".repeat(16)}`,
@@ -127,7 +126,7 @@ test("groups nest at most 32 deep, and only under a parent that is there", async
   for (const missing of [uid, `${uid}/${"0".repeat(16)}`])
     expect(
       (await store.refusal(other, "groups.create", { parent: missing, body: { name: "abc" } })).message,
-    ).toBe(`Permission denied: CAP_IAM_GROUPS_CREATE is needed at ${missing}`);
+    ).toBe(`Permission denied: requires CAP_IAM_GROUPS_CREATE at ${missing}`);
 });
 
 test("a group that holds anything stays, and the refusal names every kind in the way", async () => {

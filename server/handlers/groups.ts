@@ -28,7 +28,7 @@ function violations(_context: Context, { fields, previous, uid }: Draft): FieldV
     .filter((field) => ![undefined, previous?.[field] ?? UNSET[field]].includes(fields[field]))
     .map((field) => ({ field, description: "set by the operator" }));
   if (depthOf(uid) > MAXIMUM_DEPTH)
-    found.push({ field: "parent", description: `groups nest at most ${MAXIMUM_DEPTH} deep` });
+    found.push({ field: "parent", description: `groups can be nested at most ${MAXIMUM_DEPTH} levels deep` });
   return found;
 }
 

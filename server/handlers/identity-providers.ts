@@ -25,7 +25,7 @@ const oidcOf = (fields: Fields | undefined): Fields => {
 function issuerProblem({ config }: Context, issuer: unknown): string | undefined {
   if (typeof issuer !== "string" || !URL.canParse(issuer)) return undefined;
   if (issuer.replace(/\/+$/, "").toLowerCase() === config.issuer.toLowerCase())
-    return "issuer must be another service than this one";
+    return "issuer must be a service other than this one";
   const here = issuer.startsWith("http:") || isThisMachine(issuer);
   return here && !config.fetchAnywhere ? "issuer must be an https:// address on the internet" : undefined;
 }
@@ -47,7 +47,7 @@ async function violations(context: Context, draft: Draft): Promise<FieldViolatio
     add("oidc.clientSecret", "clientSecret is required unless pkceEnabled is true");
   else if (secret && secret === before["clientSecret"] && oidc["issuer"] !== before["issuer"])
     // The issuer decides where it is sent: a caller who cannot read the secret must not redirect it.
-    add("oidc.clientSecret", "clientSecret must be entered again: the stored one is for the issuer before");
+    add("oidc.clientSecret", "clientSecret must be entered again: the stored one is for the previous issuer");
   else if (typeof secret === "string" && secret !== before["clientSecret"])
     if (Buffer.byteLength(secret) > SECRET_BYTES)
       add("oidc.clientSecret", `must be at most ${SECRET_BYTES} bytes long`);

@@ -38,7 +38,7 @@ function claimViolations({ issuer }: Pick<Config, "issuer">, match: Fields): Fie
   if (match["issuer"] === issuer && match["subjectPattern"] !== undefined)
     found.push({
       field: "claimMatch.subjectPattern",
-      description: "subjectPattern cannot match people of this service: name one subject",
+      description: "subjectPattern cannot match people of this service: use subject",
     });
   if (Buffer.byteLength(JSON.stringify(match)) > DEFINITION_BYTES)
     found.push({

@@ -20,7 +20,7 @@ import { withoutUnset } from "./values";
 const unusable = (): Failure =>
   new Failure(
     "NOT_FOUND",
-    "Not found: this invite cannot be used. It may have expired, been used or revoked, or be for somebody else",
+    "Not found: this invite cannot be used. It may have expired, been used or revoked, or be for someone else",
   );
 
 type Given = Pick<Invite, "parent" | "role_uid" | "expires_at">;
@@ -59,7 +59,7 @@ async function settle(queries: Queries, { issuer, subject, pending }: Caller, id
     throw failedPrecondition([
       {
         type: "ACCOUNT_EXISTS",
-        description: `there is an account for ${person.email}: sign in with it`,
+        description: `${person.email} already has an account: sign in with it`,
         subject: identity,
       },
     ]);

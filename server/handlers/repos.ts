@@ -80,7 +80,7 @@ const rules: Rules<RepoInput> = {
     constraint: "repos_once",
     by: ["name"],
     field: "name",
-    sentence: "a repo with this name exists in this group",
+    sentence: "a repo with this name already exists in this group",
   },
   violations,
   columns: (next, { caller, previous }) => {

@@ -67,7 +67,7 @@ async function read(queries: Queries, groups: readonly string[], { imageRefs, st
   if (unknown.length > 0)
     violations.push({
       field: "imageRefs",
-      description: `imageRefs must name repos that you can see, and each of them alone: ${unknown.join(", ")}`,
+      description: `imageRefs must each name exactly one repo that you can see: ${unknown.join(", ")}`,
     });
   else if (tagged.size > TAGS)
     violations.push({ field: "imageRefs", description: `imageRefs must name at most ${TAGS} tags` });

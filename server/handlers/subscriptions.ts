@@ -29,7 +29,7 @@ const rules: Rules<SubscriptionInput> = {
     constraint: "subscriptions_once",
     by: ["sink"],
     field: "sink",
-    sentence: "this group already sends its events there",
+    sentence: "this group already sends its events to this sink",
   },
   beforeWrite,
   columns: ({ sink }) => ({ sink }),

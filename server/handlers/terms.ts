@@ -35,7 +35,8 @@ async function beforeWrite(context: Context, change: Change<TermsInput>): Promis
   if (previous?.["name"] !== next.name) await requireFree(context, change);
   const changed = FIXED.filter((field) => previous && previous[field] !== next[field]);
   if (changed.length === 0 || !(await isAccepted(queries, uid))) return;
-  const description = "an accepted document keeps its name and url: a new version is a new document";
+  const description =
+    "an accepted document cannot change its name or url: create a new document for a new version";
   const { name, message, details } = failedPrecondition([
     { type: "RESOURCE_IN_USE", description, subject: uid },
   ]);

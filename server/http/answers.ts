@@ -58,6 +58,6 @@ export const unknownPath = (): Failure => new Failure("NOT_FOUND", "Not found: n
 
 /** Details of an internal error are only logged; the caller gets the request id to look them up. */
 export const internal = (requestId: string): Failure =>
-  new Failure("INTERNAL", `Internal error: the log has more under request id ${requestId}`, [], {
+  new Failure("INTERNAL", `Internal error: see the log for request id ${requestId}`, [], {
     metadata: { requestId },
   });

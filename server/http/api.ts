@@ -52,7 +52,7 @@ export function createApi(options: {
       if (call.request.method === "OPTIONS") return new Response(null, { status: 204, headers });
       const failure = new Failure(
         "UNIMPLEMENTED",
-        `Unimplemented: this path does not take ${call.request.method}`,
+        `Unimplemented: this path does not support ${call.request.method}`,
       );
       return refusal(failure, `${match.area}.${config.serviceDomain}`, headers);
     }

@@ -124,8 +124,11 @@ async function health(database: Database, log: Log, requestId: string, domain: s
     await database.query("select 1");
     return json({ status: "ok" });
   } catch (error) {
-    log.error({ requestId, err: error }, "the database does not answer");
-    return refusal(new Failure("UNAVAILABLE", "The database does not answer", [], { retryAfter: 5 }), domain);
+    log.error({ requestId, err: error }, "the database is not responding");
+    return refusal(
+      new Failure("UNAVAILABLE", "The database is not responding", [], { retryAfter: 5 }),
+      domain,
+    );
   }
 }
 

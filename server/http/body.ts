@@ -50,7 +50,7 @@ export function checkForm(body: object): void {
   const look = (value: unknown, path: string, depth: number): void => {
     values += 1;
     if (values > VALUES_LIMIT)
-      throw refuse(`the body must hold at most ${VALUES_LIMIT} values`, VALUES_LIMIT);
+      throw refuse(`the body must contain at most ${VALUES_LIMIT} values`, VALUES_LIMIT);
     if (typeof value !== "object" || value === null) return;
     if (depth === DEPTH_LIMIT)
       throw refuse(`the body must be nested at most ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT);
@@ -67,7 +67,7 @@ export function checkForm(body: object): void {
 async function readText(request: Request): Promise<string> {
   if (!request.body) return "";
   const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") throw refuse("a body with a content-encoding is not accepted");
+  if (encoding !== "identity") throw refuse("a body with a content-encoding is not supported");
   const tooLarge = refuse(`the body must be at most ${BODY_LIMIT} bytes long`, BODY_LIMIT);
   if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge;
   const chunks: Uint8Array[] = [];
@@ -131,7 +131,7 @@ function normalize(schema: Schema, value: unknown, path: string, violations: Fie
     const key = keyOf(shape, given) ?? given;
     const field = path === "" ? key : `${path}.${key}`;
     if (seen.has(key)) {
-      violations.push({ field, description: `${field} is given under two spellings` });
+      violations.push({ field, description: `${field} appears under two spellings` });
       return [];
     }
     seen.add(key);

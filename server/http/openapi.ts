@@ -34,7 +34,7 @@ function inputSchema(schema: Schema, { inputOnly, secret, createOnly }: Behavior
   };
   mark(inputOnly, { writeOnly: true });
   mark(secret, { writeOnly: true, format: "password" });
-  if (update) mark(createOnly, { description: "Set on creation: another value is refused" });
+  if (update) mark(createOnly, { description: "Set on creation; cannot be changed" });
   return document;
 }
 
@@ -99,7 +99,7 @@ export function openApi(
         ),
       },
       responses: {
-        Error: { description: "A refusal, as google.rpc.Status", content: jsonContent(ref("Status")) },
+        Error: { description: "An error, as google.rpc.Status", content: jsonContent(ref("Status")) },
       },
     },
   };
@@ -143,7 +143,7 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     ...(body && { requestBody: { content: jsonContent(named.body ?? schemaOf(body)) } }),
     responses: {
       "200": {
-        description: answer ? "The answer" : "Done; the answer is empty",
+        description: answer ? "The response" : "Done; the response is empty",
         ...(answer && { content: jsonContent(named.answer ?? schemaOf(answer)) }),
       },
       default: { $ref: "#/components/responses/Error" },
@@ -170,7 +170,7 @@ function withGuests(host: Json, guests: readonly Json[]): Json {
     responses: {
       ...(host["responses"] as Json),
       "200": {
-        description: "The answer",
+        description: "The response",
         content: either(all.map(({ responses }) => responses["200"].content)),
       },
     },

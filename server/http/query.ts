@@ -52,7 +52,7 @@ function readParameter(
 ): { value: unknown } | { violation: FieldViolation } {
   const violation = (description: string) => ({ violation: { field: name, description } });
   const { type, element } = definitionOf(required(schema));
-  if (texts && texts.length > 1 && type !== "array") return violation(`${name} may be given only once`);
+  if (texts && texts.length > 1 && type !== "array") return violation(`${name} can be given only once`);
   const typed =
     type === "array"
       ? texts?.map((text) => convert(text, element))

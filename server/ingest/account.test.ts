@@ -19,7 +19,7 @@ it("says of one thing that it is one", () => {
   account.written("two.json", outcome({ versions: 1 }));
   account.refused("three.json", new Error("It broke"));
   account.end();
-  expect(said[0]).toBe("one.json: 1 advisory, 1 entry of metadata, 2 packages");
-  expect(said[1]).toBe("two.json: 1 version of libraries");
-  expect(said.at(-1)).toBe("2 files were written, 1 was refused.");
+  expect(said[0]).toBe("one.json: 1 advisory, 1 metadata entry, 2 packages");
+  expect(said[1]).toBe("two.json: 1 library version");
+  expect(said.at(-1)).toBe("2 files were written, 1 was rejected.");
 });

@@ -12,11 +12,11 @@ const nameOf = (file: string) => (file === "-" ? "standard input" : file);
 function words({ advisories, metadata, packages, versions }: Omit<Outcome, "skipped" | "skippedCount">) {
   const ofImages = [
     counted(advisories, "advisory", "advisories"),
-    counted(metadata, "entry of metadata", "entries of metadata"),
+    counted(metadata, "metadata entry", "metadata entries"),
     counted(packages, "package", "packages"),
   ];
   return [
-    ...(versions > 0 ? [counted(versions, "version of libraries", "versions of libraries")] : []),
+    ...(versions > 0 ? [counted(versions, "library version", "library versions")] : []),
     ...(advisories + metadata + packages > 0 || versions === 0 ? ofImages : []),
   ].join(", ");
 }
@@ -56,13 +56,13 @@ export class Account implements Told {
     this.broken += 1;
     const why = error instanceof BadInput ? `${error.message}.` : sentence(error, file);
     const name = nameOf(file);
-    this.progress.say(`${why.startsWith(file) ? why : `${name}: ${why}`} Nothing of it was written.`);
+    this.progress.say(`${why.startsWith(file) ? why : `${name}: ${why}`} Nothing from it was written.`);
   }
 
   reading(file: string, { bytes, size, records }: Parameters<Told["reading"]>[1]): void {
     if (size < Infinity) this.progress.step(`bytes of ${file}`, bytes, size);
     else if (records > 0 && records % LINES === 0)
-      this.progress.say(`${count(records)} records of standard input`);
+      this.progress.say(`${count(records)} records from standard input`);
   }
 
   /** Reports the end of a complete run. */
@@ -70,7 +70,7 @@ export class Account implements Told {
     if (this.of > EACH) this.progress.say(`${count(this.done)} files: ${words(this.sums)}`);
     if (this.broken > 0)
       this.progress.say(
-        `${counted(this.done, "file was", "files were")} written, ${counted(this.broken, "was", "were")} refused.`,
+        `${counted(this.done, "file was", "files were")} written, ${counted(this.broken, "was", "were")} rejected.`,
       );
   }
 
@@ -79,7 +79,7 @@ export class Account implements Told {
     const all = `${count(this.done)} of ${count(this.of)} files`;
     const last = this.last === "" ? "" : `, the last one ${this.last}`;
     this.progress.say(
-      `${why} ${all} were written${last}. Nothing of the others was. To go on, run the same command again: what is written already does not change.`,
+      `${why} ${all} were written${last}; nothing from the others. To continue, run the same command again: what is already written does not change.`,
     );
   }
 }

@@ -102,9 +102,9 @@ test("a file that is cut off, or that the database refuses, is left out; the oth
   expect(stopped).toBe(false);
   expect(written).toEqual(["1000.json", "1002.json", "1005.json"]);
   expect(refused).toMatchObject({
-    "1001.json": "is cut off or no JSON",
+    "1001.json": "is truncated or not JSON",
     "1003.json": expect.stringMatching(/\S/) as string,
-    "1004.json": expect.stringContaining("is no valid OSV: affected:") as string,
+    "1004.json": expect.stringContaining("is not valid OSV: affected:") as string,
     "none.json": expect.stringContaining("ENOENT") as string,
     [path.basename(directory)]: expect.stringContaining("EISDIR") as string,
   });

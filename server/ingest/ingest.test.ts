@@ -152,7 +152,7 @@ test("secdb and OpenVEX: what they say of one vulnerability of one package is on
   const vex = await take(JSON.stringify(VEX));
   expect(vex).toMatchObject({
     advisories: 2,
-    skipped: ["line 1: CVE-2026-90005: openssl is no package URL"],
+    skipped: ["line 1: CVE-2026-90005: openssl is not a package URL"],
   });
   // secdb has no times, so its events date from the ingest.
   expect(await advisoryRows()).toMatchObject([
@@ -202,16 +202,16 @@ describe("a file that is refused", () => {
   const whole = FORMS["NDJSON"]!;
   const array = FORMS["an array"]!;
   test.each([
-    ["cut off in a line", whole.slice(0, -40), "is cut off or no JSON in line 7"],
-    ["cut off in an array", array.slice(0, -40), "is cut off or no JSON after entry 3"],
-    ["cut off in a document", JSON.stringify(SECDB, null, 2).slice(0, -9), "is cut off or no JSON"],
-    ["of another schema", `${JSON.stringify(OSV)}\n{"a":1}\n`, "line 2: is none of the formats"],
+    ["cut off in a line", whole.slice(0, -40), "is truncated or not JSON in line 7"],
+    ["cut off in an array", array.slice(0, -40), "is truncated or not JSON after entry 3"],
+    ["cut off in a document", JSON.stringify(SECDB, null, 2).slice(0, -9), "is truncated or not JSON"],
+    ["of another schema", `${JSON.stringify(OSV)}\n{"a":1}\n`, "line 2: is not in a supported format"],
     [
       "with a wrong field",
       JSON.stringify([OSV, { ...OSV, affected: "all" }]),
-      "entry 2: is no valid OSV: affected:",
+      "entry 2: is not valid OSV: affected:",
     ],
-    ["no JSON", "<html>", "is no JSON: it begins with"],
+    ["not JSON", "<html>", "is not JSON: it begins with"],
     ["empty", " \n", "is empty"],
   ])("%s leaves nothing, and says where", async (_what, text, message) => {
     const before = await rows();

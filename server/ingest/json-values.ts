@@ -22,9 +22,7 @@ const LARGEST = Math.min(256_000_000, getHeapStatistics().heap_size_limit / 14);
 function checkSize(length: number, largest: number): void {
   if (length <= largest) return;
   const megabytes = Math.floor(largest / 1e6);
-  throw new BadInput(
-    `has a record of more than ${megabytes} MB, the most that is read at once with this much memory`,
-  );
+  throw new BadInput(`has a record larger than ${megabytes} MB, the limit with this much memory`);
 }
 
 type Chunks = AsyncIterable<Buffer>;
@@ -38,7 +36,7 @@ export async function* jsonValues(chunks: Chunks, largest = LARGEST): AsyncGener
   if (first === undefined) throw new BadInput("is empty");
   if (first === "[") yield* entries(all, largest);
   else if (first === "{") yield* documents(all, largest);
-  else throw new BadInput(`is no JSON: it begins with ${JSON.stringify(first)}`);
+  else throw new BadInput(`is not JSON: it begins with ${JSON.stringify(first)}`);
 }
 
 /** The first character that is not whitespace, and the entire input. */
@@ -78,7 +76,7 @@ async function* entries(chunks: Chunks, largest: number): AsyncGenerator<Found> 
     const found = parse(done ? none : text)[Symbol.asyncIterator]();
     for (;;) {
       const next = await found.next().catch(() => {
-        throw new BadInput(`is cut off or no JSON after entry ${count}`);
+        throw new BadInput(`is truncated or not JSON after entry ${count}`);
       });
       if (next.done) break;
       count += 1;
@@ -125,12 +123,12 @@ async function* documents(chunks: Chunks, largest: number): AsyncGenerator<Found
       if (document) {
         found += 1;
         yield { value: document.value, where: `line ${number}` };
-      } else if (found > 0) throw new BadInput(`is cut off or no JSON in line ${number}`);
+      } else if (found > 0) throw new BadInput(`is truncated or not JSON in line ${number}`);
       else whole = [line];
     }
   }
   if (!whole) return;
   const document = parsed(whole.join("\n"));
-  if (!document) throw new BadInput("is cut off or no JSON");
+  if (!document) throw new BadInput("is truncated or not JSON");
   yield { value: document.value, where: "" };
 }

@@ -48,7 +48,7 @@ const takeLibraries = (text: string) => ingest(database, chunked(text, 50), nowh
 test("need no group; the newest version speaks for the artifact, whichever comes last", async () => {
   expect(await takeLibraries(lines(REQUESTS, NETTY, MORE))).toMatchObject({
     versions: 4,
-    skipped: ["line 1: Requests dev-snapshot has no version of ECOSYSTEM_PYTHON"],
+    skipped: ["line 1: Requests dev-snapshot has no valid ECOSYSTEM_PYTHON version"],
   });
   expect(await artifacts()).toMatchObject([
     { uid: "java:io.netty:netty-all", latest_version: "4.1.100.Final", version_count: 1 },
@@ -75,13 +75,13 @@ test("are the same when told again, and say what is new where that changed", asy
 });
 
 test.each([
-  ["no JSON", "{", "is cut off or no JSON in line 2"],
+  ["not JSON", "{", "is truncated or not JSON in line 2"],
   [
     "no time",
     lines({ ...NETTY, versions: [{ version: "1" }] }),
-    "line 2: is no valid libraries: versions.0.createTime",
+    "line 2: is not valid libraries: versions.0.createTime",
   ],
-  ["another ecosystem", lines({ ...NETTY, ecosystem: "npm" }), "line 2: is no valid libraries: ecosystem"],
+  ["another ecosystem", lines({ ...NETTY, ecosystem: "npm" }), "line 2: is not valid libraries: ecosystem"],
 ])("nothing is written of a file whose second line has %s", async (_what, second, message) => {
   await expect(takeLibraries(`${lines(REQUESTS)}\n${second}\n`)).rejects.toThrow(message);
   expect(await artifacts()).toEqual([]);
@@ -89,5 +89,5 @@ test.each([
 
 test("leave out what is no name", async () => {
   const { skipped } = await takeLibraries(lines({ ...NETTY, name: "netty" }));
-  expect(skipped).toEqual(['line 1: "netty" is no name of ECOSYSTEM_JAVA']);
+  expect(skipped).toEqual(['line 1: "netty" is not a valid ECOSYSTEM_JAVA name']);
 });

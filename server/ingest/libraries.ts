@@ -24,7 +24,7 @@ const record = z.object({
       updateTime: time.optional(),
       remediated: z.boolean().default(false),
       cudaVersions: z
-        .array(z.string().regex(/^\d+(\.\d+)*$/, "must be versions of CUDA"))
+        .array(z.string().regex(/^\d+(\.\d+)*$/, "must be CUDA versions"))
         .max(50)
         .default([]),
     }),
@@ -41,12 +41,12 @@ export const libraries: Format = {
   read(value) {
     const { ecosystem, name, versions } = record.parse(value);
     if (!(ecosystem === JAVA ? JAVA_NAME : PYTHON_NAME).test(name))
-      return { skipped: [`${JSON.stringify(name)} is no name of ${ecosystem}`] };
+      return { skipped: [`${JSON.stringify(name)} is not a valid ${ecosystem} name`] };
     const skipped: string[] = [];
     const drafts = versions.flatMap((one): VersionDraft[] => {
       const sortKey = versionKey(ecosystem, one.version);
       if (sortKey === undefined) {
-        skipped.push(`${name} ${one.version} has no version of ${ecosystem}`);
+        skipped.push(`${name} ${one.version} has no valid ${ecosystem} version`);
         return [];
       }
       const { version, description, sizeBytes, remediated, cudaVersions } = one;

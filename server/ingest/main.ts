@@ -12,10 +12,10 @@ import { filesOf, ingestFiles, Stopped } from "./files";
 import type { Target } from "./reading";
 
 const USAGE = `npm run ingest -- [--group <uid>] [--digest sha256:<hex>] FILE|DIR|-...
-Writes advisories, what is known of vulnerabilities, the packages of images and libraries into the database of DATA_DIR or
-DATABASE_URL. Read by what they hold: OSV, Alpine secdb, OpenVEX (they need --group), SPDX and CycloneDX (they need --digest)
-and libraries (docs/operating.md), each as JSON, as NDJSON or as an array of them. "-" is standard input, of a directory
-every .json, .jsonl and .ndjson is read. The same file again changes nothing. Of a file that is refused nothing is written.`;
+Writes advisories, vulnerability metadata, image packages, and libraries to the database of DATA_DIR or DATABASE_URL.
+Formats, detected by content: OSV, Alpine secdb, and OpenVEX (require --group), SPDX and CycloneDX (require --digest), and
+libraries (docs/operating.md), as JSON, NDJSON, or a JSON array. "-" is standard input; in a directory, every .json, .jsonl,
+and .ndjson file is read. Ingesting the same file again changes nothing. A rejected file is not written, not even partly.`;
 
 interface Options extends Target {
   readonly paths: readonly string[];
@@ -36,8 +36,8 @@ function readOptions(words: readonly string[]): Options | undefined {
   })();
   if (values.help) return undefined;
   const { group, digest } = values;
-  if (positionals.length === 0) throw new ConfigError("no file is named");
-  if (group !== undefined && !isUid(group)) throw new ConfigError(`--group: "${group}" is no uid`);
+  if (positionals.length === 0) throw new ConfigError("name at least one file");
+  if (group !== undefined && !isUid(group)) throw new ConfigError(`--group: "${group}" is not a uid`);
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
     throw new ConfigError("--digest must be sha256: followed by 64 hex digits");
   return { group, digest, paths: positionals };
@@ -63,14 +63,14 @@ async function run(progress: Progress): Promise<number> {
   const { group, paths } = options;
   const stop = untilSignal();
   const files = await filesOf(paths);
-  if (files.length === 0) throw new ConfigError("no .json, .jsonl or .ndjson file is there");
+  if (files.length === 0) throw new ConfigError("no .json, .jsonl, or .ndjson files found");
   const account = new Account(progress, files.length);
   const database = await openDatabase(readConfig(process.env));
   try {
     await migrate(database);
     if (group !== undefined) {
       const [found] = await database.query("select 1 from groups where uid = $1", [group]);
-      if (!found) throw new ConfigError(`--group: there is no group ${group}`);
+      if (!found) throw new ConfigError(`--group: group ${group} does not exist`);
     }
     await ingestFiles(database, files, options, account, stop);
     account.end();

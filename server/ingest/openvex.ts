@@ -63,17 +63,17 @@ export const openVex: Format = {
     const advisories = statements.flatMap((statement): AdvisoryDraft[] => {
       const { name, aliases = [] } = statement.vulnerability;
       const at = new Date(statement.timestamp ?? timestamp);
-      if (!statement.products?.length) skipped.push(`${name}: a statement about no product`);
+      if (!statement.products?.length) skipped.push(`${name}: a statement without a product`);
       return (statement.products ?? []).flatMap((one) =>
         (one.subcomponents?.length ? one.subcomponents : [undefined]).flatMap((part): AdvisoryDraft[] => {
           const artifact = readPurl(one["@id"]);
           const component = part ? readPurl(part["@id"]) : artifact;
           if (!artifact || !component) {
-            skipped.push(`${name}: ${(artifact ? part : one)?.["@id"]} is no package URL`);
+            skipped.push(`${name}: ${(artifact ? part : one)?.["@id"]} is not a package URL`);
             return [];
           }
           if (statement.status === "fixed" && component.version === "") {
-            skipped.push(`${name}: ${one["@id"]} is fixed in no version`);
+            skipped.push(`${name}: ${one["@id"]} has no fixed version`);
             return [];
           }
           return [

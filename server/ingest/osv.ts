@@ -122,8 +122,7 @@ export const osv: Format = {
         },
       ];
     });
-    const skipped =
-      advisories.length === 0 ? [`${one.id} names no package: its metadata alone was taken`] : [];
+    const skipped = advisories.length === 0 ? [`${one.id} names no package: only its metadata was used`] : [];
     return { advisories, metadata: publicId === false ? metadataOf(one) : [], skipped };
   },
 };

@@ -46,7 +46,7 @@ export class Reading {
   take(value: unknown, where: string): void {
     const at = where === "" ? "" : `${where}: `;
     const format = formatOf(value);
-    if (!format) throw new BadInput(`${at}is none of the formats that are read (${FORMAT_NAMES})`);
+    if (!format) throw new BadInput(`${at}is not in a supported format (${FORMAT_NAMES})`);
     if (format.needs !== undefined && this.target[format.needs] === undefined)
       throw new BadInput(`${at}is ${format.name}, which needs --${format.needs}`);
     const {
@@ -82,6 +82,6 @@ function read(format: Format, value: unknown, at: string): Taken {
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    throw new BadInput(`${at}is no valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}`);
+    throw new BadInput(`${at}is not valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}`);
   }
 }

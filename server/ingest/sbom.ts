@@ -18,11 +18,11 @@ function packagesOf(purls: readonly (string | undefined)[]): Taken {
     }
     const { name, version, qualifiers } = purl;
     const { arch: architecture = "", origin, upstream } = qualifiers;
-    if (architecture === "") skipped.push(`${text} says no architecture`);
-    else if (!isApkVersion(version)) skipped.push(`${text} has no version of apk`);
+    if (architecture === "") skipped.push(`${text} has no architecture`);
+    else if (!isApkVersion(version)) skipped.push(`${text} has no valid apk version`);
     else packages.push({ architecture, name, version, origin: origin ?? upstream ?? name });
   }
-  if (others > 0) skipped.push(`${others} entries that are no apk packages`);
+  if (others > 0) skipped.push(`${others} entries that are not apk packages`);
   return { packages, skipped };
 }
 

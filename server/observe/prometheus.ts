@@ -19,14 +19,14 @@ export async function createPrometheus(
   collectDefaultMetrics({ register });
   const durations = new Histogram({
     name: "platform_operation_duration_seconds",
-    help: "Time from a call's arrival to its answer, by operation, transport and google.rpc.Code",
+    help: "Time from a call's arrival to its response, by operation, transport and google.rpc.Code",
     labelNames: ["operation", "transport", "code"],
     buckets: BUCKETS,
     registers: [register],
   });
   const running = new Gauge({
     name: "platform_operations_running",
-    help: "Calls that are being answered, those that wait for their turn included",
+    help: "Calls in progress, including those waiting for their turn",
     registers: [register],
   });
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function createPrometheus(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ConfigError(`METRICS_PORT: port ${port} of ${host} cannot be had (${error.code})`)),
+      reject(new ConfigError(`METRICS_PORT: cannot listen on port ${port} of ${host} (${error.code})`)),
     );
     server.listen(port, host, resolve);
   });

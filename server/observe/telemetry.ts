@@ -28,7 +28,7 @@ export async function createTelemetry(): Promise<Observer & { watched(database: 
   const tracer = trace.getTracer(SCOPE);
   const duration = metrics.getMeter(SCOPE).createHistogram("platform.operation.duration", {
     unit: "s",
-    description: "Time from a call's arrival to its answer",
+    description: "Time from a call's arrival to its response",
   });
 
   const within = <T>(span: Span, work: () => Promise<T>, codeOf: (error: unknown) => string) =>

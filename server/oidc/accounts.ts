@@ -21,7 +21,7 @@ export interface Account {
 
 export class EmailTakenError extends Error {
   constructor(email: string) {
-    super(`there is an account for ${email}`);
+    super(`${email} already has an account`);
   }
 }
 

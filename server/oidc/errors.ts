@@ -24,8 +24,8 @@ export function explain(
       detail: { Address: address.slice(0, LONGEST_ADDRESS), ...detail },
     };
   return {
-    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} cannot continue`,
-    message: "The request is not valid. Start again from the console.",
+    title: `This sign-${ctx.path.startsWith("/session/") ? "out" : "in"} can't continue`,
+    message: "The request isn't valid. Start again from the console.",
     detail,
   };
 }

@@ -5,7 +5,7 @@ import type { Site } from "./site";
 export type Markup = ReturnType<typeof html>;
 
 const PRODUCT = "Platform Console";
-const CLAIM = "Who may do what, what you ship, and whether it is affected.";
+const CLAIM = "Who has access, what you ship, and whether it's affected.";
 
 /** Renders a whole page. `failed` starts the title with "Error", for screen readers. */
 export async function page(

@@ -17,7 +17,7 @@ const focus = (failed: Failed, order: readonly string[], otherwise: string): str
 
 const summary = (failed: Failed): string | undefined =>
   failed.alert ??
-  (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the marked fields." : undefined);
+  (failed.fields && Object.keys(failed.fields).length > 0 ? "Check the highlighted fields." : undefined);
 
 /** Renders fields with their violations; focuses the named one. */
 const fieldsOf =
@@ -88,7 +88,7 @@ const elsewhere = (address: string, providers: readonly Offered[], focused: bool
     ? html`<div class="elsewhere">
           ${providers.map(({ at, name }, index) => html`<a class="button" href="${address}/continue/${at}" ${focused && index === 0 ? html` autofocus` : ""}>Continue with ${name}</a>`)}
         </div>
-        <p class="or"><span>or with an account of this service</span></p>`
+        <p class="or"><span>or with an account on this service</span></p>`
     : "";
 
 /** The demo people, each a separate form that only takes a click. */
@@ -176,7 +176,7 @@ export function passwordPage(
 export const passwordChangedPage = (site: Site): Promise<string> =>
   page(site, {
     title: "Password changed",
-    body: html`<p class="lead" role="status">You are signed out everywhere else.</p>
+    body: html`<p class="lead" role="status">You're signed out everywhere else.</p>
       <p><a class="button" href="${site.console}">Go to the console</a></p>`,
   });
 
@@ -222,7 +222,7 @@ export const confirmSignOutPage = (site: Site, form: string): Promise<string> =>
 
 export const signedOutPage = (site: Site): Promise<string> =>
   page(site, {
-    title: "You are signed out",
+    title: "You're signed out",
     body: html`<p class="lead">Your session in this browser has ended.</p>
       <p><a class="button" href="${site.console}">Sign in</a></p>`,
   });

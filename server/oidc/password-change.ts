@@ -27,7 +27,11 @@ export async function changePassword(
   const { email, subject, provider } = account;
   // A local account of another person can have this email.
   if (provider !== null)
-    throw new Refusal(404, "No password here", `You sign in with ${provider}: change your password there.`);
+    throw new Refusal(
+      404,
+      "No password to change",
+      `You sign in with ${provider}. Change your password there.`,
+    );
   const show = async (failed: Failed = {}, status = 200, headers?: Record<string, string>) =>
     sendPage(request, response, await passwordPage(desk.site, { email, failed }), status, headers);
   if (request.method !== "POST")
@@ -41,7 +45,7 @@ export async function changePassword(
     "current-password": current === "" ? "Enter your current password." : undefined,
     "new-password":
       newPasswordViolation(next, email) ??
-      (next === current ? "Choose a password that differs from the current one." : undefined),
+      (next === current ? "Choose a password that's different from your current one." : undefined),
   });
   if (Object.keys(fields).length > 0) return show({ fields });
   try {

@@ -93,7 +93,7 @@ export function requireOwnPage(site: Site, request: IncomingMessage): void {
   throw new Refusal(
     403,
     "This form came from another site",
-    "Nothing was changed. Open the page again and send the form from there.",
+    "Nothing was changed. Open the page again and submit the form there.",
   );
 }
 
@@ -103,8 +103,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   if (type !== "application/x-www-form-urlencoded")
     throw new Refusal(
       415,
-      "This form cannot be read",
-      "It was not sent from this page. Open the page again.",
+      "This form can't be read",
+      "It wasn't submitted from this page. Open the page again.",
     );
   const chunks: Buffer[] = [];
   let length = 0;
@@ -132,7 +132,7 @@ const tooLong = (): Refusal =>
   new Refusal(
     400,
     "This sign-in request is too long",
-    `Each parameter can have ${PARAMETER_LIMIT} bytes, all together ${PARAMETERS_LIMIT}. Start again from the console.`,
+    `Parameters are limited to ${PARAMETER_LIMIT} bytes each and ${PARAMETERS_LIMIT} in total. Start again from the console.`,
     { connection: "close" },
   );
 

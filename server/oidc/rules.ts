@@ -20,7 +20,7 @@ export function emailViolation(email: string): string | undefined {
 
 export function nameViolation(name: string): string | undefined {
   if (name.length > LONGEST.name) return `Use at most ${LONGEST.name} characters.`;
-  return /[\p{Cc}\p{Cs}]/u.test(name) ? "Use letters, digits and punctuation only." : undefined;
+  return /[\p{Cc}\p{Cs}]/u.test(name) ? "Use letters, digits, and punctuation only." : undefined;
 }
 
 /** NIST SP 800-63B: length counts, composition rules do not. */

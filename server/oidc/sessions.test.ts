@@ -53,7 +53,7 @@ test("signing out without a good hint asks first; a foreign form does not confir
   const done = await browser.submit(action, fields);
   expect(done.location).toBe(`${service.url}/`);
   const plain = await new Browser().get(`${end}/success`);
-  expect(plain.body).toContain("<h1>You are signed out</h1>");
+  expect(plain.body).toContain("<h1>You&#39;re signed out</h1>");
 });
 
 test("a bad hint or a foreign way back is refused on a page of ours", async () => {
@@ -64,7 +64,7 @@ test("a bad hint or a foreign way back is refused on a page of ours", async () =
   ]) {
     const answer = await browser.get(`${service.url}/oidc/session/end?${new URLSearchParams(query)}`);
     expect(answer).toMatchObject({ status: 400, location: undefined });
-    expect(answer.body).toContain("This sign-out cannot continue");
+    expect(answer.body).toContain("This sign-out can&#39;t continue");
   }
 });
 

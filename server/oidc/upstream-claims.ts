@@ -32,10 +32,7 @@ export async function personOf(
   const { groupsClaim: claim = "", additionalScopes = [] } = provider.oidc;
   const { sub: subject } = token;
   if (subject === "" || subject.includes("\0") || Buffer.byteLength(subject) > SUBJECT_BYTES)
-    throw new UpstreamFailure(
-      provider,
-      `${provider.name} did not say who you are in a way that can be kept.`,
-    );
+    throw new UpstreamFailure(provider, `${provider.name} sent an account id that can't be used.`);
   const wanted = [
     ...(claim ? [claim] : []),
     ...(additionalScopes.includes("email") ? ["email"] : []),
@@ -50,14 +47,14 @@ export async function personOf(
       // Without it we cannot know which groups the person has left.
       throw new UpstreamFailure(
         provider,
-        `${provider.name} did not say who you are: its userinfo cannot be read. Try again in a moment.`,
+        `${provider.name} didn't return your profile (userinfo). Try again in a moment.`,
         error,
       );
     }
   if (claim && claims[claim] === undefined && isElsewhere(claims, claim))
     throw new UpstreamFailure(
       provider,
-      `${provider.name} left your groups out, since they are too many. An administrator has to limit there which groups it sends.`,
+      `${provider.name} left out your groups because there are too many. Ask an administrator to limit the groups it sends.`,
     );
   const email = asText(claims["email"]);
   return {

@@ -50,11 +50,11 @@ export interface Upstream {
 }
 
 function unreadable({ name, oidc: { issuer } }: Provider, error: unknown): string {
-  if (isRefused(error)) return `The address of ${name} is not one on the internet, so that it is not asked.`;
+  if (isRefused(error)) return `The address of ${name} isn't on the public internet.`;
   const said = (error as { cause?: { body?: { issuer?: unknown } } }).cause?.body?.issuer;
   if (typeof said === "string")
-    return `${name} calls itself ${said.slice(0, 200)}, and is configured here as ${issuer}. An administrator has to change that.`;
-  return `${name} cannot be reached: its configuration at ${issuer} cannot be read. Try again in a moment.`;
+    return `${name} identifies itself as ${said.slice(0, 200)} but is configured here as ${issuer}. Ask an administrator to correct this.`;
+  return `${name} can't be reached: its configuration at ${issuer} can't be read. Try again in a moment.`;
 }
 
 export function createUpstream(config: Config, texts: SealedTexts, clock = now): Upstream {
@@ -88,7 +88,7 @@ export function createUpstream(config: Config, texts: SealedTexts, clock = now):
     if (sealed === null ? !oidc.pkceEnabled : secret === undefined)
       throw new UpstreamFailure(
         provider,
-        `The client secret of ${provider.name} is missing here. An administrator has to enter it again.`,
+        `The client secret of ${provider.name} is missing here. Ask an administrator to enter it again.`,
       );
     const metadata = await discovered(provider);
     const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
@@ -147,20 +147,18 @@ export function returnFailure(provider: Provider, error: unknown): UpstreamFailu
   const told = (message: string, status?: number) => new UpstreamFailure(provider, message, error, status);
   if (error instanceof AuthorizationResponseError)
     return error.error === "access_denied"
-      ? told(`${name} did not let you in, or you canceled the sign-in there.`, 403)
-      : told(`${name} refused the sign-in: ${error.error}${quoted(error.error_description)}.`);
+      ? told(`${name} denied the sign-in, or you canceled it there.`, 403)
+      : told(`${name} rejected the sign-in: ${error.error}${quoted(error.error_description)}.`);
   if (isUnproved(error))
     return told(
-      `${name} does not accept the client ID and secret of this service. An administrator has to change them.`,
+      `${name} doesn't accept this service's client ID and secret. Ask an administrator to correct them.`,
     );
   if (error instanceof ResponseBodyError)
-    return told(
-      `${name} did not accept the code of this sign-in: ${error.error}. Start again from the console.`,
-    );
+    return told(`${name} rejected the code of this sign-in: ${error.error}. Start again from the console.`);
   const { code } = error as { code?: unknown };
   if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED" || code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
-    return told(`The answer of ${name} is not for this sign-in. Start again from the console.`, 400);
+    return told(`The response from ${name} doesn't match this sign-in. Start again from the console.`, 400);
   if (error instanceof TypeError || UNREACHABLE.has(String(code)) || isRefused(error))
-    return told(`${name} cannot be reached to complete the sign-in. Try again in a moment.`);
-  return told(`The ID token of ${name} could not be verified. Start again from the console.`);
+    return told(`${name} can't be reached to complete the sign-in. Try again in a moment.`);
+  return told(`The ID token from ${name} couldn't be verified. Start again from the console.`);
 }

@@ -40,7 +40,7 @@ const fails = async (uid: string, words: string): Promise<void> => {
 test("an issuer that is down, before and after the person was there", async () => {
   const [first, second] = [await federation.makeProvider(), await federation.makeProvider()];
   federation.issuer.down = true;
-  await fails(first, "cannot be reached: its configuration");
+  await fails(first, "can't be reached: its configuration");
   federation.issuer.down = false;
   federation.issuer.person = { ...ADA, sub: "never" };
   const browser = new Browser();
@@ -48,13 +48,13 @@ test("an issuer that is down, before and after the person was there", async () =
   federation.issuer.down = true;
   const page = textOf(await leavesNothing(() => browser.get(back.location ?? "")));
   federation.issuer.down = false;
-  expect(page).toContain("cannot be reached to complete the sign-in");
+  expect(page).toContain("can't be reached to complete the sign-in");
 });
 
 test("a secret that is wrong, or gone", async () => {
   await fails(
     await federation.makeProvider({ clientSecret: "wrong" }),
-    "does not accept the client ID and secret",
+    "doesn't accept this service's client ID and secret",
   );
   const uid = await federation.makeProvider();
   await federation.world.service.database.query("delete from identity_provider_secrets where uid = $1", [
@@ -69,7 +69,7 @@ test("an issuer that takes a secret in the body alone, although it advertises bo
   expect((await federation.signedIn(uid)).subject).not.toBe("");
   await fails(
     await federation.makeProvider({ clientSecret: "wrong" }),
-    "does not accept the client ID and secret",
+    "doesn't accept this service's client ID and secret",
   );
   federation.issuer.proof = "client_secret_basic";
   await federation.issuer.register(`${federation.base}/unused`);
@@ -79,7 +79,7 @@ test("an issuer that calls itself something else", async () => {
   const uid = await federation.makeProvider({ issuer: `${federation.issuer.url}/` });
   await fails(
     uid,
-    `calls itself ${federation.issuer.url}, and is configured here as ${federation.issuer.url}/`,
+    `identifies itself as ${federation.issuer.url} but is configured here as ${federation.issuer.url}/`,
   );
 });
 
@@ -90,7 +90,7 @@ test("a person who says no there", async () => {
   const state = new URL(again.location ?? "").searchParams.get("state") ?? "";
   expect(new URL(left.location ?? "").searchParams.get("state")).not.toBe(state);
   const address = `${federation.base}/oidc/callback/${federation.provider}?error=access_denied&state=${state}&iss=${encodeURIComponent(federation.issuer.url)}`;
-  expect(textOf(await browser.get(address))).toContain("Acme SSO did not let you in");
+  expect(textOf(await browser.get(address))).toContain("Acme SSO denied the sign-in");
 });
 
 test("a return that is replayed, forged, of another browser or of another provider", async () => {
@@ -101,7 +101,7 @@ test("a return that is replayed, forged, of another browser or of another provid
     const page = await leavesNothing(() => with_.get(url));
     expect([page.status, textOf(page)]).toEqual([
       400,
-      expect.stringContaining("This sign-in cannot continue"),
+      expect.stringContaining("This sign-in can't continue"),
     ]);
   };
   const state = new URL(address).searchParams.get("state") ?? "";
@@ -120,7 +120,7 @@ test("a return that is replayed, forged, of another browser or of another provid
   const own = new URL(mine.back.location ?? "");
   own.searchParams.set("code", code);
   const swapped = await leavesNothing(() => browser.get(own.href));
-  expect(textOf(swapped)).toContain("did not accept the code");
+  expect(textOf(swapped)).toContain("rejected the code");
   const other = await federation.makeProvider();
   const third = await federation.leaveWith(federation.provider, browser);
   await cannot(browser, (third.back.location ?? "").replace(federation.provider, other));
@@ -132,12 +132,12 @@ test("keys that were rotated are read again; an ID token that no key fits is ref
   await federation.signedIn(uid);
   await federation.issuer.rotate();
   const first = await federation.signIn(uid);
-  if ("page" in first) expect(first.page).toContain("could not be verified");
+  if ("page" in first) expect(first.page).toContain("couldn't be verified");
   await federation.signedIn(uid);
   const foreign = await startUpstream();
   federation.issuer.instead.set("/jwks", await (await fetch(`${foreign.url}/jwks`)).json());
   const fresh = await federation.makeProvider();
-  await fails(fresh, "could not be verified");
+  await fails(fresh, "couldn't be verified");
   federation.issuer.instead.clear();
   await foreign.stop();
 });
@@ -146,6 +146,6 @@ test("groups that the issuer left out are not groups that somebody has left", as
   const uid = await federation.makeProvider();
   federation.issuer.inUserinfo = false;
   federation.issuer.instead.set("/me", { sub: "never", _claim_names: { groups: "src1" } });
-  await fails(uid, "left your groups out");
+  await fails(uid, "left out your groups");
   federation.issuer.instead.clear();
 });

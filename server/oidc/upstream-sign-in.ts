@@ -47,7 +47,7 @@ async function providerAt(queries: Queries, text: string): Promise<Provider> {
   throw new Refusal(
     404,
     "This identity provider no longer exists",
-    "Ask whoever gave you the sign-in link for another one.",
+    "Ask the person who gave you the sign-in link for a new one.",
   );
 }
 
@@ -121,8 +121,8 @@ function fail({ log }: Desk, provider: Provider, error: unknown): never {
 const interrupted = (): Refusal =>
   new Refusal(
     400,
-    "This sign-in cannot continue",
-    "It was completed already, was open too long, or was started in another browser. Start again from the console.",
+    "This sign-in can't continue",
+    "It was already completed, open too long, or started in another browser. Start again from the console.",
   );
 
 /** GET <issuer>/callback/<provider>: handles the return from the provider. */
@@ -187,7 +187,7 @@ async function signInWith(
     throw error;
   });
   const claims = tokens.claims();
-  if (!claims) throw new UpstreamFailure(provider, `${provider.name} sent no ID token.`);
+  if (!claims) throw new UpstreamFailure(provider, `${provider.name} didn't send an ID token.`);
   const person = await personOf(upstream, provider, claims, tokens.access_token);
   const subject = await recordSignIn(desk.database, desk.config, provider, person);
   if (subject === undefined)

@@ -248,7 +248,7 @@ export const CUSTOM_ROLES: Readonly<
   Record<string, { description: string; capabilities: readonly string[] }>
 > = {
   "access reader": {
-    description: "Sees who may do what, changes nothing",
+    description: "Can see who has access, changes nothing",
     capabilities: [
       "CAP_IAM_GROUPS_LIST",
       "CAP_IAM_IDENTITY_LIST",

@@ -107,6 +107,6 @@ test("the sign-in page of the demo lists its people, as long as they have its pa
 
 test("the demo's password is no ADMIN_PASSWORD that the network can reach", async () => {
   await expect(started({ ...PUBLIC, ADMIN_PASSWORD: "platform-demo" })).rejects.toThrow(
-    "ADMIN_PASSWORD: the README tells everybody the demo's password",
+    "ADMIN_PASSWORD: this password is published in the README",
   );
 });

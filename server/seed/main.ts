@@ -22,7 +22,7 @@ async function run(): Promise<void> {
       `Done after ${((performance.now() - begin) / 1_000).toFixed(1)} s. Sign in at ${config.publicUrl}/ as:`,
     );
     for (const { email, password, why } of accounts)
-      progress.say(`  ${email}  ${password ?? "(the password it has)"}  ${why}`);
+      progress.say(`  ${email}  ${password ?? "(password unchanged)"}  ${why}`);
   } finally {
     await database.close();
   }

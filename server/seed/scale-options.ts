@@ -14,14 +14,14 @@ export const USAGE = `npm run seed -- [options]
 
 Writes the organization "scale" into the database of DATA_DIR or DATABASE_URL; the owner is ADMIN_EMAIL.
 
-  --groups N       groups, the organization included (100000)
+  --groups N       groups, including the organization (100000)
   --depth N        levels of groups, 2 to 32 (10)
-  --identities N   identities of machines (100000)
-  --bindings N     role bindings of identities, at most three for each (a tenth of the identities)
-  --repos N        repos, spread over the groups (none)
-  --tags N         tags, 12 % of them in one repo, with manifests (50 for each repo)
-  --advisories N   advisories of the organization, with what is known of their vulnerabilities (none)
-  --visible N,N    for each number an account scale-viewer-N@demo.example that sees N separate groups (none)
+  --identities N   workload identities (100000)
+  --bindings N     role bindings, at most three per identity (a tenth of the identities)
+  --repos N        repos, spread across the groups (none)
+  --tags N         tags with manifests, 12% of them in one repo (50 per repo)
+  --advisories N   advisories of the organization, with vulnerability metadata (none)
+  --visible N,N    for each number, an account scale-viewer-N@demo.example that sees N separate groups (none)
   --help           this text`;
 
 const DEEPEST = 32;
@@ -34,7 +34,7 @@ export function readOptions(words: readonly string[]): ScaleOptions | undefined 
   const number = (name: string, text: string, minimum: number, maximum: number): number => {
     const value = Number(text);
     const fits = /^\d+$/.test(text) && value >= minimum && value <= maximum;
-    if (!fits) problems.push(`--${name}: "${text}" is no whole number from ${minimum} to ${maximum}`);
+    if (!fits) problems.push(`--${name}: "${text}" is not a whole number from ${minimum} to ${maximum}`);
     return value;
   };
   const depth = number("depth", values.depth, 2, DEEPEST);

@@ -160,11 +160,11 @@ describe("options", () => {
 
   test.each([
     ["--groups many", /--groups: "many"/],
-    ["--groups 3 --depth 5", /--groups: "3" is no whole number from 5/],
+    ["--groups 3 --depth 5", /--groups: "3" is not a whole number from 5/],
     ["--depth 33", /--depth: "33" .* to 32/],
     ["--identities 5 --bindings 16", /--bindings: "16" .* to 15/],
     ["--visible 1,x", /--visible: "x"/],
-    ["--tags 5", /--tags: "5" is no whole number from 0 to 0/],
+    ["--tags 5", /--tags: "5" is not a whole number from 0 to 0/],
     ["--organizations 5", /--organizations/],
   ])("%s is refused by name", (words, message) => {
     expect(() => readOptions(words.split(" "))).toThrow(message);

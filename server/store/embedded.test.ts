@@ -47,7 +47,7 @@ test("what was written is there after reopening, and migrating twice does nothin
   await expect(openEmbedded(directory)).rejects.toThrow("written by PostgreSQL 16");
 
   await rm(path.join(directory, "db", "PG_VERSION"));
-  await expect(openEmbedded(directory)).rejects.toThrow("holds files and no database");
+  await expect(openEmbedded(directory)).rejects.toThrow("contains files but no database");
 }, 120_000);
 
 test("a place that can hold no database is said in a sentence", async () => {

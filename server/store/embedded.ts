@@ -63,7 +63,7 @@ async function open(directory: string): Promise<PGlite> {
   } catch (cause) {
     const { bavail, bsize } = await statfs(directory);
     if (bavail * bsize < ROOM) throw Object.assign(new Error("no room"), { code: "ENOSPC", cause });
-    throw new Error(`the database in ${directory} does not open: put a copy or an export in its place`, {
+    throw new Error(`the database in ${directory} does not open: restore a copy or an export`, {
       cause,
     });
   }
@@ -99,19 +99,19 @@ async function checkVersion(directory: string): Promise<void> {
   if (found === ENGINE_VERSION) return;
   throw new ConfigError(
     found === undefined
-      ? `${directory} holds files and no database: move them away, or set another DATA_DIR`
-      : `${directory} was written by PostgreSQL ${found}, this program embeds ${ENGINE_VERSION}: export it with the program that wrote it (npm run export), import that file here into an empty DATA_DIR`,
+      ? `${directory} contains files but no database: move them or set another DATA_DIR`
+      : `${directory} was written by PostgreSQL ${found}, but this program embeds ${ENGINE_VERSION}: export it with the program that wrote it (npm run export), then import that file into an empty DATA_DIR`,
   );
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  EACCES: "this user cannot write there",
+  EPERM: "this user cannot write there",
   EROFS: "its file system is read-only",
   ENOSPC: "its disk is full",
   EDQUOT: "its disk is full",
   ENOTDIR: "a part of that path is a file",
-  ENOENT: "it cannot be made, as on a file system that is read-only",
+  ENOENT: "it cannot be created; its file system might be read-only",
   EEXIST: "it is a file",
 };
 

@@ -34,7 +34,7 @@ function missingExtension(statement: string, cause: unknown): Error | undefined 
   if (name === undefined) return undefined;
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ConfigError(
-    `DATABASE_URL: the database lacks the extension ${name}, and it cannot be added (${why}): have an administrator of the database run "create extension ${name}", then start again`,
+    `DATABASE_URL: the database lacks the extension ${name}, and adding it failed (${why}): ask a database administrator to run "create extension ${name}", then start again`,
   );
 }
 

@@ -25,7 +25,7 @@ const GONE = /^(08...|57P..|53300|25006)$/;
 function explain(error: unknown): unknown {
   const lost =
     error instanceof pg.DatabaseError ? GONE.test(error.code ?? "") : !(error instanceof TypeError);
-  return lost ? unavailable("the database does not answer", error) : withoutRoom(error);
+  return lost ? unavailable("the database is not responding", error) : withoutRoom(error);
 }
 
 async function ask<T>(work: () => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ export async function openPostgres(url: string): Promise<Database> {
   } catch (error) {
     await pool.end();
     // Never the URL itself: it may contain a password.
-    throw new ConfigError(`DATABASE_URL: the database refuses or does not answer (${reason(error)})`);
+    throw new ConfigError(`DATABASE_URL: cannot connect to the database (${reason(error)})`);
   }
   return {
     kind: "postgres",

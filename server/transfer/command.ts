@@ -36,13 +36,13 @@ export function progressLines(): Progress {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or directory",
-  EACCES: "this user may not use it",
-  EEXIST: "it exists already",
+  ENOENT: "no such file or directory",
+  EACCES: "permission denied",
+  EEXIST: "it already exists",
   EISDIR: "it is a directory",
   ENOSPC: "the disk is full",
   EROFS: "its file system is read-only",
-  EPIPE: "whoever was reading it has gone",
+  EPIPE: "its reader has closed",
 };
 
 /** Describes a failure: a sentence for expected ones, else everything known about it. */

@@ -73,11 +73,11 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   const whole = at("first");
   expect(await run("export", ["--to", whole], onPostgres())).toEqual({
     code: 1,
-    said: `Nothing was exported: ${whole}: it exists already.\n`,
+    said: `Nothing was exported: ${whole}: it already exists.\n`,
   });
   expect(await run("export", ["--to", at("none")], embedded("nowhere"))).toEqual({
     code: 1,
-    said: `Nothing was exported: DATA_DIR: there is no database in ${at("nowhere")}.\n`,
+    said: `Nothing was exported: DATA_DIR: ${at("nowhere")} does not contain a database.\n`,
   });
   expect(await run("import", ["--from", whole], onPostgres())).toMatchObject({
     code: 1,
@@ -86,13 +86,13 @@ test("what cannot be done is said in a sentence, and changes nothing", async () 
   await truncate(whole, (await stat(whole)).size - 100);
   expect(await run("import", ["--from", whole], embedded("new"))).toEqual({
     code: 1,
-    said: `Nothing was imported: ${whole} is cut off.\n`,
+    said: `Nothing was imported: ${whole} is truncated.\n`,
   });
   const service = await startBuilt({ ...embedded("data"), PORT: "0" });
   expect(await run("export", ["--to", at("none")], embedded("data"))).toMatchObject({
     code: 1,
     said: expect.stringMatching(
-      new RegExp(`in use by process ${service.pid}.* until the service has stopped`),
+      new RegExp(`in use by process ${service.pid}.* stop the service before exporting`),
     ),
   });
   await service.end("SIGTERM");

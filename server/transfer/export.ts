@@ -9,19 +9,19 @@ import { fileOption, progressLines, runCommand, say } from "./command";
 import { writeExport } from "./write";
 
 const USAGE = `npm run export -- --to <file>
-Writes all that the service keeps into one file; "-" is standard output (then: npm run --silent export -- --to -).
-The database is the service's: DATA_DIR, or DATABASE_URL.`;
+Writes all data of the service to one file; "-" is standard output (then: npm run --silent export -- --to -).
+Uses the service's database: DATA_DIR or DATABASE_URL.`;
 
 /** Opens only an existing database: a mistyped DATA_DIR must not create an empty one that then becomes a backup. */
 async function openExisting(config: Config): Promise<Database> {
   if (config.databaseUrl === undefined && !(await holdsDatabase(config.dataDir)))
-    throw new Error(`DATA_DIR: there is no database in ${config.dataDir}`);
+    throw new Error(`DATA_DIR: ${config.dataDir} does not contain a database`);
   try {
     return await openDatabase(config);
   } catch (error) {
     if (error instanceof Error && error.message.includes(" is in use by "))
       throw new Error(
-        `${error.message}. The embedded database is one process's at a time: an export has to wait until the service has stopped`,
+        `${error.message}. Only one process at a time can use the embedded database: stop the service before exporting`,
         { cause: error },
       );
     throw error;
@@ -47,7 +47,7 @@ await runCommand("Nothing was exported:", async (told) => {
   const path = fileOption("to", USAGE);
   told.file = path;
   if (path === "-" && process.stdout.isTTY)
-    throw new Error("an export is nothing for a terminal: name a file");
+    throw new Error("an export cannot be written to a terminal: name a file");
   const database = await openExisting(readConfig(process.env));
   try {
     const write = (target: Writable) => writeExport(database, target, progressLines());
@@ -56,6 +56,6 @@ await runCommand("Nothing was exported:", async (told) => {
     await database.close();
   }
   say(
-    `Exported${path === "-" ? "" : ` to ${path}`}. It holds password hashes and the keys that sign tokens: keep it as you would keep those. Client secrets of identity providers stay behind; they are entered again after an import.`,
+    `Exported${path === "-" ? "" : ` to ${path}`}. It contains password hashes and token signing keys: protect it accordingly. Client secrets of identity providers are not included; enter them again after an import.`,
   );
 });

@@ -60,11 +60,11 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const { code } = Object(error) as { code?: string };
-    if (code === "Z_BUF_ERROR") throw new BadFile("is cut off");
+    if (code === "Z_BUF_ERROR") throw new BadFile("is truncated");
     if (code?.startsWith("Z_")) throw new BadFile("is damaged, or not an export of this program");
     throw error;
   }
-  if (rest !== "") throw new BadFile("is cut off");
+  if (rest !== "") throw new BadFile("is truncated");
 }
 
 function parse<T>(schema: z.ZodType<T>, line: string | undefined, otherwise: string): T {
@@ -106,7 +106,7 @@ export async function* readExport(path: string): AsyncGenerator<Header | Batch> 
       let length = 0;
       for (let index = 0; index < table.rows; index++) {
         const line = await next();
-        if (line === undefined) throw new BadFile("is cut off");
+        if (line === undefined) throw new BadFile("is truncated");
         const values = parse(rowSchema, line, "is damaged");
         if (values.length !== table.columns.length) throw new BadFile("is damaged");
         sum.line(line, true);
@@ -119,7 +119,7 @@ export async function* readExport(path: string): AsyncGenerator<Header | Batch> 
       if (rows.length > 0) yield { table, rows };
     }
     const last = await next();
-    if (last === undefined) throw new BadFile("is cut off");
+    if (last === undefined) throw new BadFile("is truncated");
     const { rows, sha256 } = parse(trailerSchema, last, "is damaged");
     const found = sum.trailer();
     if (rows !== found.rows || sha256 !== found.sha256 || (await next()) !== undefined)

@@ -11,8 +11,8 @@ import { fileOption, progressLines, runCommand, say } from "./command";
 import { loadExport, verifyExport } from "./load";
 
 const USAGE = `npm run import -- --from <file>
-Fills an empty database with what an export holds; "-" is standard input.
-The database is the service's: DATA_DIR, or DATABASE_URL.`;
+Fills an empty database from an export; "-" is standard input.
+Uses the service's database: DATA_DIR or DATABASE_URL.`;
 
 /** An import reads its file twice, first to verify it, so a stream is saved to a private temporary file. */
 async function fromInput(work: (file: string) => Promise<void>): Promise<void> {
@@ -39,7 +39,7 @@ async function load(config: Config, file: string): Promise<void> {
   }
   await database.close();
   say(
-    `Imported what was exported at ${header.exportedAt}. Sessions are not part of it: everybody signs in again.`,
+    `Imported the export from ${header.exportedAt}. Sessions are not included: everyone has to sign in again.`,
   );
 }
 

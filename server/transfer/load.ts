@@ -20,7 +20,7 @@ async function requireEmpty(queries: Queries, { migrations: ids }: Header): Prom
   const there = [...counts].map(([name, n]) => `${n} in ${name}`).join(", ");
   if (there !== "")
     throw new Error(
-      `the database is not empty (rows: ${there}): import into a new DATA_DIR, or an empty database of PostgreSQL`,
+      `the database is not empty (rows: ${there}): import into a new DATA_DIR or an empty PostgreSQL database`,
     );
   const later = [...(await appliedMigrations(queries))].filter((id) => !ids.includes(id));
   if (later.length > 0)
@@ -34,7 +34,9 @@ async function insert(queries: Queries, table: TransferTable | undefined, batch:
   const { name, columns } = batch.table;
   const unknown = columns.find((column) => !types.has(column));
   if (!table || unknown !== undefined)
-    throw new BadFile(`has what this program knows no place for: ${name}${unknown ? `.${unknown}` : ""}`);
+    throw new BadFile(
+      `contains data that this program does not know: ${name}${unknown ? `.${unknown}` : ""}`,
+    );
   // Inserts the texts as they are in the file: no value passes through a JavaScript type.
   const values = columns.map((column, index) => `(r ->> ${index})::${types.get(column)}`);
   await queries.query(

@@ -92,7 +92,7 @@ test("what is exported, imported and exported again is the same to the last byte
 /** An empty database cannot be exported, and a failed import leaves it empty. */
 async function failHalfWay(target: Database): Promise<void> {
   const broken = path.join(directory, "broken");
-  await expect(exportTo(target, broken)).rejects.toThrow("holds nothing of this program");
+  await expect(exportTo(target, broken)).rejects.toThrow("contains no data of this program");
   await writeFile(broken, await readFile(file));
   await rewrite(broken, (lines) => lines.map((line) => line.replace('"9007199254740993"', '"many"')));
   await expect(importFrom(target, broken)).rejects.toThrow("invalid input syntax for type bigint");
@@ -158,18 +158,18 @@ test("a file that is cut off anywhere, changed or no export is refused before an
     );
   };
   for (let length = 0; length < bytes.length; length += 97)
-    expect(await refusal(bytes.subarray(0, length))).toMatch(/^is (cut off|not an export)/);
+    expect(await refusal(bytes.subarray(0, length))).toMatch(/^is (truncated|not an export)/);
   const text = gunzipSync(bytes).toString();
   const lines = text.split("\n");
   for (const length of [text.length - 1, text.length - 40, text.indexOf("\n", 4_000) + 1])
-    expect(await refusal(gzipSync(text.slice(0, length)))).toBe("is cut off");
+    expect(await refusal(gzipSync(text.slice(0, length)))).toBe("is truncated");
   for (const edited of [
     text.replace("bot 1", "bot 7"),
     [...lines.slice(0, 3), ...lines.slice(4)].join("\n"),
     `${text}${lines[1]}\n`,
     text.replace('"rows":', '"rows":1'),
   ])
-    expect(await refusal(gzipSync(edited))).toMatch(/^is (damaged|cut off)/);
+    expect(await refusal(gzipSync(edited))).toMatch(/^is (damaged|truncated)/);
   expect(await refusal(Buffer.from("PGDMP"))).toBe("is damaged, or not an export of this program");
   expect(await refusal(gzipSync('{"a":1}\n'))).toBe("is not an export of this program");
 });

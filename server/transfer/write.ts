@@ -65,7 +65,7 @@ async function describe(queries: Queries, tables: readonly TransferTable[]): Pro
 
 async function* exported(queries: Queries, progress: Progress): AsyncGenerator<string> {
   const [known] = await queries.query<{ at: string | null }>("select to_regclass('schema_migrations') as at");
-  if (!known?.at) throw new Error("the database holds nothing of this program");
+  if (!known?.at) throw new Error("the database contains no data of this program");
   const tables = await readTables(queries);
   const header = await describe(queries, tables);
   const sum = new Sum();

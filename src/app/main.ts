@@ -17,7 +17,7 @@ const ignore = () => undefined;
 async function fail(error: unknown): Promise<void> {
   if (isChunkError(error) && (await recover()) === "reloading") return;
   showNotice(document.getElementById("root") as HTMLElement, "Platform Console", {
-    title: "The console could not start",
+    title: "The console couldn't start",
     lines: [String(error)],
     action: { label: "Try again", run: async () => location.reload() },
   });

@@ -51,7 +51,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
   }
   const { message, action } = opened;
   showNotice(root, product, {
-    title: opened.state === "signed-out" ? "You are signed out" : "Sign-in failed",
+    title: opened.state === "signed-out" ? "You're signed out" : "Sign-in failed",
     message,
     ...(opened.state === "failed" && opened.detail !== undefined && { lines: [opened.detail] }),
     action: {
@@ -66,7 +66,7 @@ async function fail(error: unknown): Promise<void> {
   const { message, explanation, lines } =
     error instanceof ConfigError
       ? error
-      : new ConfigError("The console could not start", {
+      : new ConfigError("The console couldn't start", {
           lines: [error instanceof Error ? error.message : String(error)],
         });
   showNotice(root, product, {

@@ -27,7 +27,7 @@ export function visitInFrame(address: string): Promise<string> {
   frame.title = "Renewing the session";
   return new Promise<string>((resolve, reject) => {
     const fail = (kind: "refused" | "unreachable", detail: string) =>
-      reject(new AuthError(kind, "The session could not be renewed silently.", { detail }));
+      reject(new AuthError(kind, "The session couldn't be renewed silently.", { detail }));
     const late = setTimeout(() => fail("unreachable", "no answer from the hidden frame"), PATIENCE);
     signal.addEventListener("abort", () => clearTimeout(late));
     window.addEventListener(

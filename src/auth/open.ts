@@ -26,8 +26,8 @@ export type Opened =
 /** Milliseconds that a new tab waits for a busy one: a redirect to the provider takes longer. */
 const ARRIVAL = 1_000;
 const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
-  everywhere: "You are signed out here and at the sign-in service.",
-  here: "You are signed out of this console. You may still be signed in at the sign-in service; sign out there too if others use this device.",
+  everywhere: "You're signed out here and at the sign-in service.",
+  here: "You're signed out of this console. You might still be signed in at the sign-in service; sign out there too if others use this device.",
   elsewhere: "You signed out in another tab.",
 };
 
@@ -53,7 +53,7 @@ export async function openSession(
     loaded ??= load().then(
       ({ createProvider }) => createProvider(config, storage, now),
       (error: unknown) => {
-        throw new AuthError("unreachable", "The sign-in code could not be loaded.", {
+        throw new AuthError("unreachable", "The sign-in code couldn't be loaded.", {
           detail: String(error),
         });
       },

@@ -87,13 +87,13 @@ describe("a sign-in", () => {
   });
 
   it.each([
-    ["nothing", undefined, "cannot be reached"],
+    ["nothing", undefined, "can't be reached"],
     [
       "HTML",
       () => new Response("<html>", { headers: { "content-type": "text/html" } }),
-      "gave an unexpected response",
+      "returned an unexpected response",
     ],
-    ["something else", json({}), "gave an unexpected response"],
+    ["something else", json({}), "returned an unexpected response"],
   ])("says what is at the authority: %s", async (_what, answer, words) => {
     setAnswers(answer ? { "/.well-known/openid-configuration": answer } : {});
     await expect(open().begin("/x/")).rejects.toMatchObject({

@@ -70,7 +70,7 @@ export function createProvider(
     if (/no matching state|does not match|no state in response/i.test(message))
       return new AuthError("stale", "This sign-in was already completed, or started in another tab.");
     const silent = error instanceof TypeError || error instanceof ErrorTimeout || isLate(error);
-    const what = silent ? "cannot be reached" : "gave an unexpected response";
+    const what = silent ? "can't be reached" : "returned an unexpected response";
     return new AuthError("unreachable", `The sign-in service at ${oidc.authority} ${what}.`, {
       detail: detail ?? message,
     });
@@ -91,7 +91,7 @@ export function createProvider(
     if (!response.access_token || !issuer || !subject)
       throw new AuthError(
         "unreachable",
-        `The sign-in service at ${oidc.authority} gave an incomplete response.`,
+        `The sign-in service at ${oidc.authority} returned an incomplete response.`,
       );
     return {
       accessToken: response.access_token,

@@ -46,7 +46,7 @@ it.each([
   [{ findings: "AAECAwQFBgcI" }, ["findings: must be at most 6 bytes long"]],
   [{ installationId: 7 }, ["installationId: must be a whole number as text"]],
   [{ installationId: "007" }, ["installationId: must be a whole number as text"]],
-  [{ installationId: "9223372036854775808" }, ["installationId: must fit into 64 bits"]],
+  [{ installationId: "9223372036854775808" }, ["installationId: must fit in 64 bits"]],
   [{ accounts: { one: { account: "12" } } }, ['accounts.one.account: must match "^\\d{12}$"']],
 ] as const)("judges %j", (value, found) => {
   expect(issues(value)).toEqual(found);

@@ -28,7 +28,7 @@ export const KINDS = {
       create: {
         at: "handler",
         needs: ["CAP_IAM_GROUPS_CREATE"],
-        because: "the parent may be empty: a new organization has no group to hold a capability at",
+        because: "the parent can be empty: a new organization has no group to hold a capability at",
       },
       update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
       delete: { at: "uid", needs: ["CAP_IAM_GROUPS_DELETE"] },
@@ -67,7 +67,7 @@ export const KINDS = {
       get: {
         at: "handler",
         needs: ["CAP_IAM_ROLES_LIST"],
-        because: "a built-in role lies under no group, so that there is none to hold a capability at",
+        because: "a built-in role has no parent group to hold a capability at",
       },
       create: { at: "parent", needs: ["CAP_IAM_ROLES_CREATE"] },
       update: { at: "uid", needs: ["CAP_IAM_ROLES_UPDATE"] },
@@ -205,7 +205,7 @@ export const KINDS = {
       create: {
         at: "handler",
         needs: ["CAP_IAM_GROUPS_UPDATE"],
-        because: "the body tells a new document from an acceptance",
+        because: "the body distinguishes a new document from an acceptance",
       },
       update: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },
       delete: { at: "uid", needs: ["CAP_IAM_GROUPS_UPDATE"] },

@@ -121,7 +121,7 @@ export const int64Text = (sentence = "must be a whole number as text") =>
         if (!/^-?\d{1,19}$/.test(text)) return true;
         const value = BigInt(text);
         return value >= -INT64 && value < INT64;
-      }, "must fit into 64 bits"),
+      }, "must fit in 64 bits"),
     ),
   );
 

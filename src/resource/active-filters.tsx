@@ -48,7 +48,7 @@ export function ActiveFilters<T extends Item, I>(props: ActiveFiltersProps<T, I>
     <div ref={root} className={classes["active"]}>
       {wider ? (
         <>
-          <span className={classes["note"]}>Exact matches by the service</span>
+          <span className={classes["note"]}>Exact matches only</span>
           <Button
             variant="default"
             onClick={() => {

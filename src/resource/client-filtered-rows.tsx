@@ -53,7 +53,7 @@ export function ClientFilteredRows<T>({ scan, emptyState, children, ...words }: 
   const none = (
     <Empty
       icon={<SearchIcon size={24} />}
-      title={reading ? "None found so far" : "None found before the stop"}
+      title={reading ? "None found so far" : "None found before you stopped"}
     >
       <p>{reading ? "Matching rows appear here." : restText(facts)}</p>
     </Empty>

@@ -67,7 +67,7 @@ export function Unavailable({ noun, onClose, children }: NotOpenedProps): ReactN
     </Button>
   );
   return (
-    <Notice tone="warning" role="alert" title={`The ${noun} could not be opened`} actions={close}>
+    <Notice tone="warning" role="alert" title={`The ${noun} couldn't be opened`} actions={close}>
       {children}
     </Notice>
   );

@@ -61,7 +61,7 @@ it("keeps what it has when that cannot be read again, and says so", async () => 
   await screen.findByRole("heading", { level: 1, name: "g0" });
   service.fail = () => Response.json({ code: 13, message: "out of order" }, { status: 500 });
   await readAgain();
-  expect(await screen.findByText(/^Could not refresh/)).toBeTruthy();
+  expect(await screen.findByText(/^Couldn't refresh/)).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "g0" })).toBeTruthy();
 });
 

@@ -79,7 +79,7 @@ test("a name is needed, short and not taken", () => {
   expect(nameProblem(views, "Unused", "Unused")).toBeUndefined();
   expect(nameProblem(views, "Other")).toBeUndefined();
   const full = Array.from({ length: VIEWS_MOST }, (_, index) => ({ name: `${index}`, search: {} }));
-  expect(nameProblem(full, "Other")).toMatch(/Delete a view first/);
+  expect(nameProblem(full, "Other")).toMatch(/Delete one first/);
   expect(nameProblem(full, "Other", "7")).toBeUndefined();
 });
 

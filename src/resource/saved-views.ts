@@ -49,9 +49,10 @@ export function nameProblem(views: readonly SavedView[], name: string, now?: str
   const wanted = name.trim();
   if (wanted === "") return "Enter a name";
   if (wanted.length > NAME_MOST) return `Use at most ${NAME_MOST} characters`;
-  if (wanted !== now && views.some((view) => view.name === wanted)) return "A view has this name already";
+  if (wanted !== now && views.some((view) => view.name === wanted))
+    return "A view with this name already exists";
   return now === undefined && views.length >= VIEWS_MOST
-    ? `Delete a view first: ${VIEWS_MOST} is the most`
+    ? `You can save up to ${VIEWS_MOST} views. Delete one first.`
     : undefined;
 }
 

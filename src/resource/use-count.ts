@@ -39,7 +39,7 @@ export function useCount<Q extends ListQuery>(
       ? `${reason}.`
       : counting
         ? "Still counting."
-        : (error?.message ?? "Your role may not show all of them.");
+        : (error?.message ?? "Your role might not show all of them.");
   return { count: undefined, pending: counting && !late, why };
 }
 

@@ -45,7 +45,7 @@ export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): Reac
   const remove = ({ name }: SavedView) => {
     keepFocus();
     setViews(deleteView(list, name));
-    announce(`Deleted the view ${name}`);
+    announce(`Deleted view ${name}`);
   };
   const rename = (from: string, to: string) => {
     keepFocus();
@@ -55,7 +55,7 @@ export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): Reac
   const save = (name: string) => {
     keepFocus();
     setViews(saveView(list, { name, search: address, columns: readPreference(keptAs(list)) ?? undefined }));
-    announce(`Saved the view ${name}`);
+    announce(`Saved view ${name}`);
   };
   return (
     <PopoverPanel
@@ -69,7 +69,7 @@ export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): Reac
       <div ref={panel} tabIndex={-1} className={classes["panel"]}>
         <h2 className={classes["title"]}>Saved views</h2>
         {views.length === 0 ? (
-          <p className={classes["note"]}>Save the filters, order and columns on screen under a name.</p>
+          <p className={classes["note"]}>Save the current filters, order, and columns under a name.</p>
         ) : (
           <ul className={classes["views"]} aria-label="Saved views">
             {views.map((view) => (
@@ -98,7 +98,7 @@ export function ViewsPanel({ list, id, button, onClose }: ViewsPanelProps): Reac
         )}
         <NameForm
           key={views.length}
-          label="Name of the new view"
+          label="New view name"
           action="Save view"
           value=""
           problemOf={(name) => nameProblem(views, name)}

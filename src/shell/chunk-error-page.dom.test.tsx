@@ -37,7 +37,7 @@ it("shows nothing while the page goes, and what is wrong to somebody who was ask
   await act(() => vi.advanceTimersByTimeAsync(GONE_IN - 1));
   expect(screen.queryByRole("heading")).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(screen.getByRole("heading").textContent).toBe("Part of the console could not be loaded");
+  expect(screen.getByRole("heading").textContent).toBe("Part of the console couldn't be loaded");
   expect(screen.getByRole("button", { name: "Reload" })).toBeDefined();
 });
 

@@ -7,11 +7,11 @@ import { GONE_IN, recover, reloadByHand, type Recovery } from "~/ui/feedback/chu
 
 const WORDS = {
   unreachable: {
-    title: "This part of the console could not be loaded",
+    title: "This part of the console couldn't be loaded",
     message: "The console can't be reached right now. Reload the page when you're back online.",
   },
   stuck: {
-    title: "Part of the console could not be loaded",
+    title: "Part of the console couldn't be loaded",
     message:
       "A file is missing on the server. Reload the page in a moment. If that doesn't help, contact your administrator.",
   },

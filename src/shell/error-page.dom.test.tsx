@@ -100,7 +100,7 @@ const refusal = (http: number, code: number, metadata = {}) =>
 it("says what was not found, and keeps everything around it", async () => {
   show(fails(refusal(404, 5)));
   expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeTruthy();
-  expect(screen.getByText("This group was not found")).toBeTruthy();
+  expect(screen.getByText("This group wasn't found")).toBeTruthy();
   expect(screen.getByText(uid)).toBeTruthy();
   expect(screen.getByText("Navigation")).toBeTruthy();
 });
@@ -130,14 +130,14 @@ it("tries again when the service could not be reached", async () => {
 
 it("gives the request id of what nobody expected", async () => {
   show(fails(refusal(500, 13)));
-  await screen.findByRole("heading", { level: 1, name: "This page could not be shown" });
+  await screen.findByRole("heading", { level: 1, name: "This page couldn't be displayed" });
   expect(screen.getByText("The service's own words")).toBeTruthy();
   expect(screen.getByText("request-7")).toBeTruthy();
 });
 
 it("shows the console's own failures as such", async () => {
   show(fails(new Error("undefined is not a function")));
-  await screen.findByText(/The console has a problem/);
+  await screen.findByText(/Something went wrong in the console/);
   expect(screen.getByText(/undefined is not a function/)).toBeTruthy();
 });
 
@@ -147,11 +147,11 @@ it.each([
 ])("knows an address that holds no uid, found out by %s", async (_by, load, draw) => {
   show(load, "/groups/xyz", draw);
   expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeTruthy();
-  expect(screen.getByText("This page was not found")).toBeTruthy();
+  expect(screen.getByText("This page wasn't found")).toBeTruthy();
   expect(screen.getByText("Navigation")).toBeTruthy();
 });
 
 it("knows an address that is no screen", async () => {
   show(() => undefined, "/nowhere");
-  expect(await screen.findByText("This page was not found")).toBeTruthy();
+  expect(await screen.findByText("This page wasn't found")).toBeTruthy();
 });

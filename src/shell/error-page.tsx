@@ -141,8 +141,8 @@ function Cause({ error, retry }: { readonly error: unknown; readonly retry: () =
   return (
     <ErrorView
       level={1}
-      title="This page could not be shown"
-      message={known?.message ?? "The console has a problem. Try again, or open another page."}
+      title="This page couldn't be displayed"
+      message={known?.message ?? "Something went wrong in the console. Try again, or open another page."}
       requestId={known?.requestId}
       details={known ? undefined : detailsOf(error)}
       onRetry={retry}
@@ -175,8 +175,8 @@ export function ShellError({ error }: ErrorComponentProps): ReactNode {
     <main>
       <ErrorView
         level={1}
-        title="The console could not be shown"
-        message="The console has a problem. Reload the page."
+        title="The console couldn't be displayed"
+        message="Something went wrong in the console. Reload the page."
         details={detailsOf(error)}
         onRetry={() => window.location.reload()}
       />

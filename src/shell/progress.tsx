@@ -6,7 +6,5 @@ import styles from "./progress.module.css";
 /** A thin line while the next screen loads; not shown for one that is ready immediately. */
 export function Progress(): ReactNode {
   const loading = useRouterState({ select: ({ isLoading }) => isLoading });
-  return loading ? (
-    <div className={styles["progress"]} role="progressbar" aria-label="Loading the page" />
-  ) : null;
+  return loading ? <div className={styles["progress"]} role="progressbar" aria-label="Loading page" /> : null;
 }

@@ -10,14 +10,14 @@ import { HeaderPopover } from "./popover";
 /** Fetched when the pointer or the focus reaches the button: most visits never open it. */
 const WhoSheet = onDemand(async () => (await import("./who-sheet")).WhoSheet);
 
-/** The "Who am I" button and the sheet that it opens. */
+/** The "Your account" button and the sheet that it opens. */
 export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string | undefined }): ReactNode {
   const { name, email, subject } = usePerson();
   const called = name ?? email ?? subject;
   return (
     <HeaderPopover
-      label="Who am I"
-      title={`Who am I: ${called}`}
+      label="Your account"
+      title={`Your account: ${called}`}
       side="end"
       onNear={WhoSheet.preload}
       button={

@@ -21,7 +21,7 @@ export function teardown(client: QueryClient): BulkWork<Doomed> {
     collections.set(uid, collection);
     const kind = kindOf(collection);
     const resource = kind && deletableKind(kind);
-    if (!resource) throw new Error(`This version of the console does not delete ${collection}.`);
+    if (!resource) throw new Error(`This version of the console can't delete ${collection}.`);
     return resource;
   };
   return {

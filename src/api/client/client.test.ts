@@ -155,7 +155,7 @@ describe("an answer", () => {
     answers = [answer];
     expect(await failure(call(groups.get, { path: { uid } }))).toMatchObject({
       kind: "invalid",
-      message: "The answer is not what this console expects.",
+      message: "The service returned an unexpected response.",
     });
   });
 
@@ -198,7 +198,7 @@ describe("an answer", () => {
     answers = [];
     expect(await failure(call(roles.list))).toMatchObject({
       kind: "unreachable",
-      message: "api.example cannot be reached.",
+      message: "api.example can't be reached.",
     });
     const broken = new ReadableStream({
       start: (controller) => controller.error(new TypeError("terminated")),

@@ -129,12 +129,12 @@ function asApiError(cause: unknown, baseUrl: string): ApiError {
     return new ApiError("refused", cause.message, { http: 401, status, cause });
   }
   if (!(cause instanceof DOMException && cause.name === "TimeoutError")) return unreachable(baseUrl, cause);
-  const message = `${new URL(baseUrl).host} did not answer within ${PATIENCE} seconds.`;
+  const message = `${new URL(baseUrl).host} didn't respond within ${PATIENCE} seconds.`;
   return new ApiError("unreachable", message, { cause });
 }
 
 const unreachable = (baseUrl: string, cause: unknown): ApiError =>
-  new ApiError("unreachable", `${new URL(baseUrl).host} cannot be reached.`, { cause });
+  new ApiError("unreachable", `${new URL(baseUrl).host} can't be reached.`, { cause });
 
 function read<Answer>(
   endpoint: Endpoint<unknown, unknown, Answer>,
@@ -160,7 +160,7 @@ function read<Answer>(
     if (!parsed.success) throw statuslessResponse({ ...facts, cause: broken });
     const status: Status = parsed.data;
     const retryAfter = retryAfterOf(header, status);
-    throw new ApiError("refused", status.message || `The service refused this (${http}).`, {
+    throw new ApiError("refused", status.message || `The service rejected this request (HTTP ${http}).`, {
       http,
       status,
       requestId,

@@ -4,7 +4,7 @@ import { ConnectionWatch } from "./connection";
 
 let answers: boolean;
 const probe = vi.fn(async () => {
-  if (!answers) throw new Error("api.example cannot be reached.");
+  if (!answers) throw new Error("api.example can't be reached.");
 });
 let watch: ConnectionWatch;
 const told = vi.fn();
@@ -30,7 +30,7 @@ it("is up until a request and the one that asks why are both without an answer",
   answers = false;
   watch.check();
   await turn();
-  expect(watch.get()).toMatchObject({ state: "down", message: "api.example cannot be reached." });
+  expect(watch.get()).toMatchObject({ state: "down", message: "api.example can't be reached." });
 });
 
 it("says when it was heard of last and when the next try is", async () => {

@@ -111,7 +111,7 @@ export class ApiError extends Error {
 
 /** The error for a response that this API does not send. */
 export const invalidResponse = (facts?: Facts): ApiError =>
-  new ApiError("invalid", "The answer is not what this console expects.", facts);
+  new ApiError("invalid", "The service returned an unexpected response.", facts);
 
 /** Statuses that gateways give on behalf of a service they cannot reach (RFC 9110 15.6.3 to 15.6.5). */
 const GATEWAY = new Set([502, 503, 504]);

@@ -48,7 +48,7 @@ class World {
 let world: World;
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 const unreachable = (outcome: "none" | "unknown") =>
-  new ApiError("unreachable", "api.example cannot be reached.").withOutcome(outcome);
+  new ApiError("unreachable", "api.example can't be reached.").withOutcome(outcome);
 const denied = () =>
   new ApiError("refused", "Permission denied", {
     http: 403,

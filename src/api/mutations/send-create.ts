@@ -28,7 +28,7 @@ export interface Creatable<T, I> {
 
 const UNKNOWN = "We couldn't confirm whether this was created. Trying again checks first.";
 const OTHER_VALUES =
-  "An earlier attempt with other values worked after all: see the list. Nothing else was created.";
+  "An earlier attempt with other values succeeded: see the list. Nothing else was created.";
 
 /**
  * Creates a record once, however often it is sent: if an earlier request may have worked, checks before sending another

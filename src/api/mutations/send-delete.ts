@@ -10,7 +10,7 @@ export interface Deletable {
   readonly delete: Endpoint<object, undefined, undefined>;
 }
 
-const SAFE_TO_REPEAT = "It is safe to delete it again.";
+const SAFE_TO_REPEAT = "It's safe to delete it again.";
 const NOT_VISIBLE = "You can no longer see it: it was deleted, or your access ended.";
 
 /** `gone`: it was already deleted. */

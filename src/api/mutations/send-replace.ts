@@ -18,7 +18,7 @@ export interface Replacement<I, F = unknown> {
   readonly find: F;
 }
 
-const UNKNOWN = "We couldn't confirm whether this was saved. It is safe to save it again.";
+const UNKNOWN = "We couldn't confirm whether this was saved. It's safe to save it again.";
 const MISSING = "Nothing was saved.";
 const DIFFERENT = "Not saved, or changed by someone else since. Check the current value.";
 

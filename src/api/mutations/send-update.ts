@@ -31,7 +31,7 @@ export type LastSeen<T> = { current: T | undefined };
 const CHANGED =
   "Someone else changed this. What you entered is still here; saving again overwrites their change.";
 const CHANGED_OR_SAVED =
-  "This was changed, but we couldn't confirm by whom: the service does not return what you entered.";
+  "This was changed, but we couldn't confirm by whom: the service doesn't return what you entered.";
 const UNKNOWN = "We couldn't confirm whether this was saved. Saving again checks first.";
 
 /** Changes the masked fields of a record. Rejects with an ApiError that says what is known. */

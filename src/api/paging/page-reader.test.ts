@@ -144,7 +144,7 @@ describe("a page token that no longer counts", () => {
     const service = new Service(rowsTo(1000));
     service.spoiled = () => "restart";
     service.ignoresSkip = true;
-    await expect(readAll(service)).rejects.toThrow("not what this console expects");
+    await expect(readAll(service)).rejects.toThrow("returned an unexpected response");
     expect(service.asked.length).toBeLessThan(30);
   });
 

@@ -41,12 +41,12 @@ export const listMetadata = listEndpoint({
     ids: z.optional(
       z
         .array(text({ bytes: NAME_BYTES }))
-        .check(z.refine((ids) => new Set(ids).size <= IDS, `ids must have at most ${IDS} different values`)),
+        .check(z.refine((ids) => new Set(ids).size <= IDS, `ids must have at most ${IDS} distinct values`)),
     ),
   },
   takes: "pages",
   sortable: ["id"],
-  summary: "List what is known of vulnerabilities, one page at a time",
+  summary: "List vulnerability metadata, one page at a time",
 });
 
 export type VulnerabilityMetadata = z.infer<typeof metadata>;

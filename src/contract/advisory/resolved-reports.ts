@@ -9,7 +9,7 @@ export const REPORT_DAYS = 366;
 const REFERENCES = 100;
 
 /** The error message for an invalid repo in `imageRefs` (contract C37). */
-export const IMAGE_REFERENCE = "imageRefs must be repos, each as repo or repo:tag,tag";
+export const IMAGE_REFERENCE = "imageRefs must be repos, each written as repo or repo:tag,tag";
 
 const report = z.looseObject({
   /** Midnight in UTC. */
@@ -49,7 +49,7 @@ export const listResolvedReports = listEndpoint({
     endTime: timestamp(),
   },
   takes: "filters",
-  summary: "List the vulnerabilities that images were rid of, day by day",
+  summary: "List the vulnerabilities resolved in images, day by day",
 });
 
 export type ResolvedReport = z.infer<typeof report>;

@@ -51,70 +51,65 @@ const tag = of("platform.registry.tag", "tags", "root");
 const subscription = of("events.subscription", "subscriptions", "parent");
 
 const TIMES = ["createTime", "updateTime"];
-const SCIM = "SCIM is not part of this service";
+const SCIM = "this service doesn't support SCIM";
 
 /** All event types of the API's operations (contract 3.2), in its order. */
 export const EVENT_TYPES: readonly EventType[] = [
   group("created", "created", "A group was created."),
-  group("updated", "updated", "A group was renamed or described anew."),
+  group("updated", "updated", "A group's name or description changed."),
   group("deleted", "deleted", "A group was deleted.", { group: "parent" }),
   identity("created", "created", "An identity was created."),
   identity("updated", "updated", "An identity or its sign-in rule was changed."),
   identity("deleted", "deleted", "An identity was deleted."),
-  identity("metadata.updated", "identities.updateMetadata", "Somebody changed their own preferences.", {
+  identity("metadata.updated", "identities.updateMetadata", "Someone changed their own preferences.", {
     silent: "it is internal to the platform",
   }),
   role("created", "created", "A custom role was created."),
-  role("updated", "updated", "A custom role was changed, so that its holders may do something else."),
+  role("updated", "updated", "A custom role changed, and with it what its holders can do."),
   role("deleted", "deleted", "A custom role was deleted."),
-  binding("created", "created", "Somebody was given a role: by hand, by an invite, or by signing in."),
+  binding("created", "created", "Someone was granted a role: directly, through an invite, or at sign-in."),
   binding("updated", "updated", "A role binding was changed."),
-  binding("deleted", "deleted", "Somebody lost a role."),
-  binding("created.batch", "roleBindings.batchCreate", "Several role bindings were made in one request.", {
+  binding("deleted", "deleted", "Someone lost a role."),
+  binding("created.batch", "roleBindings.batchCreate", "Several role bindings were created in one request.", {
     group: "self",
   }),
-  provider("created", "created", "A way to sign in was added.", { without: TIMES }),
-  provider("updated", "updated", "A way to sign in was changed.", { without: TIMES }),
-  provider("deleted", "deleted", "A way to sign in was removed."),
-  provider(
-    "scim_token.generated",
-    "identityProviders.generateScimToken",
-    "A token for provisioning was made.",
-    {
-      silent: SCIM,
-    },
-  ),
-  provider("scim_token.regenerated", "identityProviders.regenerateScimToken", "That token was replaced.", {
+  provider("created", "created", "An identity provider was created.", { without: TIMES }),
+  provider("updated", "updated", "An identity provider was changed.", { without: TIMES }),
+  provider("deleted", "deleted", "An identity provider was deleted."),
+  provider("scim_token.generated", "identityProviders.generateScimToken", "A SCIM token was created.", {
     silent: SCIM,
   }),
-  provider("scim_token.revoked", "identityProviders.revokeScimToken", "That token was revoked.", {
+  provider("scim_token.regenerated", "identityProviders.regenerateScimToken", "A SCIM token was replaced.", {
     silent: SCIM,
   }),
-  provider("scim_enabled.updated", "identityProviders.setScimEnabled", "Provisioning was turned on or off.", {
+  provider("scim_token.revoked", "identityProviders.revokeScimToken", "A SCIM token was revoked.", {
     silent: SCIM,
   }),
-  association("created", "created", "A group was associated with accounts elsewhere."),
-  association("updated", "updated", "The accounts of a group were changed."),
-  association("deleted", "deleted", "The accounts of a group were removed.", { only: [] }),
-  invite("created", "created", "An invite was made; never with its code.", {
+  provider("scim_enabled.updated", "identityProviders.setScimEnabled", "SCIM was turned on or off.", {
+    silent: SCIM,
+  }),
+  association("created", "created", "An account association was created."),
+  association("updated", "updated", "An account association was changed."),
+  association("deleted", "deleted", "An account association was deleted.", { only: [] }),
+  invite("created", "created", "An invite was created. The event never contains its code.", {
     only: ["uid", "expirationTime"],
   }),
-  invite("deleted", "deleted", "An invite was revoked, used up, or removed after it had expired."),
-  mapping("created", "created", "A group of an identity provider was given a role."),
-  mapping("deleted", "deleted", "A group of an identity provider lost a role."),
+  invite("deleted", "deleted", "An invite was revoked, used up, or removed after it expired."),
+  mapping("created", "created", "A group at an identity provider was granted a role."),
+  mapping("deleted", "deleted", "A group at an identity provider lost a role."),
   mapping(
     "deleted.batch",
     "externalGroupRoleMappings.batchDelete",
-    "Several mappings were removed in one request.",
-    { silent: "this service has no such operation" },
+    "Several group mappings were deleted in one request.",
+    { silent: "this service doesn't have this operation" },
   ),
   of("iam.terms", "termsAcceptances", "self")("accepted", "terms.accept", "Terms were accepted for a group."),
   repo("created", "created", "A repo was created."),
-  repo("updated", "updated", "A repo or its readme was changed, or what it copies from its source."),
+  repo("updated", "updated", "A repo, its readme, or what it copies from its source changed."),
   repo("updated", "repos.updateReadme", "A readme was changed."),
   repo("deleted", "deleted", "A repo was deleted."),
   tag("created", "created", "A tag was created."),
-  tag("created", "updated", "A tag was pointed at another image."),
+  tag("created", "updated", "A tag was moved to another image."),
   tag("deleted", "deleted", "A tag was deleted, by itself or with its repo."),
   subscription("created", "created", "An event subscription was created."),
   subscription("deleted", "deleted", "An event subscription was deleted."),

@@ -14,7 +14,7 @@ const id = (sentence: string) =>
   withFormat(
     "int64",
     text({ pattern: /^[1-9]\d{0,18}$/, sentence }).check(
-      z.refine((digits) => !/^\d{1,19}$/.test(digits) || BigInt(digits) < 2n ** 63n, "must fit into 64 bits"),
+      z.refine((digits) => !/^\d{1,19}$/.test(digits) || BigInt(digits) < 2n ** 63n, "must fit in 64 bits"),
     ),
   );
 

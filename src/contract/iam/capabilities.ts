@@ -10,13 +10,7 @@ const TABLE: readonly (readonly [
   roles: string,
   meaning: string,
 ])[] = [
-  [
-    "CAP_INTERNAL",
-    "internal",
-    "",
-    "",
-    "Marks a role as internal; required beside internal-only capabilities",
-  ],
+  ["CAP_INTERNAL", "internal", "", "", "Marks a role as internal; required with internal-only capabilities"],
   ["CAP_IAM_GROUPS_CREATE", "groups.create", "", "O", "Create groups"],
   ["CAP_IAM_GROUPS_UPDATE", "groups.update", "", "O", "Edit groups"],
   ["CAP_IAM_GROUPS_LIST", "groups.list", "", "CVEO", "View groups"],

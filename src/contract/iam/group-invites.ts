@@ -70,5 +70,5 @@ export const register = endpoint({
     ),
     expirationTime: z.optional(z.string()),
   }),
-  summary: "Redeem the code of an invite, or see what it gives",
+  summary: "Redeem an invite code, or preview what it grants",
 });

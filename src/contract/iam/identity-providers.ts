@@ -31,7 +31,7 @@ const oidc = z.object(
         .array(
           text({
             pattern: SCOPE,
-            sentence: "a scope is one word without quotes or spaces",
+            sentence: "scopes must not contain quotes or spaces",
             bytes: NAME_BYTES,
           }),
           "must be a list",
@@ -42,7 +42,7 @@ const oidc = z.object(
     correlationRule: z.optional(openEnum(CORRELATION_RULES)),
     pkceEnabled: z.optional(z.boolean("must be true or false")),
   },
-  "oidc must hold issuer and clientId",
+  "oidc must contain issuer and clientId",
 );
 
 /** Where the users of an organization sign in instead of here (contract 1.5). */

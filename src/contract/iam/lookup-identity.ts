@@ -15,5 +15,5 @@ export const lookupIdentity = endpoint({
     subject: text({ sentence: "subject is required", bytes: NAME_BYTES }),
   },
   answer: z.looseObject({ uid: z.string() }),
-  summary: "Look up the identity of an issuer and subject",
+  summary: "Look up the identity for an issuer and subject",
 });

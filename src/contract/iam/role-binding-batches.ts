@@ -20,7 +20,7 @@ export const batchCreateRoleBindings = endpoint({
   access: {
     at: "handler",
     needs: ["CAP_IAM_ROLE_BINDINGS_CREATE"],
-    because: "the group stands in the body",
+    because: "the group is in the body",
   },
   body: z.object({
     parent: reference("parent must be the uid of a group"),
@@ -48,5 +48,5 @@ export const batchCreateRoleBindings = endpoint({
     roleUid: emptyOrUid("roleUid must be the uid of a role"),
   }),
   answer: z.looseObject({ roleBindings: z.optional(z.array(roleBindings.answer)) }),
-  summary: "Create role bindings at one group, all or none",
+  summary: "Create role bindings in one group, all or none",
 });

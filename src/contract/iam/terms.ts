@@ -59,7 +59,7 @@ export const acceptTerms = endpoint({
   access: {
     at: "handler",
     needs: ["CAP_TERMS_ACCEPT"],
-    because: "the body tells an acceptance from a new document",
+    because: "the body distinguishes an acceptance from a new document",
   },
   body: z.object({
     documentIds: z

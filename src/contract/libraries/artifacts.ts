@@ -46,7 +46,7 @@ export const listArtifacts = listEndpoint({
   },
   takes: "pages",
   sortable: ["name", "uid", "created_at", "updated_at", "version_count"],
-  summary: "List artifacts of some ecosystems, one page at a time",
+  summary: "List artifacts by ecosystem, one page at a time",
 });
 
 export const countArtifacts = endpoint({
@@ -66,7 +66,7 @@ export const countArtifacts = endpoint({
       ),
     ),
   }),
-  summary: "Count the artifacts of some ecosystems",
+  summary: "Count artifacts by ecosystem",
 });
 
 export type Artifact = z.infer<typeof artifact>;

@@ -10,5 +10,5 @@ export const ping = endpoint({
   path: "/ping/v2/ping",
   access: { at: "anyone", needs: [] },
   answer: z.looseObject({ response: z.optional(z.string()) }),
-  summary: "Check that the service answers",
+  summary: "Check that the service responds",
 });

@@ -30,7 +30,7 @@ export function Images(asked: ImagesAsked): ReactNode {
       </p>
       {data ? <Found of={data} /> : null}
       {error && !data ? (
-        <FailedPart title="The images could not be checked" error={error} onRetry={refetch} />
+        <FailedPart title="The images couldn't be checked" error={error} onRetry={refetch} />
       ) : null}
       {data || error ? null : (
         <div className={classes["noPrint"]}>

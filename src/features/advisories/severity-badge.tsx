@@ -13,7 +13,7 @@ const View = lazy(async () => {
 /** A severity badge that loads the calculator on its own: rows do not wait for it. */
 export const SeverityBadge = ({ of = [] }: { readonly of: readonly Severity[] | undefined }): ReactNode =>
   of.length === 0 ? (
-    <Dash label="not rated" />
+    <Dash label="not scored" />
   ) : (
     <Suspense>
       <View of={of} />

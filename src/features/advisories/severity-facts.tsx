@@ -23,7 +23,7 @@ function Facts({ severity }: { readonly severity: Severity }): ReactNode {
   if (!rated)
     return (
       <p className={classes["text"]}>
-        Not rated: <code>{severity.score || "no score"}</code> is not a CVSS vector or number.
+        Not scored: <code>{severity.score || "no score"}</code> is not a CVSS vector or number.
       </p>
     );
   const { vector, version } = rated;

@@ -24,5 +24,5 @@ export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
 /** The severity by the newest CVSS version that has a score. */
 export function SeverityView({ of }: { readonly of: readonly Severity[] }): ReactNode {
   const [newest] = ratedOf(of);
-  return newest ? <RatedBadge {...newest} /> : <Dash label="not rated" />;
+  return newest ? <RatedBadge {...newest} /> : <Dash label="not scored" />;
 }

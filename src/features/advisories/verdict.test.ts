@@ -50,7 +50,7 @@ describe("where an advisory stands", () => {
   });
 
   it("is under investigation while nothing is approved", () => {
-    expect(verdictOf({}).says).toBe("Nothing approved yet");
+    expect(verdictOf({}).says).toBe("No approved events yet");
   });
 });
 

@@ -64,7 +64,7 @@ export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
   return {
     status: STATUS_OF[type ?? ""] ?? "under_investigation",
     event,
-    says: type === undefined ? "Nothing approved yet" : EVENT_WORDS[type],
+    says: type === undefined ? "No approved events yet" : EVENT_WORDS[type],
     fixedIn: event ? fixedIn(event) : [],
     reason: event && reasonOf(event),
     note: (event && dataOf(event).note) || undefined,

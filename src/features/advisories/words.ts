@@ -34,7 +34,7 @@ export const REASONS: Readonly<Record<string, { readonly words: string; readonly
     vex: "vulnerable_code_not_present",
   },
   TYPE_VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE: {
-    words: "The vulnerable code is not in the package",
+    words: "The vulnerable code isn't in the package",
     vex: "vulnerable_code_not_present",
   },
   TYPE_VULNERABLE_CODE_NOT_IN_EXECUTION_PATH: {
@@ -42,7 +42,7 @@ export const REASONS: Readonly<Record<string, { readonly words: string; readonly
     vex: "vulnerable_code_not_in_execute_path",
   },
   TYPE_VULNERABLE_CODE_CANNOT_BE_CONTROLLED_BY_ADVERSARY: {
-    words: "An attacker cannot reach the vulnerable code",
+    words: "An attacker can't reach the vulnerable code",
     vex: "vulnerable_code_cannot_be_controlled_by_adversary",
   },
   TYPE_INLINE_MITIGATIONS_EXIST: {

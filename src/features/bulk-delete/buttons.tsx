@@ -25,7 +25,7 @@ interface BulkButtonsProps {
 export function BulkButtons({ job, snapshot, words, failed, onClose }: BulkButtonsProps): ReactNode {
   const { status, items, checking } = snapshot;
   const paused = useWritesPaused();
-  const blocked = paused?.reason ?? (checking ? "Checking requests that were interrupted" : undefined);
+  const blocked = paused?.reason ?? (checking ? "Checking interrupted requests" : undefined);
   const save = () => {
     const text = BYTE_ORDER_MARK + csvRows(items, words).map(csvLine).join("");
     const name = `${words.done} ${words.many}`.toLowerCase().replaceAll(" ", "-");

@@ -145,7 +145,7 @@ const TAGGED = "tags 3.12 in Meridian Freight / PYTHON";
 const MANY = Array.from({ length: 5 }, () => "tags many in Other / OTHERS");
 const ADVISORY = "advisories zlib in Meridian Freight";
 const PYTHONS = ["identities python in Meridian Freight / team", "roles python in -", MINE, THEIRS];
-const PARTIAL = "This is part of a uid. Records are found by whole uids only.";
+const PARTIAL = "This is only part of a uid. Enter the whole uid.";
 const HIDDEN = "or you don't have access to it";
 
 it.each<[what: string, text: string, asked: string[], found?: string[], notes?: string[], more?: string[]]>([
@@ -158,7 +158,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     unseen,
     [...byUid("UNSEEN"), "tags uidp.ids=UNSEEN&page_size=5", ABOVE, names("ORG")],
     [TEAM],
-    [`No record has this uid, ${HIDDEN}. It would lie in:`],
+    [`No record has this uid, ${HIDDEN}. Nearest group:`],
   ],
   ["an organization's that is none", nobody, byUid(nobody), [], [`No record has this uid, ${HIDDEN}.`]],
   [
@@ -166,7 +166,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     `${team}/0`,
     [...byUid("TEAM"), names("ORG")],
     [TEAM],
-    [`${PARTIAL} It begins with that of:`],
+    [`${PARTIAL} It starts with the uid of:`],
   ],
   ["both ends of a uid", "aaaaaaaa…0000000000000001", [], [], [PARTIAL]],
   ["a digest", "AB".repeat(32), ["tags digest=DIGEST&page_size=5", names("ORG", "PYTHON")], [TAGGED]],
@@ -177,13 +177,7 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     [],
     [`No tag has this digest, ${HIDDEN}.`],
   ],
-  [
-    "half a digest",
-    "sha256:ab",
-    [],
-    [],
-    ["This is not a whole digest: sha256: is followed by 64 hex digits."],
-  ],
+  ["half a digest", "sha256:ab", [], [], ["Enter a whole digest: sha256: followed by 64 hex digits."]],
   ["a reference", "docker pull registry.example/meridian-freight/python:3.12", BY_TAG, [TAGGED]],
   ["one without a tag", "meridian-freight/python", REPOS, [MINE]],
   [
@@ -204,14 +198,14 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     "acme/python:3.12",
     REPOS,
     [MINE, THEIRS],
-    [`There is no repo acme/python, ${HIDDEN}.`, "Repos called python:"],
+    [`Repo acme/python doesn't exist, ${HIDDEN}.`, "Repos named python:"],
   ],
   [
     "one to no repo",
     "a/ruby",
     ["repos name=ruby&page_size=200"],
     [],
-    [`There is no repo a/ruby, ${HIDDEN}.`],
+    [`Repo a/ruby doesn't exist, ${HIDDEN}.`],
   ],
   [
     "one to a tag that is none",
@@ -241,8 +235,8 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     [ADVISORY],
   ],
   ["an advisory's own id", "cga-2345-6789-CFGH", [...about("CGA-2345-6789-cfgh"), names("ORG")], [ADVISORY]],
-  ["a CVE of none", "CVE-2026-9999", about("CVE-2026-9999"), [], ["No advisory that you can see names it."]],
-  ["half a CVE", "CVE-2026", [], [], ["This is not a whole id: CVE-2026-12345, GHSA-2345-cfgh-jmpq."]],
+  ["a CVE of none", "CVE-2026-9999", about("CVE-2026-9999"), [], ["No visible advisory mentions this id."]],
+  ["half a CVE", "CVE-2026", [], [], ["Enter a whole id: CVE-2026-12345 or GHSA-2345-cfgh-jmpq."]],
   ["a name in several kinds", "python", [...byName("python"), names("ORG", "TEAM", "OTHER")], PYTHONS],
   [
     "a name that more have than are shown",
@@ -258,9 +252,9 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
     "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.",
     [],
     [],
-    ["This is a token. It was not sent or kept."],
+    ["This is a token. It wasn't sent or stored."],
   ],
-  ["too much", "long ".repeat(70), [], [], ["This is too long for a name, a uid or a reference."]],
+  ["too much", "long ".repeat(70), [], [], ["This is too long for a name, uid, or reference."]],
   ["an address of this console", `${BASE}repos`, []],
   ["nothing", "  ", []],
 ])("%s", async (_, text, questions, found = [], notes = [], more = []) => {
@@ -268,8 +262,8 @@ it.each<[what: string, text: string, asked: string[], found?: string[], notes?: 
 });
 
 it.each([
-  ["tags", digest, "You need permission to list tags to find a digest."],
-  ["repos", "acme/python:3", "You need permission to list repos to find an image."],
+  ["tags", digest, "You need permission to list tags to search by digest."],
+  ["repos", "acme/python:3", "You need permission to list repos to search for an image."],
 ])("without permission to list %s nothing is asked", async (collection, text, note) => {
   expect(await lead(text, [collection])).toEqual({ asked: [], found: [], more: [], notes: [note] });
 });

@@ -119,7 +119,7 @@ async function byUid(uid: string, { client, kinds, signal }: Surroundings): Prom
     notes: [
       ...notes,
       nearest && nearest.rows.length > 0
-        ? `No record has this uid, ${HIDDEN}. It would lie in:`
+        ? `No record has this uid, ${HIDDEN}. Nearest group:`
         : `No record has this uid, ${HIDDEN}.`,
     ],
   };
@@ -138,7 +138,7 @@ async function byName(name: string, { client, kinds, signal }: Surroundings): Pr
 
 async function byDigest(digest: string, { client, kinds, signal }: Surroundings): Promise<Located> {
   const tags = kinds.find(({ collection }) => collection === "tags");
-  if (!tags) return { ...NOTHING, notes: ["You need permission to list tags to find a digest."] };
+  if (!tags) return { ...NOTHING, notes: ["You need permission to list tags to search by digest."] };
   const answer = await ask(tags, { digest }, signal);
   const { rows, count = rows.length } = answer;
   return {
@@ -162,7 +162,7 @@ async function byAdvisory(id: string, { client, kinds, signal }: Surroundings): 
   return {
     found,
     more: kind && rest > 0 ? [{ kind, count: found.length + rest, search: { id } }] : [],
-    notes: found.length > 0 || !kind ? [] : ["No advisory that you can see names it."],
+    notes: found.length > 0 || !kind ? [] : ["No visible advisory mentions this id."],
   };
 }
 
@@ -177,7 +177,7 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   const { host, path, tag, digest } = reference;
   const repos = kinds.find(({ collection }) => collection === "repos");
   const tags = kinds.find(({ collection }) => collection === "tags");
-  if (!repos) return { ...NOTHING, notes: ["You need permission to list repos to find an image."] };
+  if (!repos) return { ...NOTHING, notes: ["You need permission to list repos to search for an image."] };
   const elsewhere =
     host !== undefined && registryHost !== undefined && !sameHost(host, registryHost)
       ? [`${host} is not this registry (${registryHost}).`]
@@ -203,8 +203,8 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   if (rows.length === 0)
     return answerOf(
       named.rows,
-      `There is no repo ${said}, ${HIDDEN}.`,
-      ...(named.rows.length > 0 ? [`Repos called ${name}:`] : []),
+      `Repo ${said} doesn't exist, ${HIDDEN}.`,
+      ...(named.rows.length > 0 ? [`Repos named ${name}:`] : []),
     );
   if ((tag === undefined && digest === undefined) || !tags) return answerOf(rows);
   // A digest takes precedence; the tag next to it is informational (Docker's reference grammar).
@@ -227,9 +227,9 @@ export async function locate(pasted: Pasted, surroundings: Surroundings): Promis
     case "uid":
       return byUid(pasted.uid, surroundings);
     case "uid part": {
-      const says = "This is part of a uid. Records are found by whole uids only.";
+      const says = "This is only part of a uid. Enter the whole uid.";
       const { found } = pasted.above === undefined ? NOTHING : await byUid(pasted.above, surroundings);
-      return { ...NOTHING, found, notes: [found.length > 0 ? `${says} It begins with that of:` : says] };
+      return { ...NOTHING, found, notes: [found.length > 0 ? `${says} It starts with the uid of:` : says] };
     }
     case "digest":
       return byDigest(pasted.digest, surroundings);
@@ -240,13 +240,16 @@ export async function locate(pasted: Pasted, surroundings: Surroundings): Promis
     case "name":
       return byName(pasted.name, surroundings);
     case "digest part":
-      return { ...NOTHING, notes: ["This is not a whole digest: sha256: is followed by 64 hex digits."] };
+      return { ...NOTHING, notes: ["Enter a whole digest: sha256: followed by 64 hex digits."] };
     case "vulnerability part":
-      return { ...NOTHING, notes: ["This is not a whole id: CVE-2026-12345, GHSA-2345-cfgh-jmpq."] };
+      return {
+        ...NOTHING,
+        notes: ["Enter a whole id: CVE-2026-12345 or GHSA-2345-cfgh-jmpq."],
+      };
     case "token":
-      return { ...NOTHING, notes: ["This is a token. It was not sent or kept."] };
+      return { ...NOTHING, notes: ["This is a token. It wasn't sent or stored."] };
     case "too long":
-      return { ...NOTHING, notes: ["This is too long for a name, a uid or a reference."] };
+      return { ...NOTHING, notes: ["This is too long for a name, uid, or reference."] };
     default:
       return NOTHING;
   }

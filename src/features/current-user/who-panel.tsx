@@ -38,7 +38,7 @@ export function WhoPanel(props: {
               token expires <Time value={new Date(expiresAt * 1000).toISOString()} />, renews automatically
             </span>
           ) : (
-            "No known end"
+            "No known expiration"
           )}
         </dd>
       </dl>

@@ -133,7 +133,7 @@ export function ExportDialog<T extends Item>(props: ExportDialogProps<T>): React
             </>
           )
         ) : (
-          <>The file could not be created. {errorFacts(file.problem).message}</>
+          <>The file couldn't be created. {errorFacts(file.problem).message}</>
         )}
       </p>
     </Sheet>
@@ -159,10 +159,10 @@ function Ended(
   const { state, read, outdated, error, whole } = props;
   if (state === "done" && !outdated) return `${readText(props, whole)}.`;
   if (state === "done")
-    return `${readText(props, whole)}; ${OUTDATED}. The file is partial, and its name says so.`;
+    return `${readText(props, whole)}; ${OUTDATED}. The file is partial, as its name says.`;
   const why = error ? ` ${errorFacts(error).message}` : "";
   if (read === 0) return `Stopped before the first row.${why}`;
-  return `Stopped: ${readText(props, whole)}.${why} You can download these rows; the file name says that the file is partial.`;
+  return `Stopped: ${readText(props, whole)}.${why} You can download these rows as a partial file.`;
 }
 
 const headersOf = (columns: readonly Column<never>[]): string =>
@@ -182,9 +182,7 @@ function AboutCsv<T extends Item>({
       <p>
         All rows that match the current filters, in the current order. Columns:{" "}
         {headersOf(fileColumns(columns))}.
-        {left.length > 0
-          ? ` Not in the file, because the list loads it row by row: ${headersOf(left)}.`
-          : null}
+        {left.length > 0 ? ` Not included, because the list loads it row by row: ${headersOf(left)}.` : null}
       </p>
       {note === undefined ? null : <p>{note}</p>}
       <p className={classes["note"]}>Values that look like formulas are prefixed with an apostrophe.</p>

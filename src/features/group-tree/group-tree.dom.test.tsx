@@ -145,7 +145,7 @@ describe("the group tree", () => {
     await row("platform");
     await user.tab();
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
-    const failed = await row(/Could not load the folders in platform/);
+    const failed = await row(/Couldn't load the folders in platform/);
     world.fails = () => false;
     await user.keyboard("{ArrowDown}");
     expect(document.activeElement).toBe(failed);
@@ -164,7 +164,7 @@ describe("the group tree", () => {
     await row("platform");
     await user.tab();
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowRight}");
-    const failed = await row(/^Could not load the folders in platform\. Again in \d+ s$/);
+    const failed = await row(/^Couldn't load the folders in platform\. Retrying in \d+ s$/);
     await user.keyboard("{ArrowDown}");
     expect(document.activeElement).toBe(failed);
     expect(world.times("uidp.children_of", PLATFORM)).toBe(1);

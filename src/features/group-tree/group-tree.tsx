@@ -68,7 +68,7 @@ export function GroupTree(props: {
     const row = rows[indexOfKey(rows, opening.current)];
     if (row?.kind !== "node" || row.expandable) return;
     opening.current = undefined;
-    announce(`${row.node.name} has no folders`);
+    announce(`${row.node.name} has no subfolders`);
   }, [rows]);
 
   function follow(move: Move) {

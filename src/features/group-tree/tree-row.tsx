@@ -39,9 +39,9 @@ function indent(depth: number): number {
 function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again = "Try again"): string {
   const where = within === undefined ? "" : ` in ${within}`;
   if (row.kind === "loading") return `Loading${where}`;
-  if (row.kind === "failed") return `Could not load the folders${where}. ${again}`;
+  if (row.kind === "failed") return `Couldn't load the folders${where}. ${again}`;
   if (row.busy) return `Loading more${where}`;
-  if (row.failed) return `Could not load more${where}. ${again}`;
+  if (row.failed) return `Couldn't load more${where}. ${again}`;
   return row.missing === undefined
     ? `Load more${where}`
     : `Load more${where}, ${formatCount(row.missing)} left`;
@@ -49,7 +49,7 @@ function wordsOf(row: Exclude<Row, NodeRow>, within: string | undefined, again =
 
 function shortWords(row: Exclude<Row, NodeRow>): string {
   if (row.kind === "loading" || (row.kind === "more" && row.busy)) return "Loading\u2026";
-  if (row.kind === "failed" || row.failed) return "Could not load. Try again";
+  if (row.kind === "failed" || row.failed) return "Couldn't load. Try again";
   return row.missing === undefined ? "Load more" : `Load more (${formatCount(row.missing)} left)`;
 }
 
@@ -129,9 +129,9 @@ function RestRow({ row, within, onLoad, shared }: RestRowProps): ReactNode {
         {wait > 0 ? (
           <>
             {/* The tree is narrow: put the wait first, so that it is not cut off. */}
-            <span aria-hidden="true">Again in {waitText(wait)}: could not load</span>
+            <span aria-hidden="true">Retrying in {waitText(wait)}: couldn't load</span>
             <VisuallyHidden>
-              {wordsOf(row, within, "Again in")} <Wait seconds={wait} />
+              {wordsOf(row, within, "Retrying in")} <Wait seconds={wait} />
             </VisuallyHidden>
           </>
         ) : (

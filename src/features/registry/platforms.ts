@@ -19,7 +19,7 @@ export interface Platform {
 /** Why the image's platforms are unknown, in a sentence. */
 const imageProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === "NOT_FOUND"
-    ? "The registry has no such image."
+    ? "This image isn't in the registry."
     : errorFacts(error).message;
 
 /** Shared by all images: a list can show many, and its own pages have priority. */

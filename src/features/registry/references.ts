@@ -30,7 +30,7 @@ export function registryPath(names: ReferenceNames): { readonly path?: string; r
   }
   const path = repoPath(organization, repo);
   return path === undefined
-    ? { problem: "The organization's name has no characters that a reference can contain." }
+    ? { problem: "The organization's name has no characters allowed in a reference." }
     : { path, problem: "" };
 }
 

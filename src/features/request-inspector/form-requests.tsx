@@ -21,6 +21,6 @@ function OfForm<V extends FieldValues, O>({ form, requests }: FormRequestsProps<
   const { control } = form;
   useWatch({ control });
   const { isValid } = useFormState({ control });
-  const note = isValid ? undefined : "Some fields are missing or invalid. This is the request as it stands.";
+  const note = isValid ? undefined : "Some fields are missing or invalid. This is the request so far.";
   return <Commands requests={requests(form.getValues())} note={note} />;
 }

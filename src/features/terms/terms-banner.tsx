@@ -41,14 +41,14 @@ function Bar({ group, documents, onDismiss }: BarProps): ReactNode {
       <p className={classes["text"]}>
         {only ? (
           <>
-            To be accepted here: <DocumentLink url={only.url}>{only.label || only.name}</DocumentLink>
+            Terms to accept: <DocumentLink url={only.url}>{only.label || only.name}</DocumentLink>
           </>
         ) : (
           <>
             <AppLink target={{ to: "/terms", search: { group: uidToParam(group) } }}>
               {formatQuantity(documents.length, "document", "documents")}
             </AppLink>{" "}
-            to be accepted here
+            to accept
           </>
         )}
       </p>

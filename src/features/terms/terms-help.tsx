@@ -14,7 +14,7 @@ export async function termsHelp(
     if (documents.length === 0) return undefined;
     const { MissingTerms } = await import("./missing-terms");
     return {
-      message: "Terms have to be accepted first.",
+      message: "The terms must be accepted first.",
       help: <MissingTerms group={group} documents={documents} />,
     };
   } catch {

@@ -79,7 +79,7 @@ function Item({ of, queue }: { readonly of: Deletion<DeletionTarget>; readonly q
       <Icon size={16} className={classes["icon"] ?? ""} />
       <span className={classes["text"]}>
         {sentenceOf(of)}
-        {canUndo ? <VisuallyHidden> {keys.words} undoes it.</VisuallyHidden> : null}
+        {canUndo ? <VisuallyHidden> Press {keys.words} to undo.</VisuallyHidden> : null}
         {requestId === undefined ? null : <RequestId value={requestId} />}
       </span>
       {canUndo ? (

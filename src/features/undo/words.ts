@@ -21,19 +21,19 @@ export function sentenceOf({ state, target: { noun, name }, reason = "", uncerta
   const what = `${noun} ${name}`;
   switch (state) {
     case "held":
-      return `Waiting for the service, to delete ${what}`;
+      return `Waiting for the service before deleting ${what}`;
     case "undoing":
       return `Keeping ${what}…`;
     case "deleted":
       return `Deleted ${what}`;
     case "gone":
-      return `${capitalize(what)} was already deleted by somebody else`;
+      return `${capitalize(what)} was already deleted by someone else`;
     case "kept":
       return uncertain ? `Undone. No request to delete ${what} was sent` : `Kept ${what}`;
     case "failed":
       return uncertain
         ? `We couldn't confirm whether ${what} was deleted. ${reason}`
-        : `${capitalize(what)} was not deleted. ${reason}`;
+        : `${capitalize(what)} wasn't deleted. ${reason}`;
     default:
       return `Deleting ${what}…`;
   }

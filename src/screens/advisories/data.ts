@@ -43,7 +43,7 @@ const reviewOf = (value: string): string => `REVIEW_STATE_${value.toUpperCase().
 const NOT_RATED = "unrated";
 const SEVERITIES = [
   ...["critical", "high", "medium", "low", "none"].map((value) => ({ value, label: value })),
-  { value: NOT_RATED, label: "not rated" },
+  { value: NOT_RATED, label: "not scored" },
 ];
 
 const filters = {

@@ -208,7 +208,7 @@ export function offeredAtOnce(typed: string, pasted: Pasted, atHand: AtHand): Se
 const moreEntry = (kind: Kind, count: number, search: object): Entry => ({
   id: `more ${kind.collection}`,
   label: `All ${formatCount(count)} ${kind.plural}`,
-  detail: "In their list",
+  detail: "View list",
   icon: CornerDownRightIcon,
   link: { to: listPath(kind.collection), search },
 });

@@ -33,7 +33,7 @@ import { useNameScan, useSearch } from "./use-search";
 function scanText({ state, found, read, at }: ScanProgress): string {
   const said = `${formatCount(found.length)} found in ${formatCount(read)} read`;
   if (state === "reading") return `${said}, reading ${at}\u2026`;
-  if (state === "full") return `The first ${said}. Type more of the name.`;
+  if (state === "full") return `The first ${said}. Keep typing to narrow it down.`;
   return state === "done" ? `${said}, all of them.` : `${said}, ${state} at ${at}.`;
 }
 
@@ -188,11 +188,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
               <p key={note}>{note}</p>
             ))}
             {pasted.is === "name" && located?.found.length === 0 ? (
-              <p>Nothing has exactly this name.</p>
+              <p>No record has this exact name.</p>
             ) : null}
             {error ? (
               <p>
-                The search failed: {errorFacts(error).message}{" "}
+                Search failed: {errorFacts(error).message}{" "}
                 <button type="button" className={styles["button"]} onClick={retry}>
                   Try again
                 </button>

@@ -38,7 +38,7 @@ export const PLACES: readonly (Shortcut & { readonly to: string })[] = [
 /** Shortcuts on a page; `shortcuts.ts` binds the `keys`. */
 export const ON_PAGES = {
   create: { keys: ["c"], does: "Create" },
-  edit: { keys: ["e"], does: "Edit the record, or the row with the focus" },
+  edit: { keys: ["e"], does: "Edit the record or the focused row" },
   search: { keys: ["/"], does: "Search the list" },
   down: { keys: ["j"], does: "Next row" },
   up: { keys: ["k"], does: "Previous row" },
@@ -49,5 +49,5 @@ export const ON_PAGES = {
 export const ON_ROWS: readonly Shortcut[] = [
   { keys: ["Enter"], does: "Open the row" },
   { keys: ["x"], does: "Select the row" },
-  { keys: ["Shift+x"], does: "Select all rows since the last one selected" },
+  { keys: ["Shift+x"], does: "Select all rows from the last selected row" },
 ];

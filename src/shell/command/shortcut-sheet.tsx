@@ -13,7 +13,7 @@ const MOD = /Mac|iP/.test(navigator.platform) ? "\u2318" : "Ctrl";
 const ALWAYS: readonly Shortcut[] = [
   { keys: [`${MOD}+k`], does: "Search screens, actions, and records" },
   { keys: ["Alt+Shift+r"], does: "Show requests" },
-  { keys: [`${MOD}+z`], does: "Undo the last deletion, while it can be undone" },
+  { keys: [`${MOD}+z`], does: "Undo the last deletion, while it's still possible" },
 ];
 
 /** Lists all keyboard shortcuts, with a switch for those without a modifier (WCAG 2.1.4). */
@@ -26,7 +26,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
         <input type="checkbox" checked={on} onChange={() => setLettersAct(!on)} />
         Use single-key shortcuts
       </label>
-      {on ? null : <p>Off in this browser, except on a row and with Ctrl, Command, or Alt.</p>}
+      {on ? null : <p>Off in this browser. Keys on a row and keys with Ctrl, Command, or Alt still work.</p>}
       <Keys heading="Always" shortcuts={ALWAYS} />
       <Keys heading="On any page" shortcuts={[...Object.values(onPages), help]} />
       <Keys heading="On a row" shortcuts={ON_ROWS} />

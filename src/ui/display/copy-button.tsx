@@ -32,7 +32,7 @@ export function CopyButton({ value, what, tip = `Copy ${what}`, className }: Cop
     } catch {
       // No permission, or a page without HTTPS: the user can still select the value.
       setState("refused");
-      announce(`Could not copy ${what}`);
+      announce(`Couldn't copy ${what}`);
     }
   };
   const shown = { ready: tip, copied: "Copied", refused: "Your browser blocked copying" }[state];

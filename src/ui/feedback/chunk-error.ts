@@ -30,7 +30,7 @@ export function watchChunks(): void {
     missing.add(error);
     // The router recognizes the browser's message and would reload the page, even offline.
     error.cause = error.message;
-    error.message = "Part of the console could not be loaded.";
+    error.message = "Part of the console couldn't be loaded.";
     hooks?.noted();
   });
   // Vite's loader never requests a file again that has a link in the page, even if it failed to load.

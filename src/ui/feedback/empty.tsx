@@ -115,7 +115,7 @@ interface NotFoundProps {
 /** The record does not exist, or the user cannot see it. */
 export function NotFound({ kind, sought, action }: NotFoundProps) {
   return (
-    <Empty icon={<SearchIcon size={24} />} title={`This ${kind} was not found`} actions={action}>
+    <Empty icon={<SearchIcon size={24} />} title={`This ${kind} wasn't found`} actions={action}>
       {sought ? <p className={classes["sought"]}>{sought}</p> : null}
       <p>It may have been deleted, or the address may be wrong.</p>
     </Empty>
@@ -126,7 +126,7 @@ export function NotFound({ kind, sought, action }: NotFoundProps) {
 export function NothingVisible({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <Empty icon={<InboxIcon size={24} />} title="Nothing to show" actions={action}>
-      {children ?? <p>Either there is nothing here, or your role doesn't let you list it.</p>}
+      {children ?? <p>Either there's nothing here, or your role doesn't let you list it.</p>}
     </Empty>
   );
 }

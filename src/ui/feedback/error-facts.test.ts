@@ -12,7 +12,7 @@ it("keeps what a violation says, and says something of one that names a field on
     ]),
   ).toEqual([
     { field: "name", description: "is taken" },
-    { field: "source", description: "The service rejected this value without a reason." },
+    { field: "source", description: "The service rejected this value without giving a reason." },
   ]);
 });
 

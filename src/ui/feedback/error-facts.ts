@@ -23,7 +23,7 @@ export interface ErrorFacts {
   readonly help?: ReactNode;
 }
 
-const WORDLESS = "The service rejected this value without a reason.";
+const WORDLESS = "The service rejected this value without giving a reason.";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 

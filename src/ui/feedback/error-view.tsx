@@ -8,7 +8,7 @@ import classes from "./error-view.module.css";
 import { RequestId } from "./request-id";
 
 interface ErrorViewProps {
-  /** What failed: "Identities could not be loaded". */
+  /** What failed: "Identities couldn't be loaded". */
   title: string;
   /** The reason, and what to do. */
   message: ReactNode;

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const show = async (facts: object) => {
   const onRetry = vi.fn();
   const error = Object.assign(new Error("Slow down."), facts);
-  await renderInApp(<FailedPart title="The readme could not be loaded" error={error} onRetry={onRetry} />);
+  await renderInApp(<FailedPart title="The readme couldn't be loaded" error={error} onRetry={onRetry} />);
   return onRetry;
 };
 

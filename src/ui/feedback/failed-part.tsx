@@ -7,7 +7,7 @@ import { errorFacts } from "./error-facts";
 import { Notice } from "./notice";
 
 interface FailedPartProps {
-  /** What failed: "The readme could not be loaded". */
+  /** What failed: "The readme couldn't be loaded". */
   title: string;
   error: unknown;
   /** Also called automatically, once, at the end of a wait that the service requested. */

@@ -24,7 +24,7 @@ export function StaleNotice({ error, since, onRetry }: StaleNoticeProps) {
   return (
     <Notice
       tone="warning"
-      title={`Could not refresh. Showing data from ${age === "just now" ? "a moment ago" : age}`}
+      title={`Couldn't refresh. Showing data from ${age === "just now" ? "a moment ago" : age}`}
       actions={
         <Button variant="default" onClick={() => onRetry()}>
           Try now

@@ -31,7 +31,7 @@ export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
           <Modal.Title>Discard changes?</Modal.Title>
         </div>
         <Modal.Body>
-          <p>Your changes have not been saved.</p>
+          <p>Your changes haven't been saved.</p>
         </Modal.Body>
         <div className={dialog["footer"]}>
           <Button variant="default" onClick={onKeep} data-autofocus>

@@ -155,7 +155,7 @@ it("gives the focus to the alert where nothing else says what is wrong", async (
 it("leaves no refused field without words", async () => {
   await renderInApp(<Refused violations={[{ field: "sync.source", description: "" }]} />);
   save();
-  await screen.findByText("The service rejected this value without a reason.");
+  await screen.findByText("The service rejected this value without giving a reason.");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Source")));
 });
 

@@ -70,7 +70,7 @@ function Field({ label, options, secret, opened, theirs, yours, value, onChoose 
     <fieldset className={classes["field"]}>
       <legend className={classes["legend"]}>{label}</legend>
       <div className={classes["side"]}>
-        <span className={classes["title"]}>As you opened it</span>
+        <span className={classes["title"]}>When you opened it</span>
         <Lines of={linesOf(opened, options)} secret={secret} />
       </div>
       {side("Theirs", theirs)}

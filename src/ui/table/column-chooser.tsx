@@ -54,7 +54,9 @@ export function ColumnChooser({ list, columns, id, button, onClose }: ColumnChoo
           );
         })}
         {narrow ? (
-          <p className={classes["note"]}>This window is too narrow for columns. Wider windows show these.</p>
+          <p className={classes["note"]}>
+            This window is too narrow for columns. A wider window shows these.
+          </p>
         ) : null}
         <div className={classes["foot"]}>
           <Button

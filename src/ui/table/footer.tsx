@@ -32,7 +32,7 @@ export function ListFooter(props: FooterProps) {
       <span className={classes["age"]} data-failed={failed || undefined}>
         {failed ? (
           <>
-            <TriangleAlertIcon size={16} /> Could not refresh <Age since={updatedAt} text={fromText} />
+            <TriangleAlertIcon size={16} /> Couldn't refresh <Age since={updatedAt} text={fromText} />
           </>
         ) : narrow ? null : (
           <Age since={updatedAt} text={ageText} />

@@ -94,7 +94,7 @@ describe("ListTable", () => {
     const refetch = vi.fn();
     const error = Object.assign(new Error("The service is down."), { requestId: "r-1" });
     await renderInApp(table({ rows: [], query: { ...loaded, isError: true, error, refetch } }));
-    expect(screen.getByText("Things could not be loaded")).toBeDefined();
+    expect(screen.getByText("Things couldn't be loaded")).toBeDefined();
     expect(screen.getByText("r-1")).toBeDefined();
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(refetch).toHaveBeenCalledOnce();
@@ -123,7 +123,7 @@ describe("ListTable", () => {
 
   it("says so when a refresh failed, and keeps the rows", async () => {
     await renderInApp(table({ query: { ...loaded, isError: true, error: new Error("Gone.") } }));
-    expect(screen.getByText("Could not refresh")).toBeDefined();
+    expect(screen.getByText("Couldn't refresh")).toBeDefined();
     expect(screen.getByRole("link", { name: "row 0" })).toBeDefined();
   });
 

@@ -157,7 +157,7 @@ export function ListTable<T, M = T>(props: ListTableProps<T, M>) {
         <div key="empty" className={classes["empty"]}>
           {query.isError ? (
             <ErrorView
-              title={`${label} could not be loaded`}
+              title={`${label} couldn't be loaded`}
               onRetry={() => void refresh?.()}
               {...errorFacts(query.error)}
             />

@@ -42,7 +42,7 @@ test("a scan whose list has changed offers to read it again", () => {
       />
     </MantineProvider>,
   );
-  expect(screen.getByText("3 of 400 tags; changed since it was read")).toBeTruthy();
+  expect(screen.getByText("3 of 400 tags; the list has changed since")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Read again" }));
   expect(onRestart).toHaveBeenCalledOnce();
 });

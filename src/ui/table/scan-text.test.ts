@@ -20,7 +20,7 @@ it.each([
   [
     "done, and out of date",
     { state: "done", read: 119_998, outdated: true },
-    "37 of 119,998 identities; changed since it was read",
+    "37 of 119,998 identities; the list has changed since",
   ],
   ["done with one", { state: "done", found: 1, read: 1, total: 1 }, "1 of 1 identity"],
   ["with a word for those that match", { called: "deprecated" }, "37 deprecated in 4,200 of 120,000 read"],
@@ -54,7 +54,7 @@ it.each([
 );
 
 it.each([
-  [{}, "115,800 identities were not searched."],
-  [{ read: 119_999 }, "1 identity was not searched."],
-  [{ total: undefined }, "More identities were not searched."],
+  [{}, "115,800 identities weren't searched."],
+  [{ read: 119_999 }, "1 identity wasn't searched."],
+  [{ total: undefined }, "More identities weren't searched."],
 ])("says what was left out: %o", (change, text) => expect(restText({ ...facts, ...change })).toBe(text));

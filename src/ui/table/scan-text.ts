@@ -14,12 +14,12 @@ export interface ScanFacts {
   /** Number of rows read, and the total; undefined if the server does not count them. */
   readonly read: number;
   readonly total: number | bigint | undefined;
-  /** The list has changed since it was read. */
+  /** The list has the list has changed since. */
   readonly outdated?: boolean | undefined;
 }
 
 /** Says that a finished scan can lack rows. */
-export const OUTDATED = "changed since it was read";
+export const OUTDATED = "the list has changed since";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -54,9 +54,9 @@ export function scanText({
   return state === "reading" ? capital(text) : `Stopped: ${text}`;
 }
 
-/** "115,800 identities were not searched.", for where a user could think that the rows are complete. */
+/** "115,800 identities weren't searched.", for where a user could think that the rows are complete. */
 export function restText({ what, one, read, total }: ScanFacts): string {
   const rest = total === undefined ? 0 : Number(total) - read;
-  if (rest <= 0) return `More ${what} were not searched.`;
-  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "was" : "were"} not searched.`;
+  if (rest <= 0) return `More ${what} weren't searched.`;
+  return `${formatQuantity(rest, one, what)} ${rest === 1 ? "wasn't" : "weren't"} searched.`;
 }

@@ -91,7 +91,7 @@ export function SelectionBar<T>(props: SelectionBarProps<T>) {
       </Button>
       {trouble === undefined ? null : (
         <span role="alert" className={classes["trouble"]}>
-          Not all {what} could be read. The selection has not changed. {trouble.message}
+          Couldn't read all {what}. The selection hasn't changed. {trouble.message}
           {wait > 0 ? (
             <>
               {" "}
@@ -131,7 +131,7 @@ function useReadAll<T>({ choose, readAll, what }: SelectionBarProps<T>) {
   const stop = () => {
     current.current?.abort();
     setReading(undefined);
-    announce("Stopped. The selection has not changed.");
+    announce("Stopped. The selection hasn't changed.");
   };
   return { reading, trouble, read, stop };
 }

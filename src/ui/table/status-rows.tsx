@@ -109,7 +109,7 @@ function ErrorRow({ error, onRetry, top }: ErrorRowProps) {
     <div role="row" className={classes["gap"]} style={{ transform: `translateY(${top}px)` }}>
       <div role="cell" className={classes["trouble"]}>
         <span>
-          More rows could not be loaded. {message}
+          More rows couldn't be loaded. {message}
           {requestId ? ` (request ${requestId})` : null}
           <TriedAgain seconds={wait} />
         </span>
