@@ -90,8 +90,8 @@ test("a view is saved under a name, opened, renamed, and deleted", async ({ pers
   await expect(names(page)).toHaveText(["web"]);
   await button.click();
   await views.getByRole("button", { name: "Delete Web servers" }).click();
-  await expect(views.getByText(/^Save the filters/)).toBeVisible();
+  await expect(views.getByText(/^Save the current filters/)).toBeVisible();
   await page.reload();
   await button.click();
-  await expect(views.getByText(/^Save the filters/)).toBeVisible();
+  await expect(views.getByText(/^Save the current filters/)).toBeVisible();
 });

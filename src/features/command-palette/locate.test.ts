@@ -282,6 +282,11 @@ it.each(["crowd:1", "meridian-freight/crowd", "acme/crowd:1"])("%s fits seven re
   expect([await lead(text), await lead(text, ["tags"])]).toMatchObject([five, five]);
 });
 
+it("says of a tag that it isn't in the repos it looked in, not that no repo has it", async () => {
+  const { notes } = await lead("crowd:1");
+  expect(notes).toEqual(["None of the first 5 repos named crowd has tag 1. The repos:"]);
+});
+
 it("names the kind that failed, and fails only where all do", async () => {
   failing = ["roles"];
   expect(await lead("python")).toMatchObject({

@@ -215,7 +215,12 @@ async function byReference(reference: PullReference, surroundings: Surroundings)
   if (answers.some(({ rows: tagged }) => tagged.length > 0))
     return { ...NOTHING, found: await placed(answers, client), notes: elsewhere };
   const missing = digest === undefined ? `tag ${tag}` : "tag with this digest";
-  return answerOf(rows, `${said} has no ${missing}. The repo:`);
+  return answerOf(
+    rows,
+    rows.length > SHOWN
+      ? `None of the first ${SHOWN} repos named ${name} has ${digest === undefined ? missing : `a ${missing}`}. The repos:`
+      : `${said} has no ${missing}. The repo:`,
+  );
 }
 
 /**

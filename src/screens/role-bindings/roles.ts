@@ -6,6 +6,7 @@ import { isWithin, PAGE_SIZE_MAX, parentOf, rootOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
 import { reaches } from "~/screens/identities/reach";
+import { formatQuantity } from "~/ui/display/numbers";
 
 const builtIn = infinite(roles.list, {
   "uidp.in_root": true,
@@ -64,7 +65,11 @@ export function useRoleChoice(group: string): RoleChoice {
       const missing = lacking(role, held).length;
       const kind = parentOf(role.uid) === "" ? "built-in" : "custom";
       return missing > 0
-        ? { value: role.uid, label: `${role.name} (${missing} capabilities you don't have)`, disabled: true }
+        ? {
+            value: role.uid,
+            label: `${role.name} (${formatQuantity(missing, "capability", "capabilities")} you don't have)`,
+            disabled: true,
+          }
         : { value: role.uid, label: `${role.name} (${kind})` };
     }),
     pending: platform.isPending || (group !== "" && custom.isPending),
