@@ -91,17 +91,16 @@ interface Chunk {
 
 /**
  * Returns a function that makes a `Link` header (RFC 8288) for a path below the base path: the files of the app, and of the
- * screen at that path ("": none), which the page does not reference, from Vite's manifest, so that the browser loads them as soon as
- * the page arrives rather than after the first scripts have run. Undefined if the console is not built.
+ * screen at that path ("": none), from Vite's manifest, so that the browser loads them as soon as the page arrives rather
+ * than after the first scripts have run. Undefined if the console is not built.
  */
 export function readAppLinks(directory: string, basePath: string): ((path: string) => string) | undefined {
-  const [page, manifest] = [
-    read(join(directory, "index.html")),
-    read(join(directory, ".vite/manifest.json")),
-  ];
-  if (!page || !manifest) return undefined;
+  const manifest = read(join(directory, ".vite/manifest.json"));
+  if (!manifest) return undefined;
   const chunks = JSON.parse(manifest.toString()) as Readonly<Record<string, Chunk>>;
-  const app = Object.keys(chunks).filter((key) => chunks[key]?.name === "app");
+  const named = (name: string) => Object.keys(chunks).filter((key) => chunks[key]?.name === name);
+  // In the order in which they run: over HTTP/1.1, a browser loads six files at a time.
+  const app = ["index.html", ...named("start"), ...named("app")];
   const linkFor = (entries: readonly string[]): string => {
     const found = new Set<string>();
     const add = (key: string): void => {
@@ -118,7 +117,6 @@ export function readAppLinks(directory: string, basePath: string): ((path: strin
           { file, kind: "rel=modulepreload; as=script" },
         ];
       })
-      .filter(({ file }) => !page.includes(file))
       .map(({ file, kind }) => `<${basePath}${file}>; ${kind}; crossorigin`)
       .join(", ");
   };

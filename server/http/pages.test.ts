@@ -87,6 +87,7 @@ describe("the page", () => {
     };
     const files = (base: string, ...screen: string[]) =>
       [
+        `<${base}${ASSET.slice(1)}>; rel=modulepreload; as=script; crossorigin`,
         `<${base}assets/app-Ab12Cd34.css>; rel=preload; as=style; crossorigin`,
         ...["app", "react", ...screen].map(
           (name) => `<${base}assets/${name}-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
