@@ -53,17 +53,14 @@ async function checkNarrow(page: Page, screen: string): Promise<void> {
 }
 
 /**
- * All screens of one resource and the list of every other; `npm run test:long` checks all, in two parallel halves. Only
- * the paths are compared, so no real uids are needed.
+ * All screens of one resource, and the lists that no journey checks by itself; `npm run test:long` checks all screens, in
+ * two parallel halves. Only the paths are compared, so no real uids are needed.
  */
 const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
   const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "", subscription: "" });
   return (
-    LONG ||
-    /^(?:$|repos|affected)|^(?:groups|group-invites|identities|roles|account-associations|terms|subscriptions|advisories)\?group=$|^(?:invite|people|tags|libraries|reports)$/.test(
-      screen,
-    )
+    LONG || /^(?:$|repos|affected)|^(?:groups|identities)\?group=$|^(?:invite|people|tags)$/.test(screen)
   );
 });
 
@@ -122,7 +119,7 @@ for (const half of LONG ? [0, 1] : [0])
     }
   });
 
-test("neither the person's menu nor the provider's pages have a finding of axe", async ({
+test("neither the person's menu nor the provider's pages have a finding of axe @long", async ({
   person,
   browser,
   problems,

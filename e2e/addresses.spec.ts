@@ -154,7 +154,7 @@ for (const [what, addresses] of Object.entries(WORLDS))
     }
   });
 
-test("an address that leads nowhere is not found inside the shell, by a link and in another tab", async ({
+test("an address that leads nowhere is not found inside the shell, by a link and in another tab @long", async ({
   person,
 }) => {
   const { page, organization, open } = person;

@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  "a slow service is waited for, row by row, and what is there stays while it is",
+  "a slow service is waited for, row by row, and what is there stays while it is @long",
   ownService,
   async ({ faulty, problems }) => {
     const { page, proxy, api, organization, open } = faulty;

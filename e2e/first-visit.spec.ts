@@ -147,7 +147,7 @@ test(
   },
 );
 
-test("the first pointer on a page gets its hint and the first key its menu, whose code was not there", async ({
+test("the first pointer on a page gets its hint and the first key its menu, whose code was not there @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

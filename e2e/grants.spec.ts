@@ -49,7 +49,7 @@ test("a newcomer copies a link, an owner opens it and grants a role in a folder 
   await expect(newcomer.page.getByRole("table").getByRole("link", { name: "first" })).toBeVisible();
 });
 
-test("bindings are filtered by an identity, a role and a group that are found by name", async ({
+test("bindings are filtered by an identity, a role and a group that are found by name @long", async ({
   person,
   signUp,
 }) => {
@@ -96,7 +96,7 @@ test("bindings are filtered by an identity, a role and a group that are found by
   await expect(page).toHaveURL(new RegExp(`group=${param(team)}`));
 });
 
-test("a viewer sees each action refused with its capability, and can lay down their own role", async ({
+test("a viewer sees each action refused with its capability, and can lay down their own role @long", async ({
   person,
   signUp,
   problems,
@@ -144,7 +144,7 @@ test("a viewer sees each action refused with its capability, and can lay down th
   expect(gone.http).toBe(404);
 });
 
-test("the page of a repo says who can push there", async ({ person, signUp }) => {
+test("the page of a repo says who can push there @long", async ({ person, signUp }) => {
   const { page, api, organization, open } = person;
   const team = await folder(api, organization, "team");
   const repo = await makeRepo(person, { name: "app" }, team.uid);

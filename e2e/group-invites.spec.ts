@@ -34,7 +34,7 @@ async function linkShown(page: Page): Promise<string> {
 }
 
 test(
-  "where sign-up is closed an owner invites a newcomer, who makes an account and works",
+  "where sign-up is closed an owner invites a newcomer, who makes an account and works @long",
   ownService,
   async ({ page, browser, problems }) => {
     test.slow();

@@ -104,7 +104,7 @@ test("what an organization holds fills its frame in windows of every width @long
   }
 });
 
-test("a folder created in the console stands in the list and in the tree, and an empty one can be deleted", async ({
+test("a folder created in the console stands in the list and in the tree, and an empty one can be deleted @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

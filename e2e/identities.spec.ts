@@ -114,7 +114,7 @@ test("an identity is deleted with its bindings, after its name was typed", async
   expect((await api.refusal("GET", `/iam/v2/identities/${made.uid}`)).http).toBe(404);
 });
 
-test("leaving a form that was typed into asks first, and a saved one lets go", async ({ person }) => {
+test("leaving a form that was typed into asks first, and a saved one lets go @long", async ({ person }) => {
   const { page, organization, open } = person;
   await open(`identities?group=${organization.uid}&drawer=create`);
   const drawer = page.getByRole("dialog", { name: "Create identity" });
@@ -150,7 +150,7 @@ test("a list of a group that is gone says so, rather than that there is nothing 
   }
 });
 
-test("a preset writes the rule, the type of an identity changes later, and both are said before", async ({
+test("a preset writes the rule, the type of an identity changes later, and both are said before @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;
@@ -191,7 +191,9 @@ test("a preset writes the rule, the type of an identity changes later, and both 
   });
 });
 
-test("what an identity can do is listed by group, with the role bindings that let it", async ({ person }) => {
+test("what an identity can do is listed by group, with the role bindings that let it @long", async ({
+  person,
+}) => {
   const { page, api, organization, open } = person;
   const team = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "team" });
   const made = await api.post<Identity>(`/iam/v2/identities/${organization.uid}`, {

@@ -92,7 +92,7 @@ test("a viewer sees providers and is told what a new one needs @long", async ({ 
 });
 
 test(
-  "somebody signs in through another service, and has the default role",
+  "somebody signs in through another service, and has the default role @long",
   ownService,
   async ({ person, browser, problems }) => {
     // It waits for a service to start.

@@ -56,7 +56,7 @@ test("one field searches exactly, then reads the list, and says which; filters a
   await expect(add).toBeFocused();
 });
 
-test("a view is saved under a name, opened, renamed, and deleted", async ({ person }) => {
+test("a view is saved under a name, opened, renamed, and deleted @long", async ({ person }) => {
   const { page, api, organization, open } = person;
   await createAll(
     api,

@@ -20,7 +20,7 @@ const detailOf = ({ uid }: Group): string => `groups/${param(uid)}`;
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: "can't be reached" });
 
 test(
-  "a save that the service puts off counts down, keeps what was typed, and works afterwards",
+  "a save that the service puts off counts down, keeps what was typed, and works afterwards @long",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, organization, open } = faulty;

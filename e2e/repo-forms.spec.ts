@@ -101,7 +101,7 @@ test("a violation stands under its field, also one that only the server finds, i
   await expect(page.getByRole("link", { name: "copy" })).toBeVisible();
 });
 
-test("an edit sends what was changed and nothing else", async ({ person }) => {
+test("an edit sends what was changed and nothing else @long", async ({ person }) => {
   const { page, api, open } = person;
   const { uid } = await makeRepo(person, {
     name: "web",

@@ -22,7 +22,7 @@ async function run(command: string, token: string): Promise<Record<string, unkno
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-test("the request behind a filtered, ordered list runs elsewhere and answers with the same rows", async ({
+test("the request behind a filtered, ordered list runs elsewhere and answers with the same rows @long", async ({
   person,
 }) => {
   const { page, context, api, organization, open } = person;

@@ -51,7 +51,7 @@ test("a role binding is found, changed and deleted; one's own access asks for it
   await expect(page).toHaveURL(new RegExp(`identity=${param(own)}`));
 });
 
-test("access is granted to one and to many; what is there already is said with a link", async ({
+test("access is granted to one and to many; what is there already is said with a link @long", async ({
   person,
   signUp,
   problems,

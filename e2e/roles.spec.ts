@@ -68,7 +68,7 @@ test("a role is made with the picker, edited by what differs, and found by what 
   await hasNoFinding(page, "main");
 });
 
-test("a role that somebody has is not deleted: the refusal says who; without them it goes", async ({
+test("a role that somebody has is not deleted: the refusal says who; without them it goes @long", async ({
   person,
   problems,
 }) => {

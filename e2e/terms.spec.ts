@@ -57,7 +57,7 @@ test("a document is made, changed, accepted and kept; one that nobody accepted i
   }
 });
 
-test("terms that nobody accepted refuse a repo in its form, until somebody who may accepts them there", async ({
+test("terms that nobody accepted refuse a repo in its form, until somebody who may accepts them there @long", async ({
   person,
   signUp,
   problems,

@@ -4,9 +4,9 @@ import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
 import type { RoleBinding } from "~/contract/iam/role-bindings";
 
-import type { Rule } from "./fault-proxy";
-import { expect, fault, ownService, test, type Faulty } from "./faulty";
-import { register } from "./fixtures";
+import type { Rule } from "../fault-proxy";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { register } from "../fixtures";
 import {
   axe,
   button,
@@ -17,8 +17,8 @@ import {
   panel,
   pick,
   table,
-} from "./bulk-delete";
-import { duplicate } from "./tabs";
+} from "../bulk-delete";
+import { duplicate } from "../tabs";
 
 test(
   "of thirty two fail because access was lost meanwhile, one has to wait, and only the two are retried",
@@ -105,7 +105,7 @@ async function startHeld({ page, api, organization, open, proxy }: Faulty, count
   return held;
 }
 
-test("a reload in the middle sends nothing twice @long", ownService, async ({ faulty }) => {
+test("a reload in the middle sends nothing twice", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 12);
   await expect(panel(page)).toContainText("0 of 12 deleted");
@@ -126,7 +126,7 @@ test("a reload in the middle sends nothing twice @long", ownService, async ({ fa
   await expect(page.getByRole("heading", { name: "No identities here yet" })).toBeVisible();
 });
 
-test("a duplicated tab does not run what another tab runs @long", ownService, async ({ faulty }) => {
+test("a duplicated tab does not run what another tab runs", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 12);
   await button(panel(page), "Pause").click();
@@ -145,7 +145,7 @@ test("a duplicated tab does not run what another tab runs @long", ownService, as
   expect(deletes(proxy)).toHaveLength(4);
 });
 
-test("what is canceled before it was sent is never sent @long", ownService, async ({ faulty }) => {
+test("what is canceled before it was sent is never sent", ownService, async ({ faulty }) => {
   const { page, proxy } = faulty;
   const held = await startHeld(faulty, 9);
   await button(panel(page), "Pause").click();

@@ -1,11 +1,11 @@
-import { expect, fault, ownService, test } from "./faulty";
-import { machine } from "./lists";
+import { expect, fault, ownService, test } from "../faulty";
+import { machine } from "../lists";
 
 const KINDS = { "the service fails": fault.status(500), "the answer is lost": fault.cutAfter };
 
 for (const [what, effect] of Object.entries(KINDS))
   test(
-    `an identity whose role was not granted (${what}) is granted it from the same form${what === "the answer is lost" ? "" : " @long"}`,
+    `an identity whose role was not granted (${what}) is granted it from the same form`,
     ownService,
     async ({ faulty }) => {
       const { page, api, organization, proxy, open } = faulty;

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-import { expect, register, test } from "./fixtures";
-import { Keyboard } from "./keyboard";
-import { chooseTool, createAll, hasNoFinding, machine } from "./lists";
+import { expect, register, test } from "../fixtures";
+import { Keyboard } from "../keyboard";
+import { chooseTool, createAll, hasNoFinding, machine } from "../lists";
 
 const headers = (page: Page, list = "Identities") =>
   page
@@ -12,7 +12,7 @@ const headers = (page: Page, list = "Identities") =>
     // The header of the checkbox column has no text.
     .then((texts) => texts.filter(Boolean));
 
-test("columns are chosen by a person, per list, and stay theirs in a browser that others use @long", async ({
+test("columns are chosen by a person, per list, and stay theirs in a browser that others use", async ({
   person,
 }) => {
   const { page, context, api, organization, open } = person;
@@ -70,7 +70,7 @@ test("columns are chosen by a person, per list, and stay theirs in a browser tha
   await expect(other.page.getByRole("button", { name: "Make rows compact" })).toBeVisible();
 });
 
-test("a chosen column stays as long as there is room, and a reset brings back the usual ones @long", async ({
+test("a chosen column stays as long as there is room, and a reset brings back the usual ones", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

@@ -1,5 +1,5 @@
-import { expect, test } from "./fixtures";
-import { param } from "./records";
+import { expect, test } from "../fixtures";
+import { param } from "../records";
 
 test("domains of the navigation are closed and opened, stay so, and open where one arrives in them", async ({
   person: { page, organization, open },

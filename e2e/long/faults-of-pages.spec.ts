@@ -2,10 +2,10 @@ import type { Locator } from "@playwright/test";
 
 import type { Tag } from "~/contract/registry/tags";
 
-import { LONG, ownService, test } from "./faulty";
-import { again, FAULTS, givenUp, recovers } from "./read-faults";
-import { param } from "./records";
-import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
+import { LONG, ownService, test } from "../faulty";
+import { again, FAULTS, givenUp, recovers } from "../read-faults";
+import { param } from "../records";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "../tags";
 
 test(
   "whatever happens to what a page is about, it says so and comes back",

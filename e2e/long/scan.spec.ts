@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 
 import type { Identity } from "~/contract/iam/identities";
 
-import { deleteLeaf } from "./deletions";
-import type { Api } from "./api";
-import { fault, ownService, test as throughProxy } from "./faulty";
-import { expect, test } from "./fixtures";
-import { openFilters } from "./lists";
-import { param } from "./records";
+import { deleteLeaf } from "../deletions";
+import type { Api } from "../api";
+import { fault, ownService, test as throughProxy } from "../faulty";
+import { expect, test } from "../fixtures";
+import { openFilters } from "../lists";
+import { param } from "../records";
 
 const machine = (name: string, description = "") => ({
   name,
@@ -104,7 +104,7 @@ test("a part of a name is found on pages that no list has loaded, and stays foun
   await expect(page.getByRole("link", { name: "m-409" })).toBeVisible();
 });
 
-test("identities that were never used are found, people and machines @long", async ({ person }) => {
+test("identities that were never used are found, people and machines", async ({ person }) => {
   const { page, api, organization, open } = person;
   await api.post(`/iam/v2/identities/${organization.uid}`, machine("idle"));
   await open(`identities?group=${organization.uid}`);
@@ -132,7 +132,7 @@ test("identities that were never used are found, people and machines @long", asy
   ).toBeVisible();
 });
 
-test("groups are found by their descriptions, within the scope @long", async ({ person }) => {
+test("groups are found by their descriptions, within the scope", async ({ person }) => {
   const { page, api, organization, open } = person;
   const inside = await api.post<{ uid: string }>(`/iam/v2/groups/${organization.uid}`, { name: "platform" });
   await api.post(`/iam/v2/groups/${inside.uid}`, { name: "runtime", description: "On call: Ada" });
@@ -147,7 +147,7 @@ test("groups are found by their descriptions, within the scope @long", async ({ 
 });
 
 throughProxy(
-  "a scan is stopped and resumed, and goes on from a page that failed @long",
+  "a scan is stopped and resumed, and goes on from a page that failed",
   ownService,
   async ({ faulty }) => {
     const { page, api, organization, open, proxy } = faulty;
