@@ -91,6 +91,36 @@ test("a quarter of an hour later nothing is held against anybody", async () => {
   expect(rows).toHaveLength(4);
 });
 
+test("an address that many people share forgets failures while they go on signing in", async () => {
+  // One in ten passwords is mistyped, all day long.
+  for (let turn = 1; turn <= 400; turn += 1) {
+    clock.forward(10);
+    const { succeeded } = await throttle.begin({ address: "10.0.5.1" });
+    if (turn % 10 > 0) await succeeded();
+  }
+  // Guesses fill the count; their effect has ended a quarter of an hour later, although the others never paused.
+  let guesses = 0;
+  while ((await attempt(`guess-${guesses}@example.com`, "10.0.5.1")) === 0) guesses += 1;
+  expect(guesses).toBeGreaterThan(10);
+  for (let turn = 1; turn <= 30; turn += 1) {
+    clock.forward(30);
+    const { succeeded } = await throttle.begin({ address: "10.0.5.1" });
+    await succeeded();
+  }
+  for (let turn = 1; turn <= 20; turn += 1)
+    expect(await attempt(`mistyped-${turn}@example.com`, "10.0.5.1")).toBe(0);
+});
+
+test("guesses as fast as the delay allows stay at the longest delay", async () => {
+  const waits: number[] = [];
+  while (waits.length < 60) {
+    const wait = await attempt("ada@example.com", `10.0.6.${waits.length}`);
+    if (wait > 0) waits.push(wait);
+    clock.forward(wait);
+  }
+  expect(new Set(waits.slice(6))).toEqual(new Set([30]));
+});
+
 test("the page says how long to wait; the right password waits too, and so does an unknown account", async () => {
   await signUp(service.url, { email: "ada@example.com", password: PASSWORD });
   for (const email of ["ada@example.com", "nobody@example.com"]) {

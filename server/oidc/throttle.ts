@@ -5,7 +5,10 @@ import { TryAgain } from "./try-again";
 
 const DAY_MS = 24 * 3600_000;
 
-/** The delay starts after `free` attempts and doubles from one second to `longestS`. Resets after `forgetMs`. */
+/**
+ * The delay starts after `free` attempts and doubles from one second to `longestS`. Attempts are forgotten one by one, at
+ * an even rate, and all of them within `forgetMs`: an address that many people share always has some.
+ */
 interface Rule {
   readonly free: number;
   readonly longestS: number;
@@ -52,14 +55,26 @@ interface Count {
 const delayMs = ({ free, longestS }: Rule, count: number): number =>
   count <= free ? 0 : 1000 * Math.min(longestS, 2 ** (count - free - 1));
 
-/** Counts before the outcome is known, so that parallel guesses all count. Throws TryAgain, which does not count. */
+/** The count with the longest delay; more are not kept. */
+const most = ({ free, longestS }: Rule): number => free + 1 + Math.ceil(Math.log2(longestS));
+
+/** SQL: how many attempts of row `f` were forgotten from `failed_at` to $2; each takes $3 seconds. */
+const FORGOTTEN = "greatest(0, floor(extract(epoch from $2::timestamptz - f.failed_at) / $3::float8))";
+
+/**
+ * Counts before the outcome is known, so that parallel guesses all count. Throws TryAgain, which does not count.
+ * `failed_at` is the time up to which attempts are forgotten: it moves by whole attempts, or to now if none is left.
+ */
 async function count(queries: Queries, key: string, rule: Rule, time: Date): Promise<number> {
   const rows = await queries.query<{ failures: number }>(
     `insert into sign_in_failures as f (key, failures, failed_at, blocked_until) values ($1, 1, $2, 'epoch')
-     on conflict (key) do update set failures = case when f.failed_at < $3 then 1 else f.failures + 1 end, failed_at = $2
+     on conflict (key) do update set
+       failures = least($4, greatest(0, f.failures - ${FORGOTTEN}) + 1),
+       failed_at = case when ${FORGOTTEN} >= f.failures then $2
+         else f.failed_at + ${FORGOTTEN} * $3::float8 * interval '1 second' end
        where f.blocked_until <= $2
      returning failures`,
-    [key, time, new Date(time.getTime() - rule.forgetMs)],
+    [key, time, rule.forgetMs / 1000 / most(rule), most(rule)],
   );
   const [row] = rows;
   if (row) {
