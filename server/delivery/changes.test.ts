@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readChanges, toTell } from "./changes";
+import { readChanges, eventsOf } from "./changes";
 
 const UID = "a".repeat(40);
 
@@ -18,7 +18,7 @@ test("an operation stands for what it was about, and for nothing else", () => {
     [`created role_bindings ${UID}/1`, `updated repos ${UID}/2`, `updated repos ${UID}/3`].join("\n"),
   );
   const told = (operation: string | undefined, result: unknown) =>
-    toTell(changes, operation, result).map(({ type, subject }) => `${type.on} ${subject.slice(40)}`);
+    eventsOf(changes, operation, result).map(({ type, subject }) => `${type.on} ${subject.slice(40)}`);
   const each = ["created /1", "updated /2", "updated /3"];
   expect(told(undefined, undefined)).toEqual(each);
   expect(told("roleBindings.create", { uid: `${UID}/1` })).toEqual(each);

@@ -35,7 +35,7 @@ export function readChanges(notes: string): Change[] {
 }
 
 /** An event to send, not yet with its record. */
-export interface Told {
+export interface NewEvent {
   readonly type: EventType;
   readonly subject: string;
   /** The change to the record to show; undefined if `body` is complete. */
@@ -47,7 +47,7 @@ const typeOf = (collection: string, on: string): EventType | undefined =>
   EVENT_TYPES.find((type) => type.collection === collection && type.on === on && type.silent === undefined);
 
 /** An operation's event replaces the events of the records that it concerns. */
-function told(operation: string, result: unknown, changes: readonly Change[]) {
+function operationEvent(operation: string, result: unknown, changes: readonly Change[]) {
   const type = EVENT_TYPES.find(({ on }) => on === operation);
   if (!type || !isFields(result)) return undefined;
   const own = typeof result["uid"] === "string" ? result["uid"] : undefined;
@@ -59,8 +59,12 @@ function told(operation: string, result: unknown, changes: readonly Change[]) {
 }
 
 /** The events of a transaction. `operation` is the id of the operation that ran it, `result` its response. */
-export function toTell(changes: readonly Change[], operation: string | undefined, result: unknown): Told[] {
-  const whole = operation === undefined ? undefined : told(operation, result, changes);
+export function eventsOf(
+  changes: readonly Change[],
+  operation: string | undefined,
+  result: unknown,
+): NewEvent[] {
+  const whole = operation === undefined ? undefined : operationEvent(operation, result, changes);
   const rest = changes.filter((change) => !whole?.instead.includes(change));
   return [
     ...(whole ? [{ type: whole.type, subject: whole.subject, body: whole.body }] : []),
@@ -72,7 +76,7 @@ export function toTell(changes: readonly Change[], operation: string | undefined
 }
 
 /** The group that an event belongs to; "" for a deleted organization. */
-export const groupOfEvent = ({ type, subject }: Pick<Told, "type" | "subject">): string =>
+export const groupOfEvent = ({ type, subject }: Pick<NewEvent, "type" | "subject">): string =>
   ({ self: subject, parent: parentOf(subject), root: rootOf(subject) })[type.group];
 
 /** The fields of a record that its event shows. */

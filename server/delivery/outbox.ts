@@ -10,7 +10,7 @@ import type { Fields } from "../handlers/values";
 import { now } from "../store/clock";
 import type { Database, Origin, Queries } from "../store/database";
 import { TABLES } from "../store/tables";
-import { groupOfEvent, readChanges, shown, toTell, type Told } from "./changes";
+import { groupOfEvent, readChanges, shown, eventsOf, type NewEvent } from "./changes";
 
 interface Subscription {
   readonly uid: string;
@@ -40,7 +40,7 @@ async function subscribersOf(queries: Queries, groups: readonly string[]): Promi
 }
 
 /** The records to show, in their API form, by collection and uid; deleted ones are missing. */
-async function recordsOf(queries: Queries, events: readonly Told[]): Promise<Map<string, Fields>> {
+async function recordsOf(queries: Queries, events: readonly NewEvent[]): Promise<Map<string, Fields>> {
   const records = new Map<string, Fields>();
   const wanted = events.flatMap(({ record }) => (record && record.on !== "deleted" ? [record] : []));
   for (const collection of new Set(wanted.map((change) => change.collection))) {
@@ -71,7 +71,7 @@ async function store(
   notes: string,
   { origin, result }: { readonly origin: Origin | undefined; readonly result: unknown },
 ): Promise<number> {
-  const events = toTell(readChanges(notes), origin?.operation, result);
+  const events = eventsOf(readChanges(notes), origin?.operation, result);
   const subscribers = await subscribersOf(queries, [...new Set(events.map(groupOfEvent))]);
   if (subscribers.length === 0) return 0;
   const records = await recordsOf(queries, events);

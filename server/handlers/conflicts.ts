@@ -45,7 +45,7 @@ export async function write<T>(
       () => origin,
     );
   } catch (error) {
-    const duplicate = error instanceof Duplicate ? await error.told(database, { caller }) : undefined;
+    const duplicate = error instanceof Duplicate ? await error.toFailure(database, { caller }) : undefined;
     const failure = duplicate ?? asFailure(error);
     throw failure instanceof Failure ? withUnread(failure, unread) : failure;
   }

@@ -18,7 +18,7 @@ export class Duplicate<I> extends Error {
   }
 
   /** Returns the error for the caller: the field, and the existing record if they can see it. */
-  async told(database: Database, { caller }: Pick<Call, "caller">): Promise<Failure | undefined> {
+  async toFailure(database: Database, { caller }: Pick<Call, "caller">): Promise<Failure | undefined> {
     const { unique, resource, table } = this.rules;
     if (!unique) return undefined;
     const { values, bind } = new Parameters();

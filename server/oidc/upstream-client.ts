@@ -144,21 +144,26 @@ const quoted = (text: string | undefined): string => (text ? ` (${text.slice(0, 
 /** Converts the failure of a provider's callback to a message for the user. */
 export function returnFailure(provider: Provider, error: unknown): UpstreamFailure {
   const { name } = provider;
-  const told = (message: string, status?: number) => new UpstreamFailure(provider, message, error, status);
+  const failure = (message: string, status?: number) => new UpstreamFailure(provider, message, error, status);
   if (error instanceof AuthorizationResponseError)
     return error.error === "access_denied"
-      ? told(`${name} denied the sign-in, or you canceled it there.`, 403)
-      : told(`${name} rejected the sign-in: ${error.error}${quoted(error.error_description)}.`);
+      ? failure(`${name} denied the sign-in, or you canceled it there.`, 403)
+      : failure(`${name} rejected the sign-in: ${error.error}${quoted(error.error_description)}.`);
   if (isUnproved(error))
-    return told(
+    return failure(
       `${name} doesn't accept this service's client ID and secret. Ask an administrator to correct them.`,
     );
   if (error instanceof ResponseBodyError)
-    return told(`${name} rejected the code of this sign-in: ${error.error}. Start again from the console.`);
+    return failure(
+      `${name} rejected the code of this sign-in: ${error.error}. Start again from the console.`,
+    );
   const { code } = error as { code?: unknown };
   if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED" || code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
-    return told(`The response from ${name} doesn't match this sign-in. Start again from the console.`, 400);
+    return failure(
+      `The response from ${name} doesn't match this sign-in. Start again from the console.`,
+      400,
+    );
   if (error instanceof TypeError || UNREACHABLE.has(String(code)) || isRefused(error))
-    return told(`${name} can't be reached to complete the sign-in. Try again in a moment.`);
-  return told(`The ID token from ${name} couldn't be verified. Start again from the console.`);
+    return failure(`${name} can't be reached to complete the sign-in. Try again in a moment.`);
+  return failure(`The ID token from ${name} couldn't be verified. Start again from the console.`);
 }

@@ -1,7 +1,7 @@
 import "~/ui/theme.css";
 import "~/ui/layout/global.css";
 
-import { foresee, loadProvider } from "~/auth/foresee";
+import { predictLoad, loadProvider } from "~/auth/predict-load";
 import { answerFromFrame } from "~/auth/frame";
 import { keepInvite } from "~/auth/invite";
 import { showNotice } from "~/auth/notice";
@@ -30,7 +30,7 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   applyColorScheme();
   const config = fetch("config.json", { cache: "no-cache", credentials: "same-origin" });
   config.catch(ignore);
-  const { app, provider } = foresee(location.href, document.baseURI);
+  const { app, provider } = predictLoad(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
   if (provider) loadProvider().catch(ignore);
   // Only signed-in users need the console.

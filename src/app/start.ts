@@ -1,6 +1,6 @@
 import { sendEarly } from "~/api/client/early-requests";
 import { showNotice } from "~/auth/notice";
-import { loadProvider } from "~/auth/foresee";
+import { loadProvider } from "~/auth/predict-load";
 import { openSession, type Opened } from "~/auth/open";
 import { ownerOf } from "~/auth/session";
 import { ConfigError, loadConfig, type Config } from "~/config";

@@ -3,7 +3,7 @@ import type { Config } from "../config";
 import { clientHash, isCallback, pathOfAddress, safeReturnPath } from "./addresses";
 import { countAttempts } from "./attempts";
 import { AuthError } from "./errors";
-import { loadProvider, PREFIX } from "./foresee";
+import { loadProvider, PREFIX } from "./predict-load";
 import type { Provider } from "./provider";
 import { createSession, type Session, type SignedOut } from "./session";
 import { openSilent } from "./silent";
@@ -72,8 +72,8 @@ export async function openSession(
         ? error
         : new AuthError("unreachable", "Sign-in failed.", { detail: String(error) });
     const { code, detail } = options;
-    const told = [code, detail].filter(Boolean).join(": ");
-    return { state: "failed", message, ...(told && { detail: told }), action: { label, run } };
+    const details = [code, detail].filter(Boolean).join(": ");
+    return { state: "failed", message, ...(details && { detail: details }), action: { label, run } };
   };
 
   const answers = (): Promise<boolean> =>

@@ -32,8 +32,8 @@ export function useCount<Q extends ListQuery>(
   const counting = isLoading || state === "loading";
   // An unscoped list is empty if the user lacks permission (contract B7): that is not a count. Nor is 0 a count if the
   // user's permissions are unknown.
-  const told = allowed && (state === "known" || Number(data) > 0);
-  if (told && data !== undefined) return { count: data, pending: false, why: undefined };
+  const readable = allowed && (state === "known" || Number(data) > 0);
+  if (readable && data !== undefined) return { count: data, pending: false, why: undefined };
   const why =
     reason !== undefined
       ? `${reason}.`

@@ -18,7 +18,8 @@ export function ConnectionBanner(): ReactNode {
   const connection = useConnection();
   const down = connection.state === "down" ? connection : undefined;
   const wait = useSecondsLeft(down?.nextTry);
-  const read = down?.heardAt && ` Showing data from ${clock.format(down.heardAt)}. Changes are paused.`;
+  const read =
+    down?.lastResponse && ` Showing data from ${clock.format(down.lastResponse)}. Changes are paused.`;
   return (
     // Always rendered: screen readers only announce live regions that existed before their text.
     <div className={styles["place"]} data-down={down ? true : undefined}>

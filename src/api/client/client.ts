@@ -75,7 +75,7 @@ export async function call<Query, Body, Answer>(
     const early = takeEarly(endpoint.method, address, bearer, patience);
     if (early) {
       const answered = await early;
-      connection?.heard();
+      connection?.noteResponse();
       // Its time is not noted: the response waited for its reader.
       return answered;
     }
@@ -92,7 +92,7 @@ export async function call<Query, Body, Answer>(
       keepalive,
       signal: patience,
     });
-    connection?.heard();
+    connection?.noteResponse();
     noteTime(response);
     // A connection that breaks here rejects like one that was never made.
     return { response, text: await response.text() };

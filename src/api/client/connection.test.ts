@@ -34,12 +34,12 @@ it("is up until a request and the one that asks why are both without an answer",
 });
 
 it("says when it was heard of last and when the next try is", async () => {
-  watch.heard();
-  const heardAt = Date.now();
+  watch.noteResponse();
+  const lastResponse = Date.now();
   watch.check();
   await turn();
   const now = watch.get();
-  expect(now).toMatchObject({ state: "down", heardAt });
+  expect(now).toMatchObject({ state: "down", lastResponse });
   const wait = (now.state === "down" ? (now.nextTry ?? 0) : 0) - Date.now();
   expect(wait).toBeGreaterThanOrEqual(1600);
   expect(wait).toBeLessThanOrEqual(2400);
@@ -62,7 +62,7 @@ it("tries again by itself, less and less often, and is up with the first answer"
 it("is up with the answer to anything, without waiting for the next try", async () => {
   watch.check();
   await turn();
-  watch.heard();
+  watch.noteResponse();
   expect(watch.get()).toEqual({ state: "up" });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(probe).toHaveBeenCalledOnce();

@@ -8,7 +8,7 @@ export type Connection =
       /** Says which host is unreachable. */
       readonly message: string;
       /** When the service last responded, in ms; undefined if never since the page was opened. */
-      readonly heardAt: number | undefined;
+      readonly lastResponse: number | undefined;
       /** When the next try starts, in ms; undefined while one is in flight. */
       readonly nextTry: number | undefined;
     };
@@ -20,7 +20,7 @@ const UP: Connection = { state: "up" };
 
 export class ConnectionWatch {
   #now: Connection = UP;
-  #heardAt: number | undefined;
+  #lastResponse: number | undefined;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #probing = false;
@@ -37,8 +37,8 @@ export class ConnectionWatch {
   };
 
   /** Called when the service has responded, whatever the response. */
-  heard(): void {
-    this.#heardAt = Date.now();
+  noteResponse(): void {
+    this.#lastResponse = Date.now();
     this.#tries = 0;
     clearTimeout(this.#timer);
     if (this.#now.state === "down") this.#set(UP);
@@ -60,14 +60,14 @@ export class ConnectionWatch {
     if (this.#now.state === "down") this.#set({ ...this.#now, nextTry: undefined });
     try {
       await this.probe();
-      this.heard();
+      this.noteResponse();
     } catch (error) {
       const wait = (WAITS[this.#tries++] ?? 30) * (0.8 + Math.random() * 0.4) * 1000;
       this.#timer = setTimeout(this.check, wait);
       this.#set({
         state: "down",
         message: error instanceof Error ? error.message : String(error),
-        heardAt: this.#heardAt,
+        lastResponse: this.#lastResponse,
         nextTry: Date.now() + wait,
       });
     } finally {

@@ -19,8 +19,8 @@ export function forgetTime(): void {
 
 /** Reads the time of a response, if it is readable. */
 export function noteTime({ headers }: Response): void {
-  const told = Date.parse(headers.get("date") ?? "");
-  if (!Number.isNaN(told)) ahead = told - Date.now();
+  const serverTime = Date.parse(headers.get("date") ?? "");
+  if (!Number.isNaN(serverTime)) ahead = serverTime - Date.now();
 }
 
 /** Milliseconds by which the service's clock is ahead of this machine's, to the second; undefined while unknown. */

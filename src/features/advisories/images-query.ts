@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/read-response";
-import { lane } from "~/api/paging/lane";
+import { limiter } from "~/api/paging/limiter";
 import { listResolvedReports, REPORT_DAYS } from "~/contract/advisory/resolved-reports";
 import { repos, type Repo } from "~/contract/registry/repos";
 import { tags } from "~/contract/registry/tags";
@@ -21,7 +21,7 @@ export interface Reached {
   readonly day: string;
 }
 
-export interface Looked {
+export interface ImageSearch {
   readonly reached: readonly Reached[];
   readonly repos: number;
   /** Total number of repos; undefined if the service does not count. */
@@ -29,7 +29,7 @@ export interface Looked {
   readonly since: string;
 }
 
-export interface ImagesAsked {
+export interface ImageCriteria {
   /** uid of the group whose repos are searched; undefined: all visible repos. */
   readonly group: string | undefined;
   readonly advisoryIds: readonly string[];
@@ -41,7 +41,7 @@ export interface ImagesAsked {
  * Finds tags that received a fix, the only thing the API reports about vulnerabilities in images: no method lists an
  * image's packages. Sends one report request per repo, and one per tag if the repo has a fix.
  */
-export function imagesQuery({ group, advisoryIds, since }: ImagesAsked) {
+export function imagesQuery({ group, advisoryIds, since }: ImageCriteria) {
   const query = {
     ...(group !== undefined && { "uidp.descendants_of": group }),
     order_by: "name",
@@ -50,17 +50,17 @@ export function imagesQuery({ group, advisoryIds, since }: ImagesAsked) {
   return queryOptions({
     queryKey: ["resolvedVulnsReports", "reached", { ...query, advisoryIds, since }] as const,
     meta: { requests: () => [{ endpoint: repos.list, query }] } satisfies QueryFacts,
-    queryFn: async ({ signal }): Promise<Looked> => {
+    queryFn: async ({ signal }): Promise<ImageSearch> => {
       const end = Date.now();
       const start = Math.max(Date.parse(since ?? "") || 0, end - (REPORT_DAYS - 2) * DAY);
       const [startTime, endTime] = [start, end].map((time) => new Date(time).toISOString()) as [
         string,
         string,
       ];
-      const inTurn = lane(4);
+      const limited = limiter(4);
       const dayOf = async (reference: string): Promise<string | undefined> => {
         const asked = { imageRefs: [reference], startTime, endTime };
-        const { items } = await inTurn(() => call(listResolvedReports, { query: asked, signal }), signal);
+        const { items } = await limited(() => call(listResolvedReports, { query: asked, signal }), signal);
         return items
           .filter(({ resolvedVulns = [] }) => resolvedVulns.some(({ id }) => advisoryIds.includes(id)))
           .map(({ date }) => date.slice(0, 10))
@@ -69,7 +69,7 @@ export function imagesQuery({ group, advisoryIds, since }: ImagesAsked) {
       };
       const reachedIn = async (repo: Repo): Promise<Reached[]> => {
         const newest = { "uidp.children_of": repo.uid, order_by: "updated_at desc", page_size: TAGS };
-        const { items } = await inTurn(() => call(tags.list, { query: newest, signal }), signal);
+        const { items } = await limited(() => call(tags.list, { query: newest, signal }), signal);
         const names = items.map(({ name }) => name).filter((name) => name !== "");
         if (names.length === 0 || (await dayOf(`${repo.uid}:${names.join(",")}`)) === undefined) return [];
         const days = await Promise.all(names.map((name) => dayOf(`${repo.uid}:${name}`)));

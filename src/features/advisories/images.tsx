@@ -14,10 +14,10 @@ import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
 
 import classes from "./advisories.module.css";
-import { imagesQuery, TAGS, type ImagesAsked, type Looked } from "./images-query";
+import { imagesQuery, TAGS, type ImageCriteria, type ImageSearch } from "./images-query";
 
 /** Shows which images received a fix, and says what cannot be known about images. */
-export function Images(asked: ImagesAsked): ReactNode {
+export function Images(asked: ImageCriteria): ReactNode {
   const { reason } = useCan(listResolvedReports, asked.group);
   const [looking, setLooking] = useState(false);
   const query = imagesQuery(asked);
@@ -49,7 +49,7 @@ export function Images(asked: ImagesAsked): ReactNode {
   );
 }
 
-function Found({ of: { reached, repos, of = repos, since } }: { readonly of: Looked }): ReactNode {
+function Found({ of: { reached, repos, of = repos, since } }: { readonly of: ImageSearch }): ReactNode {
   const [tags, images] = [reached.length, new Set(reached.map(({ repo }) => repo.uid)).size];
   const looked = `Checked the ${TAGS} newest tags of ${formatCount(repos)} of ${formatCount(of)} repos, from ${since.slice(0, 10)}.`;
   return (

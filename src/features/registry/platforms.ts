@@ -4,7 +4,7 @@ import { useCan } from "~/access/use-can";
 import type { QueryFacts } from "~/api/client/request-info";
 import { call } from "~/api/client/client";
 import { ApiError } from "~/api/client/errors";
-import { lane } from "~/api/paging/lane";
+import { limiter } from "~/api/paging/limiter";
 import { parseInt64 } from "~/contract/aip";
 import { getArchitectures, getSize } from "~/contract/registry/images";
 import { errorFacts } from "~/ui/feedback/error-facts";
@@ -23,7 +23,7 @@ const imageProblem = (error: unknown): string =>
     : errorFacts(error).message;
 
 /** Shared by all images: a list can show many, and its own pages have priority. */
-const inTurn = lane(4);
+const limited = limiter(4);
 
 const FIRST = ["amd64", "arm64"];
 
@@ -73,7 +73,7 @@ export const platformsQuery = (repo: string, digest: string) =>
         return [{ endpoint: getArchitectures, path }, ...(sizes ?? [])];
       },
     } satisfies QueryFacts,
-    queryFn: ({ signal }) => inTurn(() => readPlatforms(repo, digest, signal), signal),
+    queryFn: ({ signal }) => limited(() => readPlatforms(repo, digest, signal), signal),
     // A digest always identifies the same image.
     staleTime: Infinity,
   });

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import { call } from "~/api/client/client";
-import { lane } from "~/api/paging/lane";
+import { limiter } from "~/api/paging/limiter";
 import { scan as makeScan, type Found, type Scan } from "~/api/paging/scan";
 import type { Patience } from "~/api/paging/scan-pages";
 import { totalOf } from "~/api/client/read-response";
@@ -170,7 +170,7 @@ const CHECKS: Readonly<Record<LineName, Run>> = {
 };
 
 /** Limits checks to two in parallel: each also prefetches its next page while it filters one. */
-const limited = lane(2);
+const limited = limiter(2);
 
 /** Runs one check. Rejects with the reason of `signal` if aborted before anything was read, or with the read error. */
 export const runCheck = (name: LineName, check: Check): Promise<Reading> =>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
-import { lane } from "~/api/paging/lane";
+import { limiter } from "~/api/paging/limiter";
 import { totalOf } from "~/api/client/read-response";
 import { tags } from "~/contract/registry/tags";
 import { Dash } from "~/ui/display/dash";
@@ -19,7 +19,7 @@ import { TAGS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */
-const inTurn = lane(4);
+const limited = limiter(4);
 
 /** Requests the number of tags and the most recently updated one, among those that the tag list shows by default. */
 function tagsQuery(uid: string) {
@@ -27,7 +27,7 @@ function tagsQuery(uid: string) {
   return queryOptions({
     queryKey: [...TAGS_OF_ROWS, uid] as const,
     meta: { requests: () => [{ endpoint: tags.list, query }] },
-    queryFn: ({ signal }) => inTurn(() => call(tags.list, { query, signal }), signal),
+    queryFn: ({ signal }) => limited(() => call(tags.list, { query, signal }), signal),
   });
 }
 

@@ -5,7 +5,7 @@ import { useCurrentUser } from "~/access/current-user";
 import { useCan } from "~/access/use-can";
 import { call } from "~/api/client/client";
 import { totalOf } from "~/api/client/read-response";
-import { lane } from "~/api/paging/lane";
+import { limiter } from "~/api/paging/limiter";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { useSettled } from "~/resource/use-settled";
@@ -19,14 +19,14 @@ import { bindingsOf, HOLDERS_OF_ROWS } from "./data";
 import classes from "./styles.module.css";
 
 /** Shared by all rows: many can be in view, and the list's own pages have priority. */
-const inTurn = lane(4);
+const limited = limiter(4);
 
 function countQuery(role: string) {
   const query = { role, page_size: 1 };
   return queryOptions({
     queryKey: [...HOLDERS_OF_ROWS, role] as const,
     meta: { requests: () => [{ endpoint: roleBindings.list, query }] },
-    queryFn: ({ signal }) => inTurn(() => call(roleBindings.list, { query, signal }), signal),
+    queryFn: ({ signal }) => limited(() => call(roleBindings.list, { query, signal }), signal),
     select: totalOf,
   });
 }
@@ -48,8 +48,8 @@ export function UsedBy({ role, words = false }: UsedByProps): ReactNode {
   if (error) return <Nothing why={errorFacts(error).message} />;
   if (isPending || state === "loading") return <Loading />;
   // An unscoped list returns no rows for what the user may not see (contract B7), which is not a count.
-  const told = count !== undefined && (state === "known" || Number(count) > 0);
-  if (!told) return <Nothing why="Your role might not show all of them" />;
+  const readable = count !== undefined && (state === "known" || Number(count) > 0);
+  if (!readable) return <Nothing why="Your role might not show all of them" />;
   const what = Number(count) === 1 ? " role binding" : " role bindings";
   return (
     <AppLink target={bindingsOf(role)} className={classes["quietly"]}>

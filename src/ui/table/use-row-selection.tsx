@@ -50,8 +50,11 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
   const barred = chosen.size + dropped > 0;
   // Stable while the rows are the same: the bar looks for vanished rows only in new arrays.
   const flat = useMemo(() => flatten(barred ? rows : [], members), [barred, rows, members]);
-  const told = flat?.keys ?? keys;
-  const all = useMemo(() => told.length > 0 && told.every((key) => chosen.has(key)), [told, chosen]);
+  const selectable = flat?.keys ?? keys;
+  const all = useMemo(
+    () => selectable.length > 0 && selectable.every((key) => chosen.has(key)),
+    [selectable, chosen],
+  );
   if (!selection) return { pick: undefined, pickedAt: () => false, head: undefined, bar: undefined };
   const pickAll = () => {
     const next = new Map(chosen);
@@ -66,7 +69,7 @@ export function useRowSelection<T, M>(selection: ListSelection<T, M> | undefined
         label="Select all loaded rows"
         checked={all}
         mixed={chosen.size > 0 && !all}
-        idle={told.length === 0}
+        idle={selectable.length === 0}
         onPick={pickAll}
       />
     ),

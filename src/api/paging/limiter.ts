@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
 
 /** Runs work; rejects with the signal's reason if it aborts before the work starts. */
-export type Lane = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export type Limiter = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** Runs at most `most` pieces of work at a time; the others wait in line. */
-export function lane(most: number): Lane {
+export function limiter(most: number): Limiter {
   const limit = pLimit(most);
   return (work, signal) =>
     limit(() => {

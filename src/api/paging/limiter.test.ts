@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
-import { lane } from "./lane";
+import { limiter } from "./limiter";
 
 it("lets so many run at once, and asks nothing for whose signal ended meanwhile", async () => {
   const log: string[] = [];
-  const run = lane(1);
+  const run = limiter(1);
   const leaving = new AbortController();
   const stay = new AbortController().signal;
   let end = (): void => undefined;

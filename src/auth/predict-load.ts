@@ -7,7 +7,10 @@ export const PREFIX = "platform-console:";
 export const loadProvider = () => import("./provider");
 
 /** Predicts what this page load will need, from the URL and the storage. */
-export function foresee(href: string, base: string): { readonly app: boolean; readonly provider: boolean } {
+export function predictLoad(
+  href: string,
+  base: string,
+): { readonly app: boolean; readonly provider: boolean } {
   if (isCallback(href, base)) return { app: true, provider: true };
   try {
     const kept = Object.keys(window.sessionStorage);
