@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 
-const page = ["index.html", "favicon.svg", "config.json"];
+/** Without `config.json`, whose content the service puts into the page; a static host also sends its 0.1 kB. */
+const page = ["index.html", "favicon.svg"];
 
 /** Modules that find the session, and those that every screen loads. */
 const signingIn = ["index.html", "start", "src/auth/provider.ts"];

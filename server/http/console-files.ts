@@ -70,16 +70,22 @@ export function textFile(text: string, extension: ".html" | ".json"): ConsoleFil
 }
 
 /**
- * Reads the page that serves all screens and inserts `basePath` ("/", "/console/") into its `<base>` element. Undefined
- * if the console is not built.
+ * Reads the page that serves all screens and inserts `basePath` ("/", "/console/") into its `<base>` element, and the
+ * content of `config.json` as a data block (`src/app/main.ts` reads it), which saves a round trip. Undefined if the console
+ * is not built.
  */
-export function readPage(directory: string, basePath: string): ConsoleFile | undefined {
+export function readPage(directory: string, basePath: string, config: string): ConsoleFile | undefined {
   const source = read(join(directory, "index.html"))?.toString();
   if (source === undefined) return undefined;
   const page = source.replace(/<base href="[^"]*"/, `<base href="${basePath}"`);
   if (!page.includes(`<base href="${basePath}"`))
     throw new Error(`${directory}/index.html has no <base href="/">`);
-  return textFile(page, ".html");
+  // Otherwise "</script>" or "<!--" in a value would end the block (HTML, section 4.12.1.3).
+  const data = config.replaceAll("<", "\\u003c");
+  return textFile(
+    page.replace("</head>", () => `<script type="application/json" id="config">${data}</script></head>`),
+    ".html",
+  );
 }
 
 interface Chunk {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { send, startApp, type TestApp } from "../testing/app";
-import { codingFor, textFile } from "./console-files";
+import { codingFor, readPage, textFile } from "./console-files";
 
 const ASSET = "/assets/main-Ab12Cd34.js";
 const asPage = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -209,6 +209,17 @@ test("config.json says where API and issuer are", async () => {
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });
+});
+
+test("the page has the content of config.json as data, which no value in it can end", async () => {
+  const page = (await send(`${app.url}/`, { headers: asPage })).bytes.toString();
+  const [, data = ""] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(page) ?? [];
+  expect(JSON.parse(data)).toEqual((await send(`${app.url}/config.json`)).json);
+
+  const hostile = JSON.stringify({ title: "</script><script>alert(1)</script><!--" });
+  const text = readPage(directory, "/", hostile)?.identity.toString() ?? "";
+  expect(text.match(/<\/script>/g)).toHaveLength(page.match(/<\/script>/g)?.length ?? 0);
+  expect(text).not.toContain("<!--");
 });
 
 describe("below a base path", () => {

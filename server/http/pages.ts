@@ -31,11 +31,12 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const domain = `console.${config.serviceDomain}`;
   const publicUrl = new URL(config.publicUrl);
   const basePath = new URL(`${config.publicUrl}/`).pathname;
-  const page = readPage(directory, basePath);
+  const settings = JSON.stringify(consoleConfig(config));
+  const page = readPage(directory, basePath, settings);
   const linkOf = readAppLinks(directory, basePath);
   const files = new Map([
     ...readConsoleFiles(directory),
-    ["config.json", textFile(JSON.stringify(consoleConfig(config)), ".json")] as const,
+    ["config.json", textFile(settings, ".json")] as const,
   ]);
   const pageHeaders = { "content-security-policy": policyOfPages(config) };
 

@@ -28,7 +28,11 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   keepInvite(document.baseURI);
   watchChunks();
   applyColorScheme();
-  const config = fetch("config.json", { cache: "no-cache", credentials: "same-origin" });
+  // The service puts it into the page; a static host has it as a file.
+  const inline = document.getElementById("config")?.textContent;
+  const config = inline
+    ? Promise.resolve(new Response(inline))
+    : fetch("config.json", { cache: "no-cache", credentials: "same-origin" });
   config.catch(ignore);
   const { app, provider } = predictLoad(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
