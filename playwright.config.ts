@@ -16,8 +16,8 @@ export default defineConfig({
   ...(process.env["TEST_LONG"] !== "1" && { testIgnore: "**/e2e/long/**", grepInvert: /@long\b/ }),
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  // More than there are cores: tests mostly wait.
-  workers: 3,
+  // Each starts a browser of its own, and services of its own for tests with other settings.
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000 * patience,

@@ -51,7 +51,7 @@ export async function confirmDeletion(page: Page, count: number, what = "identit
 
 export async function axe(page: Page, state: string): Promise<void> {
   const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
   expect
     .soft(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),

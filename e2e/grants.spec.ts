@@ -163,7 +163,7 @@ test("the page of a repo says who can push there @long", async ({ person, signUp
   await expect(page.getByRole("dialog").getByLabel("Group")).toHaveValue(team.uid);
 });
 
-test("an identity is created with a role; where the role is refused it is deleted again from the same form", async ({
+test("an identity is created with a role; where the role is refused it is deleted again from the same form @long", async ({
   person,
   signUp,
   problems,

@@ -3,7 +3,7 @@ import { bind, identityOf } from "./bindings";
 import { hasNoFinding } from "./lists";
 import { folder, param } from "./records";
 
-test("a role binding is found, changed and deleted; one's own access asks for its name", async ({
+test("a role binding is found, changed and deleted; one's own access asks for its name @long", async ({
   person,
   signUp,
 }) => {
