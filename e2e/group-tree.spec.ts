@@ -37,7 +37,7 @@ test("the tree is walked by keyboard alone, and choosing a folder sets the scope
   await expect(node(organization.name)).toBeFocused();
 });
 
-test("a deep link opens every folder above its scope", async ({ person }) => {
+test("a deep link opens every folder above its scope @long", async ({ person }) => {
   const { page, api, organization } = person;
   let deepest = organization;
   for (const name of ["level-two", "level-three", "level-four", "level-five"])

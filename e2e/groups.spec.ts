@@ -37,7 +37,7 @@ test("a newcomer creates an organization, renames it, and deletes it again", asy
   expect(groups).toEqual([]);
 });
 
-test("a folder that holds something stays: what blocks it is named before and after, and leads there", async ({
+test("a folder that holds something stays: what blocks it is named before and after, and leads there @long", async ({
   person,
   problems,
 }) => {

@@ -55,7 +55,7 @@ test("a violation that only the server can find stands under its field, and noth
   await expect(page.getByRole("link", { name: "everybody" })).toBeVisible();
 });
 
-test("an edit sends what was changed and nothing else, and keeps what the console does not know", async ({
+test("an edit sends what was changed and nothing else, and keeps what the console does not know @long", async ({
   person,
 }) => {
   const { page, api, organization, open } = person;

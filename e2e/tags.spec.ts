@@ -135,7 +135,7 @@ test("a label with a space survives the move of its tag @long", async ({ person,
   expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), bundles: [...bundles, "base image"] }]);
 });
 
-test("the page of a tag says what else names its image, how to pull it, and leads to a comparison", async ({
+test("the page of a tag says what else names its image, how to pull it, and leads to a comparison @long", async ({
   person,
   problems,
 }) => {

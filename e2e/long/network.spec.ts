@@ -4,9 +4,9 @@ import type { Group } from "~/contract/iam/groups";
 import type { Identity } from "~/contract/iam/identities";
 import type { Tag } from "~/contract/registry/tags";
 
-import { expect, fault, ownService, test, type Faulty } from "./faulty";
-import { param } from "./records";
-import { createRepo, createTags, digestOf, NO_IMAGE } from "./tags";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { param } from "../records";
+import { createRepo, createTags, digestOf, NO_IMAGE } from "../tags";
 
 const GROUPS = /^\/iam\/v2\/groups/;
 const EVERYTHING = /^\//;
@@ -20,7 +20,7 @@ const detailOf = ({ uid }: Group): string => `groups/${param(uid)}`;
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: "can't be reached" });
 
 test(
-  "a save that the service puts off counts down, keeps what was typed, and works afterwards @long",
+  "a save that the service puts off counts down, keeps what was typed, and works afterwards",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, organization, open } = faulty;
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test("a list that the service puts off is read by itself @long", ownService, async ({ faulty }) => {
+test("a list that the service puts off is read by itself", ownService, async ({ faulty }) => {
   const { page, proxy, organization, open } = faulty;
   await folder(faulty, "later");
   await page.clock.install();
@@ -68,7 +68,7 @@ test("a list that the service puts off is read by itself @long", ownService, asy
 });
 
 test(
-  "the tree and parts of a page that the service puts off count down and are read by themselves @long",
+  "the tree and parts of a page that the service puts off count down and are read by themselves",
   ownService,
   async ({ faulty, problems }) => {
     problems.allow(NO_IMAGE);
@@ -184,7 +184,7 @@ test(
   },
 );
 
-test("a record that cannot be refreshed is shown with its age @long", ownService, async ({ faulty }) => {
+test("a record that cannot be refreshed is shown with its age", ownService, async ({ faulty }) => {
   const { page, proxy, open } = faulty;
   const made = await folder(faulty, "aging");
   await page.clock.install();
@@ -207,7 +207,7 @@ test("a record that cannot be refreshed is shown with its age @long", ownService
 });
 
 test(
-  "an update and a delete whose answers are lost end as what the service holds @long",
+  "an update and a delete whose answers are lost end as what the service holds",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open } = faulty;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { expect, fault, ownService, test, type Faulty } from "./faulty";
-import { unique } from "./fixtures";
-import { countDetours, countGrants, duplicate, endSession, freezeWithLock, tokensOf } from "./tabs";
+import { expect, fault, ownService, test, type Faulty } from "../faulty";
+import { unique } from "../fixtures";
+import { countDetours, countGrants, duplicate, endSession, freezeWithLock, tokensOf } from "../tabs";
 
 // Tokens short-lived enough to wait for their expiry.
 test.use({ serviceVariables: { ACCESS_TOKEN_TTL: "15" } });
@@ -16,7 +16,7 @@ const ended = (page: Page) => page.getByRole("dialog", { name: "Session ended" }
 const accessToken = async (page: Page) => (await tokensOf(page))?.accessToken;
 
 test(
-  "five tabs, one a copy and one frozen with the lock in its hands: one request per expiry, and one sign-out @long",
+  "five tabs, one a copy and one frozen with the lock in its hands: one request per expiry, and one sign-out",
   {
     ...ownService,
   },
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  "a renewal whose answer is lost signs nobody out who looks away meanwhile @long",
+  "a renewal whose answer is lost signs nobody out who looks away meanwhile",
   {
     ...ownService,
   },
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  "somebody else who signs in at an ended session does not find what was typed @long",
+  "somebody else who signs in at an ended session does not find what was typed",
   {
     ...ownService,
   },

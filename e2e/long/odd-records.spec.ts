@@ -1,8 +1,8 @@
 import type { Identity } from "~/contract/iam/identities";
 
-import { expect, fault, ownService, test } from "./faulty";
-import { makeFolders, odd, ODDITIES, SHORT_UID, stands, type Row } from "./odd-records";
-import { param } from "./records";
+import { expect, fault, ownService, test } from "../faulty";
+import { makeFolders, odd, ODDITIES, SHORT_UID, stands, type Row } from "../odd-records";
+import { param } from "../records";
 
 test("records that nobody expected stand in a list", ownService, async ({ faulty }) => {
   const { page, proxy, open, organization } = faulty;
@@ -27,38 +27,34 @@ test("records that nobody expected stand in a list", ownService, async ({ faulty
   await expect(tree.getByRole("treeitem", { name: "nothing-but-nulls", exact: true })).toBeVisible();
 });
 
-test(
-  "one odd record is shown, opens in its form, and can be asked to go @long",
-  ownService,
-  async ({ faulty }) => {
-    test.slow();
-    const { page, proxy, open, organization } = faulty;
-    const folders = await makeFolders(faulty);
-    proxy.rule(
-      { method: "GET", path: /^\/iam\/v2\/groups\/[^.]*$/ },
-      fault.json((row) => odd(row as Row)),
-    );
-    for (const { uid, name } of folders) {
-      await open(`groups/${param({ uid })}?group=${organization.uid}`);
-      const called = (odd({ uid, name }) as { name?: string }).name ?? SHORT_UID;
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
-      await stands(page);
-      await page.getByText("JSON", { exact: true }).click();
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
-      const form = page.getByRole("dialog", { name: /^Edit/ });
-      await expect(form.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(form).toBeHidden();
-      await page.getByRole("button", { name: /^More actions for/ }).click();
-      await page.getByRole("menuitem", { name: "Delete" }).click();
-      const ask = page.getByRole("dialog", { name: /^Delete/ });
-      await expect(ask.getByRole("button", { name: /^Delete/ })).toBeInViewport();
-    }
-  },
-);
+test("one odd record is shown, opens in its form, and can be asked to go", ownService, async ({ faulty }) => {
+  test.slow();
+  const { page, proxy, open, organization } = faulty;
+  const folders = await makeFolders(faulty);
+  proxy.rule(
+    { method: "GET", path: /^\/iam\/v2\/groups\/[^.]*$/ },
+    fault.json((row) => odd(row as Row)),
+  );
+  for (const { uid, name } of folders) {
+    await open(`groups/${param({ uid })}?group=${organization.uid}`);
+    const called = (odd({ uid, name }) as { name?: string }).name ?? SHORT_UID;
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(called);
+    await stands(page);
+    await page.getByText("JSON", { exact: true }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const form = page.getByRole("dialog", { name: /^Edit/ });
+    await expect(form.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(form).toBeHidden();
+    await page.getByRole("button", { name: /^More actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const ask = page.getByRole("dialog", { name: /^Delete/ });
+    await expect(ask.getByRole("button", { name: /^Delete/ })).toBeInViewport();
+  }
+});
 
 test(
-  "what the console does not know of a record is left alone when the rest is saved @long",
+  "what the console does not know of a record is left alone when the rest is saved",
   ownService,
   async ({ faulty }) => {
     const { page, proxy, api, open, organization } = faulty;
