@@ -142,7 +142,8 @@ try {
     );
   }
 } finally {
-  browser.kill();
-  await new Promise((resolve) => browser.once("exit", resolve));
+  // A signal ends only the main process, and its children hold the pipe open.
+  const ended = new Promise((resolve) => browser.once("exit", resolve));
+  await Promise.all([ended, send("Browser.close")]);
   rmSync(profile, { recursive: true, force: true });
 }

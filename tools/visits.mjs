@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 
-/** Without `config.json`, whose content the service puts into the page; a static host also sends its 0.1 kB. */
+/** The content of `config.json`, 0.1 kB, is not counted: the service adds it to the page, a static host sends the file. */
 const page = ["index.html", "favicon.svg"];
 
 /** Modules that find the session, and those that every screen loads. */
