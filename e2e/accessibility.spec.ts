@@ -60,7 +60,10 @@ const nobody = { organization: { uid: "" } } as Owner;
 const SOME = SCREENS.filter(([path]) => {
   const screen = path(nobody, { identity: "", repo: "", tag: "", role: "", terms: "", subscription: "" });
   return (
-    LONG || /^(?:$|repos|affected)|^(?:groups|group-invites|identities)\?group=$|^(?:invite|people|tags)$/.test(screen)
+    LONG ||
+    /^(?:$|repos|affected)|^(?:groups|group-invites|identities)\?group=$|^(?:invite|people|tags)$/.test(
+      screen,
+    )
   );
 });
 
