@@ -30,22 +30,6 @@ const WITHOUT_DOCUMENT = {
   ),
 };
 
-/**
- * Makes browsers that know this comment (Chromium) compile a file while it downloads, instead of function by function
- * before the first rows appear. It only works on the first line, and Vite inserts a line of its own above any banner.
- */
-const compiledOnArrival = (files: RegExp): Plugin => ({
-  name: "compiled-on-arrival",
-  generateBundle: {
-    order: "post",
-    handler(_options, bundle) {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === "chunk" && files.test(chunk.name))
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-    },
-  },
-});
-
 /** Preloads the `start` chunk and its static imports from the page itself, which saves a round trip. */
 const preloadStart: Plugin = {
   name: "preload-start",
@@ -79,7 +63,6 @@ export default defineConfig({
     : [
         tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
         react(),
-        compiledOnArrival(/^(?:start|react|app|frame)$/),
         preloadStart,
       ],
   resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },

@@ -73,7 +73,7 @@ async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>
   while (performance.now() < end && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
-/** Renders the console into `element`, replacing any notice in it. */
+/** Renders the console into `element`, replacing any notice, or first rows, in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
   connect({
@@ -97,6 +97,8 @@ export async function mount(element: Element, start: Start): Promise<void> {
   // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
+  // The row of `first-rows.ts` that has the focus.
+  const focused = document.activeElement?.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"];
   element.replaceChildren();
   const root = createRoot(element, {
     // Errors shown inside the shell are not bugs, and the browser already logs failed requests.
@@ -118,4 +120,6 @@ export async function mount(element: Element, start: Start): Promise<void> {
     ),
   );
   unfollow();
+  if (focused !== undefined)
+    element.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
 }

@@ -1,6 +1,7 @@
 import "~/ui/theme.css";
 import "~/ui/layout/global.css";
 
+import { hasRequests } from "~/api/client/stored-requests";
 import { predictLoad, loadProvider } from "~/auth/predict-load";
 import { answerFromFrame } from "~/auth/frame";
 import { keepInvite } from "~/auth/invite";
@@ -36,6 +37,8 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   config.catch(ignore);
   const { app, provider } = predictLoad(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
+  // Only a browser that was here before has rows to draw.
+  if (app && hasRequests()) import("./first-rows").catch(ignore);
   if (provider) loadProvider().catch(ignore);
   // Only signed-in users need the console.
   if (app) import("./app").catch(ignore);

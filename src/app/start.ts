@@ -11,6 +11,8 @@ let product = "Platform Console";
 
 const ignore = () => undefined;
 
+const loadFirstRows = async () => (await import("./first-rows")).firstRows(root);
+
 /** Reloads into the new version if a new deployment removed the provider's chunk. */
 const loadProviderOrReload: typeof loadProvider = () =>
   loadProvider().catch(async (error: unknown) => {
@@ -45,7 +47,7 @@ async function show(config: Config, opened: Opened): Promise<void> {
   if (opened.state === "signed-in") {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
-    token().then((bearer) => sendEarly(service, bearer), ignore);
+    token().then((bearer) => sendEarly(service, bearer, loadFirstRows), ignore);
     const { mount } = await import("./app");
     return mount(root, { config, session: opened.session });
   }

@@ -17,17 +17,29 @@ export const setDensity = (density: Density): void => writePreference(KEPT, dens
 /** Px per rem. Row heights are in rem, so that a larger font in the browser's settings makes larger rows. */
 export const rootPx = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
-  const [width, setWidth] = useState<number>();
+interface Size {
+  /** Px; undefined for a list that is not on screen. */
+  readonly width: number | undefined;
+  readonly rootPx: number;
+}
+
+/** The width of the last list: lists all fill the page. */
+let lastWidth: number | undefined;
+
+/** Before the first layout, estimates the width: measuring it then would take another layout and another render. */
+function useSize(ref: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>(() => ({ width: lastWidth ?? innerWidth, rootPx: rootPx() }));
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    setWidth(element.clientWidth || undefined);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth || undefined));
+    const measure = (): number | undefined => element.clientWidth || undefined;
+    const width = (lastWidth = measure());
+    setSize((before) => (before.width === width ? before : { ...before, width }));
+    const observer = new ResizeObserver(() => setSize({ width: (lastWidth = measure()), rootPx: rootPx() }));
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);
-  return width;
+  return size;
 }
 
 export interface Layout<T> {
@@ -49,16 +61,19 @@ export function useLayout<T>(
   withActions: boolean,
   list: string,
 ): Layout<T> {
-  const width = useWidth(ref);
+  const { width, rootPx: px } = useSize(ref);
   const density = useSyncExternalStore(subscribePreferences, readDensity);
   const choice = useSyncExternalStore(subscribePreferences, () => readPreference(keptAs(list)));
   useLayoutEffect(() => {
     if (width !== undefined) noteWidth(list, width);
   }, [list, width]);
   const narrow = width !== undefined && width < NARROW;
+  const shown = shownColumns(all, readChoice(choice), width, px);
+  const ids = shown.map(({ id }) => id).join(" ");
+  // The same array for the same columns: another one renders every row again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const columns = useMemo(() => shown, [all, ids]);
   return useMemo(() => {
-    const px = rootPx();
-    const columns = shownColumns(all, readChoice(choice), width, px);
     const tracks = columns.map((column) => (narrow ? "minmax(0, 1fr)" : (column.width ?? "minmax(0, 1fr)")));
     return {
       columns,
@@ -68,5 +83,5 @@ export function useLayout<T>(
       rowHeight: px * REM[narrow ? "narrow" : density],
       headerHeight: px * REM.header,
     };
-  }, [all, choice, density, narrow, width, withActions]);
+  }, [columns, density, narrow, px, withActions]);
 }

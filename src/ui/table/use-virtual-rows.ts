@@ -22,6 +22,9 @@ const OVERSCAN = 8;
 /** Maximum height in px. Firefox renders nothing below 17.8 million px, Chromium and Safari below 33.5 million. */
 const LONGEST = 15_000_000;
 
+/** Height in px of what a list page usually has above and below the rows. */
+const ABOVE = 350;
+
 interface TrackOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   /** Rows of the whole list, loaded or not. */
@@ -126,8 +129,15 @@ export function useVirtualRows({ scroller, count, rowHeight, headerHeight, kept 
     },
     // Only `moveTo` scrolls.
     scrollToFn: () => undefined,
+    // Rows for the first render, before any layout; the real height then adds or removes a few.
+    initialRect: { width: 0, height: Math.max(0, innerHeight - ABOVE) },
   });
-  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const measured = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measured.current === rowHeight) return;
+    measured.current = rowHeight;
+    virtual.measure();
+  }, [virtual, rowHeight]);
 
   const shown = count > 0;
   useLayoutEffect(() => {
