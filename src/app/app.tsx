@@ -97,8 +97,6 @@ export async function mount(element: Element, start: Start): Promise<void> {
   // Renders everything in one step then, instead of first the shell, next its toolbars and last the rows.
   await Promise.race([firstScreen(router).catch(ignore), later(FIRST_SCREEN)]);
 
-  // The row of `first-rows.ts` that has the focus.
-  const focused = document.activeElement?.closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"];
   element.replaceChildren();
   const root = createRoot(element, {
     // Errors shown inside the shell are not bugs, and the browser already logs failed requests.
@@ -120,6 +118,4 @@ export async function mount(element: Element, start: Start): Promise<void> {
     ),
   );
   unfollow();
-  if (focused !== undefined)
-    element.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
 }

@@ -137,6 +137,20 @@ function draw(root: Element, places: RowPlaces, body: string): void {
     if (url.origin === location.origin) link.href = url.href;
   }
   root.append(main);
+  keepFocus(root, main);
+}
+
+/** Gives the focus to the same row of the list that replaces these. */
+function keepFocus(root: Element, main: Element): void {
+  let focused = "";
+  main.addEventListener("focusin", ({ target }) => {
+    focused = (target as Element).closest<HTMLElement>("[data-row-key]")?.dataset["rowKey"] ?? "";
+  });
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    root.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
+  });
+  observer.observe(root, { childList: true });
 }
 
 /** Both halves, for `sendEarly()`: note the places of this load, and draw at the next. */

@@ -37,7 +37,7 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   config.catch(ignore);
   const { app, provider } = predictLoad(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
-  // Only a browser that was here before has rows to draw.
+  // Only a browser that was here before has rows to draw. Signed-in users have storage.
   if (app && hasRequests()) import("./first-rows").catch(ignore);
   if (provider) loadProvider().catch(ignore);
   // Only signed-in users need the console.
