@@ -148,7 +148,8 @@ function keepFocus(root: Element, main: Element): void {
   });
   const observer = new MutationObserver(() => {
     observer.disconnect();
-    root.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
+    if (focused !== "")
+      root.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
   });
   observer.observe(root, { childList: true });
 }
