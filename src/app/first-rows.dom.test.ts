@@ -5,8 +5,8 @@ import { firstRows } from "./first-rows";
 const row = (uid: string, name: string) =>
   `<div role="row" data-row-key="${uid}"><a href="/identities/${uid}">${name}</a></div>`;
 const LIST = `
-  <header></header><div><nav></nav></div><h1>Identities</h1>
-  <div role="table">${row("u1", "ann")}${row("u2", "bob")}${row("u3", "cy")}</div>`;
+  <header></header><div><nav aria-label="Main"></nav></div><h1>Identities</h1>
+  <div role="table"><div role="row">Name</div>${row("u1", "ann")}${row("u2", "bob")}${row("u3", "cy")}</div>`;
 const items = (...all: (readonly [uid: string, name: string])[]) =>
   JSON.stringify({ items: all.map(([uid, name]) => ({ uid, name })), nextPageToken: "" });
 

@@ -10,10 +10,13 @@ const ROWS = 40;
 /** x, y, width and height in CSS px, in the window. */
 type Box = readonly [number, number, number, number];
 
+/** The shorthand `font` is empty for digits of equal width. */
+const FONT = ["fontFamily", "fontSize", "fontWeight", "fontVariantNumeric", "letterSpacing"] as const;
+
 interface Text {
   readonly box: Box;
-  /** As in CSS. */
-  readonly font: string;
+  readonly text: string;
+  readonly font: Readonly<Partial<Record<(typeof FONT)[number], string>>>;
 }
 
 /** Where a list showed its first rows. */
@@ -23,10 +26,13 @@ interface RowPlaces {
   readonly header: Box;
   /** Undefined if it is in a drawer, or hidden. */
   readonly navigation?: Box;
-  readonly title: Text & { readonly text: string };
+  readonly title: Text;
+  readonly table: Box;
+  /** The row of the column headers. */
+  readonly head: Box;
   readonly row: Box;
   /** The name in the first row. Not every kind shows the field `name` there. */
-  readonly name: Text & { readonly text: string };
+  readonly name: Text;
   /** uid and URL of each row. */
   readonly rows: readonly (readonly [uid: string, href: string])[];
 }
@@ -36,11 +42,11 @@ function boxOf(element: Element): Box {
   return [x, y, width, height];
 }
 
-const textOf = (element: Element) => ({
-  box: boxOf(element),
-  font: getComputedStyle(element).font,
-  text: element.textContent,
-});
+function textOf(element: Element): Text {
+  const style = getComputedStyle(element);
+  const font = Object.fromEntries(FONT.map((name) => [name, style[name]]));
+  return { box: boxOf(element), text: element.textContent, font };
+}
 
 /** Returns where the list on screen shows its rows; undefined if there is none, or if it is scrolled. */
 function note(): RowPlaces | undefined {
@@ -48,13 +54,19 @@ function note(): RowPlaces | undefined {
   const links = rows.map((row) => row.querySelector("a"));
   const [row] = rows;
   const [link] = links;
-  const [header, title, navigation] = ["header", "h1", "nav"].map((name) => document.querySelector(name));
-  if (!row || !link || !header || !title || row.closest("[role=table]")?.scrollTop !== 0) return undefined;
+  const table = row?.closest("[role=table]");
+  const head = table?.querySelector("[role=row]");
+  const [header, title, navigation] = ["header", "h1", 'nav[aria-label="Main"]'].map((name) =>
+    document.querySelector(name),
+  );
+  if (!row || !link || !head || !header || !title || table?.scrollTop !== 0) return undefined;
   return {
     window: innerWidth,
     header: boxOf(header),
     ...(navigation?.parentElement && { navigation: boxOf(navigation.parentElement) }),
     title: textOf(title),
+    table: boxOf(table),
+    head: boxOf(head),
     row: boxOf(row),
     name: textOf(link),
     rows: rows.map((each, index) => [each.dataset["rowKey"] ?? "", links[index]?.getAttribute("href") ?? ""]),
@@ -82,30 +94,17 @@ function add(
 ): HTMLElement {
   const element = document.createElement(name);
   const box = Object.entries({ left, top, width, height }).map(([side, value]) => [side, `${value}px`]);
-  Object.assign(element.style, {
-    position: "fixed",
-    overflow: "hidden",
-    ...Object.fromEntries(box),
-    ...style,
-  });
+  Object.assign(element.style, { position: "absolute", ...Object.fromEntries(box), ...style });
   parent.append(element);
   return element;
 }
 
-const BORDER = "1px solid var(--pc-border)";
+/** A box within another one. */
+const within = ([x, y, ...size]: Box, [left, top]: Box): Box => [x - left, y - top, ...size];
 
-function write(parent: Element, name: string, { box, font }: Text, text: string): HTMLElement {
-  const element = add(parent, name, box, {
-    font,
-    lineHeight: `${box[3]}px`,
-    whiteSpace: "nowrap",
-    textOverflow: "ellipsis",
-    color: "var(--pc-text)",
-    textDecoration: "none",
-  });
-  element.textContent = text;
-  return element;
-}
+const BORDER = "1px solid var(--pc-border)";
+const BAND = { background: "var(--pc-sunken)", borderBottom: BORDER };
+const LINE = { overflow: "hidden", whiteSpace: "nowrap", textOverflow: "ellipsis" };
 
 /**
  * Draws into `root` the rows of a list response that are where `places` has them. Draws nothing if something else is
@@ -113,7 +112,7 @@ function write(parent: Element, name: string, { box, font }: Text, text: string)
  */
 function draw(root: Element, places: RowPlaces, body: string): void {
   if (root.childElementCount > 0 || places.window !== innerWidth) return;
-  const { header, navigation, title, row, name, rows } = places;
+  const { header, navigation, title, table, head, row, name, rows } = places;
   const items = itemsOf(body);
   const moved = rows.findIndex(([uid], index) => uid !== items[index]?.uid || !items[index]?.name);
   const kept = moved < 0 ? rows : rows.slice(0, moved);
@@ -121,20 +120,32 @@ function draw(root: Element, places: RowPlaces, body: string): void {
 
   const main = document.createElement("main");
   main.ariaBusy = "true";
+  Object.assign(main.style, { position: "fixed", inset: 0 });
   add(main, "div", header, { borderBottom: BORDER });
   if (navigation) add(main, "div", navigation, { borderRight: BORDER, background: "var(--pc-sunken)" });
-  write(main, "h1", title, title.text);
-  const [x, y, width, height] = row;
-  const [left, top, ...size] = name.box;
+  // Its box is a fraction of a pixel narrower than the text.
+  const heading = add(main, "h1", title.box, {
+    ...title.font,
+    ...LINE,
+    lineHeight: `${title.box[3]}px`,
+    overflow: "visible",
+  });
+  heading.textContent = title.text;
+  // Not a border, which would move what is inside.
+  const edge = "inset 0 1px var(--pc-border)";
+  const list = add(main, "div", table, { boxShadow: edge, overflow: "hidden" });
+  add(list, "div", within(head, table), BAND);
   for (const [index, [uid, href]] of kept.entries()) {
-    const below = index * height;
-    const line = add(main, "div", [x, y + below, width, height], { borderBottom: BORDER });
+    const [left, top, ...size] = within(row, table);
+    const line = add(list, "div", [left, top + index * row[3], ...size], { borderBottom: BORDER });
     line.dataset["rowKey"] = uid;
-    const box = [left, top + below, ...size] as const;
-    const link = write(line, "a", { ...name, box }, String(items[index]?.name)) as HTMLAnchorElement;
+    const lineHeight = `${name.box[3]}px`;
+    const color = { color: "var(--pc-text)", textDecoration: "none" };
+    const link = add(line, "a", within(name.box, row), { ...name.font, lineHeight, ...LINE, ...color });
+    link.textContent = String(items[index]?.name);
     // Never another origin's, and no script.
     const url = new URL(href, document.baseURI);
-    if (url.origin === location.origin) link.href = url.href;
+    if (url.origin === location.origin) (link as HTMLAnchorElement).href = url.href;
   }
   root.append(main);
   keepFocus(root, main);
@@ -148,8 +159,7 @@ function keepFocus(root: Element, main: Element): void {
   });
   const observer = new MutationObserver(() => {
     observer.disconnect();
-    if (focused !== "")
-      root.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
+    if (focused !== "") root.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(focused)}"] a`)?.focus();
   });
   observer.observe(root, { childList: true });
 }
