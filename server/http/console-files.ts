@@ -48,7 +48,7 @@ export function readConsoleFiles(directory: string): ReadonlyMap<string, Console
   return new Map(
     names.map((name) => {
       const path = join(directory, name);
-      const file = consoleFile(readFileSync(path), extname(name), /^assets\/.*-[\w-]{8,}\.\w+$/.test(name));
+      const file = consoleFile(readFileSync(path), extname(name), /^assets\/.*-[\w-]{7,}\.\w+$/.test(name));
       const br = read(`${path}.br`);
       const gzip = read(`${path}.gz`);
       return [name, { ...file, ...(br && { br }), ...(gzip && { gzip }) }];
