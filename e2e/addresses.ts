@@ -88,8 +88,8 @@ export const seen = (page: Page) =>
       (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,
     )[0];
     return {
-      // True while rows of the previous view are shown, until the new ones arrive.
-      stale: document.querySelector("[data-stale]") !== null,
+      // True while the list loads, or shows rows of the previous view.
+      stale: document.querySelector("[data-stale], [role=table][aria-busy=true]") !== null,
       heading: text("h1"),
       breadcrumb: text("[aria-label=Breadcrumb]"),
       table: table?.ariaLabel,

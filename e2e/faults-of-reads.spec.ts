@@ -13,7 +13,8 @@ test(
   "whatever happens to a read, tree, list and detail say so and come back",
   ownService,
   async ({ faulty }) => {
-    test.slow();
+    // All faults take minutes on a busy machine.
+    test.setTimeout(LONG ? 600_000 : 180_000);
     const { page, proxy, api, organization, open } = faulty;
     const folders = await Promise.all(
       Object.keys(FAULTS).map(async (_what, index) => {

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 
+import { LEFT_KEY } from "~/api/mutations/left";
+
 import { firstRows } from "./first-rows";
 
 const row = (uid: string, name: string) =>
@@ -34,6 +36,13 @@ it("draws nothing if the first row is another one, has another name, or there is
   for (const body of [items(["u2", "bob"]), items(["u1", "anna"]), items(), "{}", "null"])
     firstRows(root).draw(note, body);
   expect(root.childElementCount).toBe(0);
+});
+
+it("draws no row that is being deleted, nor those below", () => {
+  sessionStorage.setItem(LEFT_KEY, JSON.stringify({ uids: ["u2"] }));
+  firstRows(root).draw(note, items(["u1", "ann"], ["u2", "bob"], ["u3", "cy"]));
+  sessionStorage.clear();
+  expect(shown()).toEqual(["ann"]);
 });
 
 it("draws nothing in a window of another width, or over what is there already", () => {

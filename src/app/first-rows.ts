@@ -4,6 +4,8 @@
  * place. Plain DOM, because React is not loaded yet.
  */
 
+import { leftUids } from "~/api/mutations/left";
+
 /** Enough for a tall window. */
 const ROWS = 40;
 
@@ -114,7 +116,10 @@ function draw(root: Element, places: RowPlaces, body: string): void {
   if (root.childElementCount > 0 || places.window !== innerWidth) return;
   const { header, navigation, title, table, head, row, name, rows } = places;
   const items = itemsOf(body);
-  const moved = rows.findIndex(([uid], index) => uid !== items[index]?.uid || !items[index]?.name);
+  const left = leftUids();
+  const moved = rows.findIndex(
+    ([uid], index) => uid !== items[index]?.uid || !items[index]?.name || left.includes(uid),
+  );
   const kept = moved < 0 ? rows : rows.slice(0, moved);
   if (kept.length === 0 || items[0]?.name !== name.text) return;
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { anchorOf, keepPlace, refresh, startAt } from "~/api/queries/lists";
@@ -31,6 +32,7 @@ const rowKey = ({ uid }: { readonly uid: string }): string => uid;
 export function useList<T extends { readonly uid: string }, D extends string>(options: ListOptions<T, D>) {
   const { list, scope, search, defaultOrder, enabled } = options;
   const client = useQueryClient();
+  const router = useRouter();
   const { show } = useView<ListSearch<D>>();
   const query = useInfiniteQuery({ ...list, enabled, placeholderData: keepPreviousData });
   const { rows, first, total } = rowsOf(query.data);
@@ -50,7 +52,12 @@ export function useList<T extends { readonly uid: string }, D extends string>(op
       order: search.order ?? defaultOrder,
       onOrder: (order: string) => show({ order: order === defaultOrder ? undefined : order, at: undefined }),
       at: at || undefined,
-      onAt: (row: number | undefined) => show({ at: row === undefined ? undefined : String(row) }, true),
+      onAt: (row: number | undefined) => {
+        // A navigation under way can be to another order, where this place means nothing.
+        if (router.state.isLoading) return false;
+        show({ at: row === undefined ? undefined : String(row) }, true);
+        return true;
+      },
     },
     /** For the table, if its rows are read by page. */
     paged: {

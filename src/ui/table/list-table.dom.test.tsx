@@ -168,7 +168,7 @@ describe("ListTable", () => {
   it("writes its place when scrolling settles", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const onAt = vi.fn();
+      const onAt = vi.fn(() => true);
       await renderInApp(table({ onAt }));
       const list = screen.getByRole("table");
       list.scrollTop = 400;
@@ -181,6 +181,13 @@ describe("ListTable", () => {
       fireEvent.scroll(list);
       act(() => vi.runAllTimers());
       expect(onAt.mock.calls).toEqual([[20], [undefined]]);
+
+      // Tries again while the URL changes for another reason, as long as it is this view.
+      onAt.mockClear().mockReturnValueOnce(false);
+      list.scrollTop = 400;
+      fireEvent.scroll(list);
+      act(() => vi.runAllTimers());
+      expect(onAt.mock.calls).toEqual([[10], [10]]);
     } finally {
       vi.useRealTimers();
     }

@@ -42,7 +42,7 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   /** Index of the first row in view, from the URL. */
   at?: number | undefined;
   /** Must write it to the URL, replacing the history entry; undefined for the top. */
-  onAt?: ((at: number | undefined) => void) | undefined;
+  onAt?: ((at: number | undefined) => boolean) | undefined;
   /** Must restart the query at this row (`skip`), then set `firstRow`. If absent, pages are loaded up to the row. */
   onJump?: ((row: number) => Promise<unknown>) | undefined;
   /** Default: the query's own refetch, which reloads every loaded page. */

@@ -17,7 +17,8 @@ interface PlaceOptions {
   readonly count: number;
   /** The position in the URL: the index of the first row in view; undefined for the top. */
   readonly at: number | undefined;
-  readonly onAt: ((at: number | undefined) => void) | undefined;
+  /** Writes it to the URL. Returns false if it cannot do so yet. */
+  readonly onAt: ((at: number | undefined) => boolean) | undefined;
   /** Order and filters; another view starts at its own `at`. */
   readonly view: string;
   /** False while there are no rows yet, or those of the previous view. */
@@ -95,8 +96,8 @@ export function useScrollPosition(options: PlaceOptions) {
     const value = row === 0 ? undefined : row;
     const { own } = seen.current;
     if (!onAt || own.at(-1) === value) return;
-    seen.current.own = [...own.slice(-4), value];
-    onAt(value);
+    if (onAt(value)) seen.current.own = [...own.slice(-4), value];
+    else timer.current = setTimeout(write, SETTLED_MS);
   }, [seek]);
 
   const rest = useCallback(() => {
