@@ -4,7 +4,8 @@
  * place. Plain DOM, because React is not loaded yet.
  */
 
-import { leftUids } from "~/api/mutations/left";
+/** As in `api/mutations/hidden.ts`. Any import would load the file of the app first. */
+const LEFT_KEY = "pc.deletions";
 
 /** Enough for a tall window. */
 const ROWS = 40;
@@ -116,9 +117,10 @@ function draw(root: Element, places: RowPlaces, body: string): void {
   if (root.childElementCount > 0 || places.window !== innerWidth) return;
   const { header, navigation, title, table, head, row, name, rows } = places;
   const items = itemsOf(body);
-  const left = leftUids();
+  // A page that was just left is deleting these.
+  const left = sessionStorage.getItem(LEFT_KEY) ?? "";
   const moved = rows.findIndex(
-    ([uid], index) => uid !== items[index]?.uid || !items[index]?.name || left.includes(uid),
+    ([uid], index) => uid !== items[index]?.uid || !items[index]?.name || left.includes(`"${uid}"`),
   );
   const kept = moved < 0 ? rows : rows.slice(0, moved);
   if (kept.length === 0 || items[0]?.name !== name.text) return;

@@ -1,3 +1,4 @@
+import { useRouterState } from "@tanstack/react-router";
 import { XIcon } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 
@@ -16,6 +17,9 @@ export function NavigationDrawer({
   readonly onClose: () => void;
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  // The user has navigated to another screen or scope.
+  const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
+  useEffect(onClose, [address, onClose]);
   useEffect(() => {
     if (!asked) dialog.current?.close();
     else if (!dialog.current?.open) dialog.current?.showModal();

@@ -1,5 +1,5 @@
 import { useRouteContext } from "@tanstack/react-router";
-import { useRef, type MouseEvent, type ReactNode } from "react";
+import { useRef, type MouseEvent, type ReactNode, type RefObject } from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { Announcer } from "~/ui/feedback/announcer";
@@ -24,13 +24,23 @@ import { Terms } from "./terms";
 import { useArrival } from "./use-arrival";
 import { useNavigation } from "./use-navigation";
 
-/** Everything around a screen. */
+interface ArrivalProps {
+  readonly main: RefObject<HTMLElement | null>;
+  readonly product: string;
+}
+
+/** Renders nothing: what changes with each screen must not render the shell again. */
+function Arrival({ main, product }: ArrivalProps): null {
+  useArrival(main, [useOrganizationName(), product]);
+  return null;
+}
+
+/** Everything around a screen. Subscribes to nothing that a navigation changes. */
 export function Shell(): ReactNode {
   const { config } = useRouteContext({ from: "__root__" });
   const { issuer } = usePerson();
   const main = useRef<HTMLElement>(null);
   const { wide, beside, drawer, toggle, close } = useNavigation();
-  useArrival(main, [useOrganizationName(), config.title]);
 
   // Only this service's own identity provider is known to have such a page.
   const ours = issuer === `${config.apiBaseUrl}/oidc`;
@@ -77,6 +87,7 @@ export function Shell(): ReactNode {
       <ToastRegion />
       <TooltipHost />
       <Announcer />
+      <Arrival main={main} product={config.title} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { useRouterState } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
 
 import { useWide } from "./use-wide";
 
@@ -19,13 +18,7 @@ export function useNavigation() {
   const [beside, setBeside] = useState(remembered);
   /** A new object each time the user opens the drawer; undefined while it is closed. */
   const [drawer, setDrawer] = useState<object>();
-  // Close the drawer once the user has navigated to another screen or scope.
-  const address = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
-  const [shownAt, setShownAt] = useState(address);
-  if (shownAt !== address) {
-    setShownAt(address);
-    setDrawer(undefined);
-  }
+  const close = useCallback(() => setDrawer(undefined), []);
   useEffect(() => {
     try {
       window.localStorage.setItem(KEY, beside ? "shown" : "hidden");
@@ -38,6 +31,6 @@ export function useNavigation() {
     beside,
     drawer,
     toggle: () => (wide ? setBeside((before) => !before) : setDrawer({})),
-    close: () => setDrawer(undefined),
+    close,
   };
 }

@@ -1,9 +1,20 @@
 import { useSyncExternalStore } from "react";
 
-import { leftUids } from "./left";
+/** The sessionStorage key under which a page that is left stores the deletions that it has just sent. */
+export const LEFT_KEY = "pc.deletions";
 
 let hidden: ReadonlySet<string> | undefined;
 const listeners = new Set<() => void>();
+
+/** Uids from a page that was just left: a list that is read before its deletions arrive must not show them. */
+function leftUids(): string[] {
+  try {
+    const left = JSON.parse(sessionStorage.getItem(LEFT_KEY) ?? "{}") as { uids?: string[] };
+    return left.uids ?? [];
+  } catch {
+    return [];
+  }
+}
 
 /** Uids of the records whose deletion is in progress: no list shows them, whatever it reads meanwhile. */
 export const hiddenUids = (): ReadonlySet<string> => (hidden ??= new Set(leftUids()));
