@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from "vitest";
 import { LEFT_KEY } from "~/api/mutations/hidden";
 
 import { firstRows } from "./first-rows";
-import source from "./first-rows?raw";
 
 const row = (uid: string, name: string) =>
   `<div role="row" data-row-key="${uid}"><a href="/identities/${uid}">${name}</a></div>`;
@@ -71,8 +70,4 @@ it("notes nothing of a page without a list, or of a list that is scrolled", () =
   const table = document.querySelector("[role=table]") as HTMLElement;
   table.scrollTop = 80;
   expect(firstRows(document.body).note()).toBeUndefined();
-});
-
-it("imports nothing: the build can put any shared module into the file of the app, which takes a second longer", () => {
-  expect(source).not.toMatch(/^import /m);
 });
