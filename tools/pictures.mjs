@@ -37,10 +37,12 @@ const LISTS = [
   "terms",
   "subscriptions",
 ];
+/** Those whose records have no page, or of which the demo has no records. */
+const WITHOUT_PAGES = ["people", "subscriptions"];
 /** `list/first` is the page of the first record in the list. */
 const SCREENS = [
   "",
-  ...LISTS.flatMap((list) => (list === "people" ? [list] : [list, `${list}/first`])),
+  ...LISTS.flatMap((list) => (WITHOUT_PAGES.includes(list) ? [list] : [list, `${list}/first`])),
   "advisories/documents",
   "reports",
   "affected?id=CVE-2026-90149",
@@ -144,7 +146,7 @@ async function takeScreens(origin, colorScheme, size) {
     // An earlier build may lack the screen.
     const there = await visit(screen).then(
       () => true,
-      () => false,
+      (error) => void process.stderr.write(`${origin} /${screen}: ${error}\n`),
     );
     taken.push(there ? (await page.screenshot({ type: "jpeg", quality: 90 })).toString("base64") : undefined);
   }
@@ -184,7 +186,7 @@ async function draw({ screens, dark, shown, across, ratio }) {
 }
 
 async function takeSheet(colorScheme, size) {
-  const sides = [await takeScreens(before, colorScheme, size), await takeScreens(address, colorScheme, size)];
+  const sides = await Promise.all([before, address].map((origin) => takeScreens(origin, colorScheme, size)));
   const screens = SCREENS.map((screen, index) => ({ screen, images: sides.map((side) => side[index]) }));
   const page = await browser.newPage();
   const { width, height, shown, across } = size;
@@ -201,6 +203,6 @@ async function takeSheet(colorScheme, size) {
 
 for (const scheme of SCHEMES) {
   await takePictures(scheme);
-  if (sheets) for (const size of SIZES) await takeSheet(scheme, size);
+  if (sheets) await Promise.all(SIZES.map((size) => takeSheet(scheme, size)));
 }
 await browser.close();
