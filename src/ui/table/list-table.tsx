@@ -41,7 +41,7 @@ interface ListTableProps<T, M> extends RowFacts<T> {
   onOrder?: ((order: string) => void) | undefined;
   /** Index of the first row in view, from the URL. */
   at?: number | undefined;
-  /** Must write it to the URL, replacing the history entry; undefined for the top. */
+  /** Must write it to the URL, replacing the history entry; undefined for the top. Returns false if it cannot yet. */
   onAt?: ((at: number | undefined) => boolean) | undefined;
   /** Must restart the query at this row (`skip`), then set `firstRow`. If absent, pages are loaded up to the row. */
   onJump?: ((row: number) => Promise<unknown>) | undefined;
