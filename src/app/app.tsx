@@ -56,21 +56,23 @@ declare module "@tanstack/react-router" {
 
 const ignore = () => undefined;
 
-/** Maximum milliseconds to delay the first render for a screen whose code and data should already be there. */
+/** Maximum milliseconds to delay the first render for the current screen's code and data. */
 const FIRST_SCREEN = 200;
+/** After its code has loaded, the same for data that was not requested early: enough for a service nearby. */
+const FIRST_DATA = 60;
 
 const later = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, milliseconds);
   });
 
-/** Resolves when the current screen has loaded, with the data of its requests if those were sent early. */
+/** Resolves when the current screen has loaded, with the data of its first requests. */
 async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
   const early = hasAnswers();
   const end = performance.now() + FIRST_SCREEN;
   await load();
-  if (!early) return;
-  while (performance.now() < end && options.context.queryClient.isFetching() > 0) await later(0);
+  const until = early ? end : performance.now() + FIRST_DATA;
+  while (performance.now() < until && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
 /** Renders the console into `element`, replacing any notice, or first rows, in it. */

@@ -158,11 +158,12 @@ it("puts a kind that is added to the registry into the navigation and the breadc
   expect(within(navigation).queryByRole("link", { name: "Leftovers" })).toBeNull();
 
   const crumbs = await screen.findByRole("navigation", { name: "Breadcrumb" });
-  expect(
-    within(crumbs)
-      .getAllByRole("listitem")
-      .map(({ textContent }) => textContent),
-  ).toEqual(["Parts", "Acme", "lathe", "spindle"]);
+  expect([...crumbs.querySelectorAll("bdi")].map(({ textContent }) => textContent)).toEqual([
+    "Parts",
+    "Acme",
+    "lathe",
+    "spindle",
+  ]);
   expect(hrefOf(within(crumbs).getByRole("link", { name: "lathe" }))).toContain("/gadget-parts?odd");
 });
 

@@ -8,7 +8,6 @@ import { useCan } from "~/access/use-can";
 import { ApiError } from "~/api/client/errors";
 import { advisories } from "~/contract/vulnerabilities/advisories";
 import { Ask } from "~/features/advisories/ask";
-import { metadataQuery } from "~/features/advisories/metadata";
 import { STATUSES, STATUS_WORDS } from "~/features/advisories/verdict";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useScope, type Scope } from "~/features/scope/scope";
@@ -31,9 +30,8 @@ import { judge, summarize } from "./summary";
 import { StatusTable } from "./status-table";
 import classes from "./styles.module.css";
 
-// These are below the answer, so they can load after it.
-const Images = onDemand(async () => (await import("~/features/advisories/images")).Images);
-const MetadataView = onDemand(async () => (await import("~/features/advisories/metadata-view")).MetadataView);
+// Below the answer, so it can load after it: in one piece, so that nothing moves what is already there.
+const More = onDemand(async () => (await import("./more")).More);
 
 /** Shows whether a vulnerability affects anything in the scope. The address identifies the result. */
 export function Affected(): ReactNode {
@@ -104,11 +102,11 @@ function Answer({ id, scope }: AnswerProps): ReactNode {
   return (
     <>
       {error ? <StaleNotice error={error} since={dataUpdatedAt} onRetry={refetch} /> : null}
-      {data.advisories.length === 0 ? <Unknown id={id} /> : <Verdicts id={id} scope={scope} answer={data} />}
-      <Known id={id} alsoCalled={data.alsoCalled} />
+      {data.advisories.length === 0 ? <Unknown id={id} /> : <Verdicts id={id} answer={data} />}
       <p className={classes["quiet"]}>
         As of {exactTime(new Date(dataUpdatedAt))}. Groups where you can't list advisories aren't included.
       </p>
+      <More id={id} group={scope.group} answer={data} />
     </>
   );
 }
@@ -123,11 +121,12 @@ const Unknown = ({ id }: { readonly id: string }): ReactNode => (
   </Empty>
 );
 
-interface VerdictsProps extends AnswerProps {
+interface VerdictsProps {
+  readonly id: string;
   readonly answer: Answered;
 }
 
-function Verdicts({ id, scope, answer }: VerdictsProps): ReactNode {
+function Verdicts({ id, answer }: VerdictsProps): ReactNode {
   const { advisories: found, alsoCalled, partial } = answer;
   const judged = judge(found);
   const { tone, title, text } = summarize(id, judged);
@@ -150,37 +149,6 @@ function Verdicts({ id, scope, answer }: VerdictsProps): ReactNode {
           </Section>
         );
       })}
-      <Images
-        group={scope.group}
-        advisoryIds={found.flatMap(({ advisoryId }) => advisoryId ?? [])}
-        since={found.flatMap(({ createTime }) => createTime ?? []).toSorted()[0]}
-      />
     </>
-  );
-}
-
-function Known({
-  id,
-  alsoCalled,
-}: {
-  readonly id: string;
-  readonly alsoCalled: readonly string[];
-}): ReactNode {
-  const { data, error, refetch } = useQuery(metadataQuery([id, ...alsoCalled]));
-  if (error && !data)
-    return (
-      <FailedPart
-        title="The vulnerability's description couldn't be loaded"
-        error={error}
-        onRetry={refetch}
-      />
-    );
-  if (!data?.length) return null;
-  return (
-    <Section title="Vulnerability">
-      {data.map((metadata) => (
-        <MetadataView key={metadata.id} of={metadata} />
-      ))}
-    </Section>
   );
 }

@@ -10,7 +10,9 @@ import {
   type RefObject,
 } from "react";
 
-import { pathText } from "~/features/scope/ancestors";
+import { ancestorsWithNames } from "~/features/scope/ancestors";
+import { GroupPath } from "~/features/scope/group-path";
+import { useScope } from "~/features/scope/scope";
 import { useAncestorNames } from "~/features/scope/use-ancestor-names";
 import { repoTags } from "~/features/registry/repo-links";
 import { repoNameQuery } from "~/features/registry/repo-names";
@@ -102,6 +104,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
   const [text, setText] = useState("");
   const { found, more, reading, none, error, retry } = useRepoSearch(text, chosen);
   const names = useAncestorNames(found);
+  const { group } = useScope();
   const offered = text.trim() !== "" || chosen.length === 0;
   const add = (repo: string) => {
     setText("");
@@ -148,7 +151,7 @@ function Search({ ref, chosen, onAdd }: SearchProps): ReactNode {
                 <PlusIcon size={16} />
                 <bdi>{name}</bdi>
               </button>
-              <bdi className={classes["quiet"]}>{pathText(uid, names)}</bdi>
+              <GroupPath places={ancestorsWithNames(uid, names)} below={group} oneLine />
             </li>
           ))}
           {found.length > 0 && more ? <li className={classes["quiet"]}>More repos match.</li> : null}

@@ -88,11 +88,11 @@ export function TagPage(): ReactNode {
         ) : (
           <>
             <TagFacts tag={tag} />
-            <ImageTable tag={tag} />
-            <AlsoTagged tag={tag} />
             <Section title="Pull">
               <PullReferences tag={tag} />
             </Section>
+            <ImageTable tag={tag} />
+            <AlsoTagged tag={tag} />
           </>
         )
       }

@@ -15,6 +15,8 @@ import classes from "./styles.module.css";
 
 const BARE = { label: "Reference", command: (reference: string) => reference };
 
+const LOADING = <span className={classes["quiet"]}>Loading…</span>;
+
 /** Shows how to pull a tag with each tool, by name and by digest. */
 export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
   const { registryHost } = useRouteContext({ from: "__root__" }).config;
@@ -22,10 +24,8 @@ export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
     queryKey: ["tags", "reference names", parentOf(tag.uid)],
     queryFn: ({ client }) => referenceNames(client, tag.uid),
   });
-  if (names === undefined) return <p className={classes["quiet"]}>Loading…</p>;
-  const references = referencesOf(tag, names, registryHost);
+  const references = names && referencesOf(tag, names, registryHost);
   if (typeof references === "string") return <Notice title="No pull command">{references}</Notice>;
-  const { byTag, byDigest } = references;
   const hosted = registryHost !== undefined;
   return (
     <>
@@ -37,11 +37,16 @@ export function PullReferences({ tag }: { readonly tag: Tag }): ReactNode {
       <FactTable
         className={`${classes["table"]} ${classes["pull"]}`}
         head={[<VisuallyHidden key="program">Program</VisuallyHidden>, "By tag", "By digest"]}
-        rows={(hosted ? [BARE, ...CLIENTS] : [BARE]).map(({ label, command }) => [
-          label,
-          byTag && <Code key="tag" oneLine value={command(byTag)} what={`${label} by tag`} />,
-          byDigest && <Code key="digest" oneLine value={command(byDigest)} what={`${label} by digest`} />,
-        ])}
+        rows={(hosted ? [BARE, ...CLIENTS] : [BARE]).map(({ label, command }) => {
+          // As high as it will be, so that what follows does not move.
+          if (!references) return [label, LOADING, LOADING];
+          const { byTag, byDigest } = references;
+          return [
+            label,
+            byTag && <Code key="tag" oneLine value={command(byTag)} what={`${label} by tag`} />,
+            byDigest && <Code key="digest" oneLine value={command(byDigest)} what={`${label} by digest`} />,
+          ];
+        })}
       />
     </>
   );

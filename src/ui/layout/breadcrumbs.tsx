@@ -9,9 +9,10 @@ export interface Crumb {
   readonly link?: LinkTarget | undefined;
 }
 
+/** Maximum number of items to show; a narrow window shows the first and the last two. */
 const SHOWN = 6;
 
-/** The path to this page, root first. The middle of a long path collapses into a button. */
+/** The path to this page on one line, root first. The middle of a long path collapses into a button. */
 export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly Crumb[]; label?: string }) {
   const [whole, setWhole] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -19,27 +20,35 @@ export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly C
     // The focused button has unmounted: move the focus to its place.
     if (whole) list.current?.querySelector<HTMLElement>("li:nth-child(2) a")?.focus();
   }, [whole]);
-  const folded = !whole && items.length > SHOWN;
-  const hidden = folded ? items.slice(1, -2) : [];
-  const shown = folded ? [...items.slice(0, 1), ...items.slice(-2)] : items;
+  const middle = items.slice(1, -2);
+  const folded = !whole && middle.length > 0;
   return (
     <nav aria-label={label} className={classes["breadcrumbs"]}>
-      <ol ref={list} className={classes["list"]}>
-        {shown.map((crumb, index) => (
+      <ol
+        ref={list}
+        className={classes["list"]}
+        data-folded={folded ? (items.length > SHOWN ? "always" : "narrow") : undefined}
+        data-whole={whole || undefined}
+      >
+        {items.map((crumb, index) => (
           // Labels can repeat (a folder can be named like its parent); indexes do not.
-          <li key={index} className={classes["item"]}>
-            {folded && index === 1 ? (
+          <li
+            key={index}
+            className={classes["item"]}
+            data-middle={(index > 0 && index < items.length - 2) || undefined}
+          >
+            {folded && index === items.length - 2 ? (
               <button
                 type="button"
                 className={classes["more"]}
-                aria-label={`Show ${hidden.length} more: ${hidden.map((each) => each.label).join(", ")}`}
-                data-tip={hidden.map((each) => each.label).join(" / ")}
+                aria-label={`Show ${middle.length} more: ${middle.map((each) => each.label).join(", ")}`}
+                data-tip={middle.map((each) => each.label).join(" / ")}
                 onClick={() => setWhole(true)}
               >
                 …
               </button>
             ) : null}
-            <CrumbLabel crumb={crumb} last={index === shown.length - 1} />
+            <CrumbLabel crumb={crumb} last={index === items.length - 1} />
           </li>
         ))}
       </ol>
