@@ -8,6 +8,7 @@ import type { Advisory } from "~/contract/vulnerabilities/advisories";
 
 import { connect, type Api } from "./api";
 import { identityOf } from "./bindings";
+import { signInToDemo } from "./demo";
 import { expect, ownService, test as base, type Faulty } from "./faulty";
 import { hasNoFinding, openFilters } from "./lists";
 import { param } from "./records";
@@ -18,11 +19,7 @@ type Reader = Pick<Faulty, "page" | "api" | "open">;
 const test = base.extend<{ readonly reader: Reader }>({
   reader: async ({ page, context, proxied: { proxy, direct } }, use) => {
     const at = `${proxy.url}/`;
-    await page.goto(at);
-    await page.getByLabel("Email").fill("viewer@demo.example");
-    await page.getByLabel("Password").fill("platform-demo");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+    await signInToDemo(page, at, "viewer");
     const api = await connect(context.request, at, { direct });
     await use({ page, api, open: async (path) => void (await page.goto(new URL(path, at).href)) });
   },

@@ -6,6 +6,7 @@ import type { Repo } from "~/contract/registry/repos";
 
 import { connect, type Api } from "./api";
 import { identityOf } from "./bindings";
+import { signInToDemo } from "./demo";
 import { expect, ownService, test as base } from "./faulty";
 import { hasNoFinding } from "./lists";
 import { param } from "./records";
@@ -22,11 +23,7 @@ interface Viewer {
 const test = base.extend<{ readonly viewer: Viewer }>({
   viewer: async ({ page, context, proxied: { proxy, direct } }, use) => {
     const at = `${proxy.url}/`;
-    await page.goto(at);
-    await page.getByLabel("Email").fill("viewer@demo.example");
-    await page.getByLabel("Password").fill("platform-demo");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { name: "Your access" })).toBeVisible();
+    await signInToDemo(page, at, "viewer");
     const api = await connect(context.request, at, { direct });
     const { repos } = await api.get<{ repos: [Repo] }>("/registry/v2/repos?name=python");
     const open = async (path: string) => void (await page.goto(new URL(path, at).href));

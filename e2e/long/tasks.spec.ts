@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
+import { signInToDemo } from "../demo";
 import { expect, ownService } from "../fixtures";
 import { test as base } from "../faulty";
 import { searchList } from "../lists";
@@ -18,10 +19,7 @@ const MOST = 4;
 const test = base.extend<{ readonly owner: Owner }>({
   owner: async ({ page, proxied: { proxy } }, use) => {
     const at = `${proxy.url}/`;
-    await page.goto(at);
-    await page.getByLabel("Email").fill("owner@demo.example");
-    await page.getByLabel("Password").fill("platform-demo");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signInToDemo(page, at, "owner");
     const home = page.getByRole("heading", { name: "Meridian Freight", level: 1 });
     await expect(home).toBeVisible();
     const task: Owner["task"] = async (name, work) => {

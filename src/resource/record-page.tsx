@@ -121,6 +121,7 @@ export function RecordHeader({ uid, record, name, badges, menu, children }: Reco
   return (
     <PageHeader
       title={name}
+      description={record ? undefined : "Loading…"}
       badges={badges}
       meta={<Uid value={uid} />}
       actions={

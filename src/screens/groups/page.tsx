@@ -45,7 +45,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
   const refusal = useRefusal();
   const kind = kindOf(uid);
   return (
-    <Page>
+    <Page pending={group === undefined}>
       <RecordHead
         of={groupScreens}
         drawers={GroupDrawers}

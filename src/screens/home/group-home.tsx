@@ -25,15 +25,17 @@ export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
 
   const status = organizationStatus(group?.status);
   return (
-    <Page>
+    <Page pending={group === undefined}>
       <PageHeader
         title={group?.name || shorten(uid)}
         badges={
-          <>
-            <Badge>{capitalize(kindOf(uid))}</Badge>
-            {group?.verified && <Badge tone="accent">Verified</Badge>}
-            {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
-          </>
+          group && (
+            <>
+              <Badge>{capitalize(kindOf(uid))}</Badge>
+              {group.verified && <Badge tone="accent">Verified</Badge>}
+              {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
+            </>
+          )
         }
         meta={<Uid value={uid} />}
         actions={
@@ -41,7 +43,7 @@ export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
             View details
           </Button>
         }
-        {...(group?.description && { description: group.description })}
+        description={group ? group.description : "Loading…"}
       />
       <Home key={uid} group={uid}>
         <Section title="Your access">

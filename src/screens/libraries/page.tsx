@@ -108,11 +108,15 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
   const install = (version: string) => show({ drawer: "install", version });
   const version = search.version ?? newest?.version;
   return (
-    <Page fill>
+    <Page fill pending={newest === undefined}>
       <PageHeader
         title={name}
-        badges={<Badge>{ecosystemWord(ECOSYSTEM_OF[prefix] ?? prefix)}</Badge>}
-        description={newest?.description && <bdi className={classes["long"]}>{newest.description}</bdi>}
+        badges={newest === undefined ? null : <Badge>{ecosystemWord(ECOSYSTEM_OF[prefix] ?? prefix)}</Badge>}
+        description={
+          newest === undefined
+            ? "Loading…"
+            : newest?.description && <bdi className={classes["long"]}>{newest.description}</bdi>
+        }
         meta={<Uid value={uid} />}
         actions={
           <>

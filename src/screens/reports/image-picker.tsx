@@ -73,7 +73,7 @@ function Chosen({ image, onChange }: ChosenProps): ReactNode {
   return (
     <li>
       <div role="group" aria-label={name} className={classes["image"]}>
-        <AppLink target={repoTags(repo)} className={classes["repo"]}>
+        <AppLink target={repoTags(repo)} className={classes["repo"]} data-tip-overflow="">
           <bdi>{name}</bdi>
         </AppLink>
         <FilterText

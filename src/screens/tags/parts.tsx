@@ -46,7 +46,7 @@ export function useRepoName(uid: string): ReactNode {
 }
 
 export const RepoLink = ({ uid }: { readonly uid: string }): ReactNode => (
-  <AppLink target={repoTags(uid)} className={classes["repo"]}>
+  <AppLink target={repoTags(uid)} className={classes["repo"]} data-tip-overflow="">
     {useRepoName(uid)}
   </AppLink>
 );

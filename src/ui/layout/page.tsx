@@ -5,13 +5,15 @@ import classes from "./page.module.css";
 interface PageProps {
   /** Fills the height of the main area, so that a list inside scrolls on its own. */
   fill?: boolean;
+  /** Shows only the heading and the description, while what the header says is loading; the rest loads behind it. */
+  pending?: boolean;
   children: ReactNode;
 }
 
 /** The column of a screen: padding, and the space between its parts. */
-export function Page({ fill = false, children }: PageProps) {
+export function Page({ fill = false, pending = false, children }: PageProps) {
   return (
-    <div className={classes["page"]} data-fill={fill || undefined}>
+    <div className={classes["page"]} data-fill={fill || undefined} data-pending={pending || undefined}>
       {children}
     </div>
   );
