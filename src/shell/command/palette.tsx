@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter, type NavigateOptions } from "@tanstack/react-router";
 import { SearchIcon } from "lucide-react";
 import {
+  startTransition,
   useEffect,
   useId,
   useLayoutEffect,
@@ -40,6 +41,9 @@ function scanText({ state, found, read, at }: ScanProgress): string {
 /** True for entries that come first only while there is no better match. */
 const isVague = ({ id }: Entry): boolean => /^(?:scope|scan)/.test(id);
 
+/** The first time, the code is slow: the field opens at once, and its options follow in the next frame. */
+let ran = false;
+
 /**
  * Searches screens, actions, scopes, and records for typed or pasted text (ARIA Authoring Practices, "Combobox" with a
  * list). Tracks the active option by id, so that later results never move it.
@@ -58,6 +62,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const [entered, setEntered] = useState<string>();
   const { pasted, located, searching, error, retry } = useSearch(typed);
   const scan = useNameScan(typed);
+  const [filled, setFilled] = useState(ran);
+  useEffect(() => {
+    ran = true;
+    startTransition(() => setFilled(true));
+  }, []);
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
@@ -101,12 +110,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           },
         ]
       : [];
-  const sections = withoutRepeats([
-    ...page,
-    ...offeredAtOnce(typed, pasted, atHand),
-    ...foundSections(typed, located, atHand, linkTo),
-    ...part,
-  ]);
+  const sections = filled
+    ? withoutRepeats([
+        ...page,
+        ...offeredAtOnce(typed, pasted, atHand),
+        ...foundSections(typed, located, atHand, linkTo),
+        ...part,
+      ])
+    : [];
   const entries = sections.flatMap((each) => each.entries);
   const active = entries.find((entry) => entry.id === chosen) ?? entries[0];
   const optionId = (entry: Entry): string => `${id}${entry.id}`.replaceAll(/\s/g, "_");
@@ -217,7 +228,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         </div>
         <div className={styles["foot"]}>
           <span role="status">
-            {scan.progress ? scanText(scan.progress) : searching ? `${results}, searching\u2026` : results}
+            {!filled
+              ? null
+              : scan.progress
+                ? scanText(scan.progress)
+                : searching
+                  ? `${results}, searching\u2026`
+                  : results}
           </span>
           {scan.progress?.state === "reading" ? (
             <button type="button" className={styles["button"]} onClick={scan.stop}>
