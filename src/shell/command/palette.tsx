@@ -158,6 +158,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   };
   const count = entries.filter((entry) => entry.id !== "scan").length;
   const results = count === 1 ? "1 result" : `${formatCount(count)} results`;
+  const status = scan.progress
+    ? scanText(scan.progress)
+    : searching
+      ? `${results}, searching\u2026`
+      : results;
   return (
     <dialog
       ref={dialog}
@@ -227,15 +232,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           ) : null}
         </div>
         <div className={styles["foot"]}>
-          <span role="status">
-            {!filled
-              ? null
-              : scan.progress
-                ? scanText(scan.progress)
-                : searching
-                  ? `${results}, searching\u2026`
-                  : results}
-          </span>
+          <span role="status">{filled ? status : null}</span>
           {scan.progress?.state === "reading" ? (
             <button type="button" className={styles["button"]} onClick={scan.stop}>
               Stop
