@@ -69,9 +69,8 @@ const later = (milliseconds: number) =>
 /** Resolves when the current screen has loaded, with the data of its first requests. */
 async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>): Promise<void> {
   const early = hasAnswers();
-  const end = performance.now() + FIRST_SCREEN;
   await load();
-  const until = early ? end : performance.now() + FIRST_DATA;
+  const until = performance.now() + (early ? FIRST_SCREEN : FIRST_DATA);
   while (performance.now() < until && options.context.queryClient.isFetching() > 0) await later(0);
 }
 

@@ -1,8 +1,6 @@
-import { CircleIcon } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import type { Severity } from "~/contract/vulnerabilities/severity";
-import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 
 import classes from "./advisories.module.css";
@@ -13,19 +11,12 @@ const View = lazy(async () => {
   return { default: SeverityView };
 });
 
-/** Takes as much room as a badge will, so that it does not wrap a line when it appears. */
-const Room = (): ReactNode => (
-  <span className={classes["room"]}>
-    <Badge icon={<CircleIcon size={12} />}>Medium 5.0</Badge>
-  </span>
-);
-
 /** A severity badge that loads the calculator on its own: rows do not wait for it. */
 export const SeverityBadge = ({ of = [] }: { readonly of: readonly Severity[] | undefined }): ReactNode =>
   of.length === 0 ? (
     <Dash label="not scored" />
   ) : (
-    <Suspense fallback={<Room />}>
+    <Suspense fallback={<span className={classes["room"]} />}>
       <View of={of} />
     </Suspense>
   );

@@ -6,7 +6,7 @@ import { isUid, parentOf, rootOf } from "~/contract/aip";
 import type { Repo } from "~/contract/registry/repos";
 import { Code } from "~/ui/display/code";
 import { CopyButton } from "~/ui/display/copy-button";
-import { DefinitionList } from "~/ui/display/definition-list";
+import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Expiry } from "~/ui/display/expiry";
 import { Document } from "~/ui/display/json-document";
 import { AppLink } from "~/ui/layout/link";
@@ -40,7 +40,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
         },
         { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
         { term: "Catalog tier", value: tierWord(catalogTier) },
-        ...reference(useReference(repo)),
+        ...useReference(repo),
         { term: "Active tags", value: <Words of={activeTags} />, wide: true },
         { term: "Aliases", value: <Words of={aliases} />, wide: true },
         { term: "Bundles", value: <Words of={bundles} />, wide: true },
@@ -51,17 +51,16 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   );
 }
 
-const reference = (text: string | undefined) =>
-  text === undefined
-    ? []
-    : [{ term: "Reference", value: <Code value={text} what="reference" />, wide: true }];
-
-/** Returns the image reference without a tag, for a FROM line or a values file; undefined if it isn't valid. */
-function useReference({ uid, name }: Repo): string | undefined {
+/** The image reference without a tag, for a FROM line or a values file; no item if it isn't valid. */
+function useReference({ uid, name }: Repo): readonly Definition[] {
   const { registryHost: host } = useRouteContext({ from: "__root__" }).config;
-  const { group } = useGroup(host === undefined ? undefined : rootOf(uid));
+  const { group, error } = useGroup(host === undefined ? undefined : rootOf(uid));
+  if (host === undefined) return [];
   const path = repoPath(group?.name ?? "", name);
-  return host === undefined || path === undefined ? undefined : atHost(host, path);
+  // On one line, as it is while it loads.
+  const value =
+    path === undefined ? "Loading…" : <Code oneLine value={atHost(host, path)} what="reference" />;
+  return path === undefined && (group || error) ? [] : [{ term: "Reference", value, wide: true }];
 }
 
 const yesOrNo = (flag: boolean | undefined): string => (flag ? "Yes" : "No");

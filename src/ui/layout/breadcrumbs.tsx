@@ -32,11 +32,7 @@ export function Breadcrumbs({ items, label = "Breadcrumb" }: { items: readonly C
       >
         {items.map((crumb, index) => (
           // Labels can repeat (a folder can be named like its parent); indexes do not.
-          <li
-            key={index}
-            className={classes["item"]}
-            data-middle={(index > 0 && index < items.length - 2) || undefined}
-          >
+          <li key={index} className={classes["item"]}>
             {folded && index === items.length - 2 ? (
               <button
                 type="button"
