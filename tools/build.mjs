@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { writeRoomTable } from "./room-sizes.mjs";
-import { filesOf, fill, overBudget, sizeOf, table } from "./sizes.mjs";
+import { filesOf, overBudget, sizeOf, table } from "./sizes.mjs";
 import { isStale, writeStamp } from "./stamp.mjs";
 import { visitsOf } from "./visits.mjs";
 
@@ -92,16 +91,10 @@ export function checkBudgets(sizes = measure()) {
   if (over.length > 0) throw new Error(over.join("\n"));
 }
 
-/** Prints the table of visit sizes and writes it to docs/performance.md; throws if one is over its budget. */
+/** Prints the table of visit sizes; throws if one is over its budget. */
 function report() {
   const sizes = measure();
-  const text = table(sizes);
-  const path = at("docs/performance.md");
-  const document = readFileSync(path, "utf8");
-  const filled = fill(document, "sizes", text);
-  if (filled !== document) writeFileSync(path, filled);
-  process.stdout.write(`\nkB (1000 bytes) in brotli as served, every file counted:\n\n${text}\n`);
-  writeRoomTable(root);
+  process.stdout.write(`\nkB (1000 bytes) as served, brotli; fonts are counted apart:\n\n${table(sizes)}\n`);
   checkBudgets(sizes);
 }
 

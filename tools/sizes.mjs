@@ -7,7 +7,8 @@
  * @typedef {{ file: string, name?: string, src?: string, imports?: string[], css?: string[], assets?: string[] }} Chunk
  * @typedef {{ name: string, entries: string[], files?: string[], budget: number }} Visit `entries`: source modules or
  *   names of chunks; `files`: files that the page itself names; `budget`: maximum bytes.
- * @typedef {{ files: number, bytes: number, types: Record<string, number> }} Size
+ * @typedef {{ files: number, bytes: number, fonts: number, types: Record<string, number> }} Size
+ *   `bytes`: all files but fonts, which have a budget of their own; `fonts`: bytes of these
  */
 
 /** Matches every part of a split route: `src/routes/x.tsx` also stands for `src/routes/x.tsx?tsr-split=component`. */
@@ -39,6 +40,9 @@ export function filesOf(manifest, visit) {
   return [...new Set([...(visit.files ?? []), ...files])];
 }
 
+/** Maximum bytes of the fonts that a visit loads. */
+export const FONT_BUDGET = 70_000;
+
 /**
  * @param {string[]} files
  * @param {(file: string) => number} bytesOf
@@ -50,7 +54,13 @@ export function sizeOf(files, bytesOf) {
     const type = file.slice(file.lastIndexOf(".") + 1);
     types[type] = (types[type] ?? 0) + bytesOf(file);
   }
-  return { files: files.length, bytes: Object.values(types).reduce((sum, bytes) => sum + bytes, 0), types };
+  const { woff2: fonts = 0, ...others } = types;
+  return {
+    files: files.length,
+    bytes: Object.values(others).reduce((sum, bytes) => sum + bytes, 0),
+    fonts,
+    types,
+  };
 }
 
 const kB = (bytes) => (bytes / 1000).toFixed(1);
@@ -62,7 +72,7 @@ const kB = (bytes) => (bytes / 1000).toFixed(1);
 export function table(rows) {
   const types = [...new Set(rows.flatMap(([, { types: found }]) => Object.keys(found)))].toSorted();
   const lines = [
-    ["first visit to", "requests", ...types, "all, kB", "budget"],
+    ["first visit to", "requests", ...types, "without fonts, kB", "budget"],
     ["---", ...types.map(() => "---:"), "---:", "---:", "---:"],
     ...rows.map(([{ name, budget }, size]) => [
       name,
@@ -81,9 +91,10 @@ export function table(rows) {
  * @returns {string[]}
  */
 export const overBudget = (rows) =>
-  rows
-    .filter(([{ budget }, { bytes }]) => bytes > budget)
-    .map(([{ name, budget }, { bytes }]) => `${name} loads ${bytes} bytes; the limit is ${budget}`);
+  rows.flatMap(([{ name, budget }, { bytes, fonts }]) => [
+    ...(bytes > budget ? [`${name} loads ${bytes} bytes; the limit is ${budget}`] : []),
+    ...(fonts > FONT_BUDGET ? [`${name} loads ${fonts} bytes of fonts; the limit is ${FONT_BUDGET}`] : []),
+  ]);
 
 /**
  * Replaces the text between the two marker lines of a document.

@@ -59,19 +59,32 @@ describe("what a visit loads", () => {
 
 test("sizes add up by type", () => {
   const size = sizeOf(
-    ["a.js", "b.js", "c.css"],
-    (file) => ({ "a.js": 1000, "b.js": 500, "c.css": 100 })[file],
+    ["a.js", "b.js", "c.css", "d.woff2"],
+    (file) => ({ "a.js": 1000, "b.js": 500, "c.css": 100, "d.woff2": 70_000 })[file],
   );
-  expect(size).toEqual({ files: 3, bytes: 1600, types: { js: 1500, css: 100 } });
+  expect(size).toEqual({
+    files: 4,
+    bytes: 1600,
+    fonts: 70_000,
+    types: { js: 1500, css: 100, woff2: 70_000 },
+  });
   expect(table([[{ name: "a visit", budget: 2000 }, size]]).split("\n")).toEqual([
-    "| first visit to | requests | css | js | all, kB | budget |",
-    "| --- | ---: | ---: | ---: | ---: | ---: |",
-    "| a visit | 3 | 0.1 | 1.5 | 1.6 | 2.0 |",
+    "| first visit to | requests | css | js | woff2 | without fonts, kB | budget |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| a visit | 4 | 0.1 | 1.5 | 70.0 | 1.6 | 2.0 |",
   ]);
   expect(overBudget([[{ name: "a visit", budget: 1600 }, size]])).toEqual([]);
   expect(overBudget([[{ name: "a visit", budget: 1599 }, size]])).toEqual([
     "a visit loads 1600 bytes; the limit is 1599",
   ]);
+  expect(
+    overBudget([
+      [
+        { name: "a visit", budget: 1600 },
+        { ...size, fonts: 70_001 },
+      ],
+    ]),
+  ).toEqual(["a visit loads 70001 bytes of fonts; the limit is 70000"]);
 });
 
 test("a document keeps what stands around the marks", () => {

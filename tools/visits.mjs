@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
 
 /** The content of `config.json`, 0.1 kB, is not counted: the service adds it to the page, a static host sends the file. */
-const page = ["index.html", "favicon.svg"];
+const page = [
+  "index.html",
+  "favicon.svg",
+  "assets/geist-latin-19f9c925.woff2",
+  "assets/geist-mono-latin-684ad5b5.woff2",
+];
 
 /** Modules that find the session, and those that every screen loads. */
 const signingIn = ["index.html", "start", "src/auth/provider.ts"];
@@ -22,7 +27,7 @@ const afterRows = {
 };
 
 /** Bytes as served: the maximum for a visit to a screen. */
-const BUDGET = 215_000;
+const BUDGET = 260_000;
 
 /** Route files as the router reads them: files that begin with `-` are no routes, `__root` is part of every route. */
 const routes = (root) =>
@@ -41,7 +46,7 @@ export const visitsOf = (root) => [
     name: "`/`, not signed in, up to the provider's form",
     entries: signingIn,
     files: page,
-    budget: 30_000,
+    budget: 33_000,
   },
   ...routes(root).map((file) => ({
     name: `\`/${file.replace(/\.tsx$/, "").replace(/(?:^|\/)index$/, "")}\``,

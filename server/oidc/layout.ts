@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 
+import { art } from "./art";
 import type { Site } from "./site";
 
 export type Markup = ReturnType<typeof html>;
@@ -26,14 +27,18 @@ export async function page(
         <meta name="robots" content="noindex" />
         <title>${failed ? "Error: " : ""}${title} - ${PRODUCT}</title>
         <link rel="icon" href="${site.icon}" type="image/svg+xml" />
+        <link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />
         <link rel="stylesheet" href="${site.stylesheet}" />
+        <script src="${site.script}" defer></script>
       </head>
       <body>
-        <div class="panel">
-          <img class="mark" src="${site.icon}" alt="" />
-          <p class="brand"><img src="${site.icon}" alt="" width="24" height="24" />${PRODUCT}</p>
-          <p class="claim">${CLAIM}</p>
-        </div>
+        <header class="panel">
+          <p class="brand"><img src="${site.icon}" alt="" width="28" height="28" />${PRODUCT}</p>
+          <div class="face">
+            ${art()}
+            <p class="claim">${CLAIM}</p>
+          </div>
+        </header>
         <main>
           <div class="card">
             <h1>${title}</h1>
@@ -73,17 +78,24 @@ export function field({
   const described = error ? `${name}-error` : hint && `${name}-hint`;
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      autocomplete="${autocomplete}"
-      spellcheck="false"
-      autocapitalize="${type === "text" ? "words" : "none"}"
-      ${type === "password" ? "" : html` value="${value}"`}${optional ? "" : html` required`}${
-        error ? html` aria-invalid="true"` : ""
-      }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
-    />
+    <div class="control">
+      <input
+        id="${name}"
+        name="${name}"
+        type="${type}"
+        autocomplete="${autocomplete}"
+        spellcheck="false"
+        autocapitalize="${type === "text" ? "words" : "none"}"
+        ${type === "password" ? "" : html` value="${value}"`}${optional ? "" : html` required`}${
+          error ? html` aria-invalid="true"` : ""
+        }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
+      />${
+        // Without scripts there is no such button: it stays hidden.
+        type === "password"
+          ? html`<button class="reveal" type="button" aria-pressed="false" hidden>Show</button>`
+          : ""
+      }
+    </div>
     ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
     ${error ? html`<p class="error" id="${name}-error">${error}</p>` : ""}
   </div>`;

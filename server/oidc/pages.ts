@@ -91,11 +91,17 @@ const elsewhere = (address: string, providers: readonly Offered[], focused: bool
         <p class="or"><span>or with an account on this service</span></p>`
     : "";
 
+/** "Olivia Brandt": OB. */
+const initials = (name: string): string =>
+  name
+    .split(" ")
+    .map(([letter]) => letter)
+    .join("");
+
 /** The demo people, each a separate form that only takes a click. */
 const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>
-  html`<section class="card demo" aria-labelledby="demo">
-    <h2 id="demo">Demo accounts</h2>
-    <p class="lead">Sign in with one click. Shown on this computer only.</p>
+  html`<section class="demo" aria-labelledby="demo">
+    <h2 id="demo">Demo accounts <span>One click, on this computer only</span></h2>
     <ul>
       ${demo.map(
         ({ email, name, why }) =>
@@ -103,7 +109,10 @@ const demoCard = (address: string, demo: readonly DemoPerson[]): Markup =>
             <form method="post" action="${address}">
               <input type="hidden" name="email" value="${email}" />
               <input type="hidden" name="password" value="${DEMO_PASSWORD}" />
-              <button class="person" type="submit"><strong>${name}</strong> <span>${why}</span></button>
+              <button class="person" type="submit">
+                <span class="avatar" aria-hidden="true">${initials(name)}</span> <strong>${name}</strong>
+                <span class="why">${why}</span>
+              </button>
             </form>
           </li>`,
       )}

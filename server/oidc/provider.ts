@@ -22,7 +22,8 @@ import { errorPage } from "./pages";
 import { changePassword } from "./password-change";
 import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
-import { siteOf, STYLESHEET_PATH } from "./site";
+import { SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
+import { script } from "./script";
 import { stylesheet } from "./stylesheet";
 import { createThrottle } from "./throttle";
 import { createUpstream } from "./upstream-client";
@@ -128,7 +129,8 @@ export async function createProvider({
     pinHost(site, request);
     setHeaders(site, response);
 
-    if (STYLESHEET_PATH.test(path)) return sendStylesheet(request, response);
+    if (STYLESHEET_PATH.test(path)) return sendText(request, response, "text/css", stylesheet);
+    if (SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", script);
     for (const [pattern, page] of PAGES) {
       const argument = pattern.exec(path)?.[1];
       if (argument === undefined) continue;
@@ -174,11 +176,11 @@ export async function createProvider({
   };
 }
 
-function sendStylesheet(request: IncomingMessage, response: ServerResponse): void {
+function sendText(request: IncomingMessage, response: ServerResponse, type: string, text: string): void {
   response.writeHead(200, {
-    "content-type": "text/css; charset=utf-8",
-    "content-length": Buffer.byteLength(stylesheet),
+    "content-type": `${type}; charset=utf-8`,
+    "content-length": Buffer.byteLength(text),
     "cache-control": "public, max-age=31536000, immutable",
   });
-  response.end(request.method === "HEAD" ? undefined : stylesheet);
+  response.end(request.method === "HEAD" ? undefined : text);
 }

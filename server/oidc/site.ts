@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Config } from "../config";
+import { script } from "./script";
 import { stylesheet } from "./stylesheet";
 
 /** Addresses and policy of the provider's pages, derived once from the configuration. */
@@ -14,16 +15,22 @@ export interface Site {
   readonly console: string;
   readonly icon: string;
   readonly stylesheet: string;
+  readonly script: string;
+  /** Of the console's build, which has the same typeface. */
+  readonly font: string;
   readonly policy: string;
 }
 
+export const FONT = "assets/geist-latin-19f9c925.woff2";
+export const SCRIPT_PATH = /^\/assets\/pages-[\w-]+\.js$/;
 export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
 export function siteOf(config: Config): Site {
   const { origin, host, protocol, pathname } = new URL(config.publicUrl);
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
-  const version = createHash("sha256").update(stylesheet).digest("base64url").slice(0, 12);
+  const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  const scriptPath = `${mount}/assets/pages-${versionOf(script)}.js`;
   // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
   const consoles = new Set(back.map((url) => new URL(url).origin));
@@ -31,8 +38,9 @@ export function siteOf(config: Config): Site {
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
-    // Empty means none: the provider adds the hash of its own script when it needs to auto-submit a form.
-    "script-src",
+    "font-src 'self'",
+    // One file, by its address; the provider adds the hash of its own script when it needs to auto-submit a form.
+    `script-src ${origin}${scriptPath}`,
     `form-action 'self' ${[...consoles].join(" ")}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -44,7 +52,9 @@ export function siteOf(config: Config): Site {
     protocol: protocol === "https:" ? "https" : "http",
     console: config.consoleUrls[0] ?? `${config.publicUrl}/`,
     icon: `${base}/favicon.svg`,
-    stylesheet: `${mount}/assets/pages-${version}.css`,
+    stylesheet: `${mount}/assets/pages-${versionOf(stylesheet)}.css`,
+    script: scriptPath,
+    font: `${base}/${FONT}`,
     policy: policy.join("; "),
   };
 }

@@ -1,33 +1,28 @@
 /** Stylesheet of the provider's pages, with the console theme's values. A file: the policy forbids inline styles. */
 export const stylesheet = `
+@font-face { font-family: Geist; font-weight: 100 900; font-display: swap; src: url("../../assets/geist-latin-19f9c925.woff2") format("woff2"); }
+@font-face { font-family: "Geist Mono"; font-weight: 100 900; font-display: swap; src: url("../../assets/geist-mono-latin-684ad5b5.woff2") format("woff2"); }
+@font-face { font-family: "Geist fallback"; src: local("Arial"), local("Liberation Sans"); ascent-override: 95.94%; descent-override: 28.16%; line-gap-override: 0%; size-adjust: 104.76%; }
 :root {
   color-scheme: light dark;
-  --page: #f7f7f8;
-  --surface: #ffffff;
-  --border: #e4e4e7;
-  --input-border: #8a8a94;
-  --text: #18181b;
-  --secondary: #52525b;
-  --accent: #2451d6;
-  --accent-fill: #2451d6;
-  --accent-hover: #1e45b8;
-  --danger: #b3261e;
-  --danger-surface: #fdf3f2;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #0c0d0f;
-    --surface: #18191d;
-    --border: #2a2c32;
-    --input-border: #6d707b;
-    --text: #ececf1;
-    --secondary: #a6a9b4;
-    --accent: #8fabff;
-    --accent-fill: #3b62e0;
-    --accent-hover: #4a6fe6;
-    --danger: #ff8f80;
-    --danger-surface: #2a1b1b;
-  }
+  --page: light-dark(#f3f3f7, #0a0a0e);
+  --surface: light-dark(#ffffff, #111117);
+  --field: light-dark(#ffffff, #0d0d13);
+  --hover: light-dark(#f4f4f9, #1b1b24);
+  --border: light-dark(#e5e5ee, #272732);
+  --border-strong: light-dark(#cdcdda, #3c3c4b);
+  --input-border: light-dark(#8a8a9c, #6e6e82);
+  --text: light-dark(#16161d, #eeeef4);
+  --secondary: light-dark(#565668, #a3a3b5);
+  --accent: light-dark(#3a3fd4, #a4a9ff);
+  --accent-fill: light-dark(#4348e0, #5459e8);
+  --accent-hover: light-dark(#3539c4, #4a4fd8);
+  --accent-soft: light-dark(#eeefff, #1e1f3d);
+  --accent-border: light-dark(#c5c8fa, #3b3e7e);
+  --danger: light-dark(#b3202e, #ff9494);
+  --danger-surface: light-dark(#fdeeef, #35161b);
+  --danger-border: light-dark(#f2bfc4, #6b2a33);
+  --panel: light-dark(#17183d, #0c0d22);
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -36,17 +31,20 @@ body {
   min-height: 100vh;
   background: var(--page);
   color: var(--text);
-  font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font: 14px/20px Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font-synthesis: none;
+  -webkit-font-smoothing: antialiased;
   overflow-wrap: anywhere;
 }
 main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .panel { max-width: 432px; margin: 0 auto; padding: 24px 16px 0; }
-.brand { display: flex; align-items: center; gap: 10px; font-size: 16px; line-height: 24px; font-weight: 600; }
-.brand img { display: block; }
-.mark, .claim { display: none; }
+.brand { display: flex; align-items: center; gap: 10px; font-size: 16px; line-height: 24px; font-weight: 600; letter-spacing: -.014em; }
+.brand img { display: block; border-radius: 7px; }
+.face { display: none; }
 @media (min-width: 900px) {
-  body { display: grid; grid-template-columns: min(40vw, 600px) minmax(0, 1fr); background: var(--surface); }
-  main { align-self: center; padding-block: 48px; }
+  body { display: grid; grid-template-columns: minmax(0, 9fr) minmax(0, 11fr); background: var(--surface); }
+  main { align-self: center; max-width: 424px; padding-block: 40px; }
+  .card { padding: 0; border: 0; }
   /* Stays in sight while a long form scrolls. */
   .panel {
     position: sticky;
@@ -57,60 +55,91 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
     width: 100%;
     max-width: none;
     height: 100vh;
-    padding: 40px;
+    padding: 40px 48px 48px;
     overflow: hidden;
-    background: #1b3fae;
+    background: var(--panel) radial-gradient(120% 90% at 100% 100%, rgb(84 89 232 / 48%), transparent 62%);
     color: #ffffff;
   }
-  .panel > * { position: relative; }
-  /* The icon is larger than the panel: its ground is the panel's, and only a part of the letter is in sight. */
-  .panel > .mark { position: absolute; inset: 50% auto auto 50%; display: block; width: max(190%, 190vh); max-width: none; transform: translate(-46%, -52%); opacity: .1; }
-  .brand img { outline: 1px solid rgb(255 255 255 / 30%); outline-offset: -1px; border-radius: 6px; }
-  .claim { display: block; max-width: 15em; font-size: 30px; line-height: 38px; font-weight: 600; letter-spacing: -.02em; text-wrap: balance; }
+  .brand img { outline: 1px solid rgb(255 255 255 / 22%); outline-offset: -1px; }
+  .face { display: grid; flex: 1; align-content: space-evenly; gap: 32px; min-height: 0; }
+  .claim { max-width: 17em; font-size: 28px; line-height: 34px; font-weight: 600; letter-spacing: -.028em; text-wrap: balance; }
+  .art { display: block; width: min(100%, 500px); height: auto; overflow: visible; }
 }
-@media (min-width: 900px) and (prefers-color-scheme: dark) {
-  .panel { background: #14235c; }
-}
-.card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 6px; }
-h1 { margin: 0; font-size: 22px; line-height: 28px; font-weight: 600; letter-spacing: -.017em; }
+@media (min-width: 900px) and (max-height: 620px) { .art { display: none; } .face { align-content: end; } }
+.art .edge { fill: none; stroke: rgb(255 255 255 / 26%); stroke-width: 1.5; }
+.art .node { fill: rgb(255 255 255 / 7%); stroke: rgb(255 255 255 / 18%); }
+.art .icon { fill: none; stroke: #b4b8ff; stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
+.art .name { fill: #ffffff; font: 500 13px Geist, "Geist fallback", sans-serif; }
+.art .code { font: 500 12.5px "Geist Mono", ui-monospace, monospace; }
+.art .label { font: 500 12px Geist, "Geist fallback", sans-serif; }
+.art .chip { fill: rgb(255 255 255 / 8%); stroke: rgb(255 255 255 / 22%); }
+.art .label { fill: #dcdcf2; }
+.art .chip.accent { fill: #5459e8; stroke: #8489ff; }
+.art .label.accent { fill: #ffffff; }
+.art .chip.good { fill: #123a2a; stroke: #2c6f4f; }
+.art .label.good { fill: #86e3b3; }
+.art .chip.high { fill: #4a2413; stroke: #9a5630; }
+.art .label.high { fill: #ffbb94; }
+.art .dot { fill: #4cc38a; }
+.art .meter { fill: none; stroke: #ffbb94; stroke-width: 2.2; stroke-linecap: round; }
+.art .off { opacity: .3; }
+.card { padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
+@media (min-width: 900px) { .card { padding: 0; border: 0; border-radius: 0; } }
+h1 { margin: 0; font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -.026em; }
 p, dl { margin: 0; }
-.card > * + * { margin-top: 16px; }
+.card > * + * { margin-top: 20px; }
 .card > h1 + .lead { margin-top: 4px; }
 .lead, .hint, .aside { color: var(--secondary); }
 form { display: grid; gap: 16px; }
-.field { display: grid; gap: 4px; }
-label { font-size: 12px; line-height: 16px; font-weight: 600; }
+.field { display: grid; gap: 6px; }
+label { font-size: 13px; line-height: 18px; font-weight: 550; }
 .hint, .error { font-size: 12px; line-height: 16px; }
 .error { color: var(--danger); }
+.control { position: relative; display: grid; }
 input {
   width: 100%;
-  min-height: 36px;
-  padding: 7px 10px;
+  min-height: 40px;
+  padding: 9px 12px;
   border: 1px solid var(--input-border);
-  border-radius: 6px;
-  background: var(--surface);
+  border-radius: 8px;
+  background: var(--field);
   color: inherit;
   font: inherit;
 }
+.control:has(.reveal:not([hidden])) input { padding-inline-end: 68px; }
+.reveal, .reveal:hover {
+  position: absolute;
+  inset: 5px 5px auto auto;
+  min-height: 30px;
+  padding: 4px 10px;
+  border-radius: 6px;
+  background: transparent;
+  color: var(--secondary);
+  font-size: 13px;
+  font-weight: 500;
+  box-shadow: none;
+}
+.reveal:hover { background: var(--hover); color: var(--text); }
 input[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 button, .button {
   display: inline-flex;
   align-items: center;
   justify-content: center;
-  min-height: 36px;
-  padding: 7px 16px;
+  min-height: 40px;
+  padding: 9px 16px;
   border: 1px solid transparent;
-  border-radius: 6px;
+  border-radius: 8px;
   background: var(--accent-fill);
   color: #ffffff;
   font: inherit;
-  font-weight: 600;
+  font-weight: 550;
   text-decoration: none;
   cursor: pointer;
 }
 button:hover, .button:hover { background: var(--accent-hover); }
-.quiet { background: transparent; border-color: var(--input-border); color: var(--text); }
-.quiet:hover { background: var(--page); }
+button:active, .button:active { opacity: .72; }
+.quiet { background: transparent; border-color: var(--border-strong); color: var(--text); }
+.quiet:hover { background: var(--hover); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; }
 form > button, .elsewhere > .button { width: 100%; }
 .elsewhere { display: grid; gap: 8px; }
@@ -118,29 +147,40 @@ form > button, .elsewhere > .button { width: 100%; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--border); }
 a { color: var(--accent); text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.alert { padding: 8px 12px; border: 1px solid; border-radius: 6px; color: var(--danger); background: var(--danger-surface); }
-.aside { margin-top: 16px; text-align: center; }
-.demo { margin-top: 16px; }
-h2 { margin: 0; font-size: 14px; line-height: 20px; font-weight: 600; }
-.card > h2 + .lead { margin-top: 4px; }
-.demo ul { display: grid; gap: 4px; margin: 12px -8px -8px; padding: 0; list-style: none; }
-.person {
-  flex-direction: column;
-  align-items: flex-start;
-  padding: 7px 8px;
+.alert { padding: 10px 12px; border: 1px solid var(--danger-border); border-radius: 8px; color: var(--danger); background: var(--danger-surface); }
+.aside { margin-top: 16px; text-align: center; font-size: 13px; }
+.demo { margin-top: 24px; padding-top: 20px; border-top: 1px solid var(--border); }
+h2 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; margin: 0; font-size: 13px; line-height: 20px; font-weight: 600; }
+h2 span { color: var(--secondary); font-size: 12px; font-weight: 400; }
+.demo ul { display: grid; gap: 0; margin: 8px 0 0; padding: 0; border: 1px solid var(--border); border-radius: 10px; background: var(--surface); list-style: none; overflow: hidden; }
+.demo li + li { border-top: 1px solid var(--border); }
+.person, .person:hover {
+  justify-content: start;
+  gap: 10px;
+  min-height: 40px;
+  padding: 5px 12px;
+  border: 0;
+  border-radius: 0;
   background: transparent;
   color: var(--text);
+  font-size: 13px;
   text-align: start;
 }
-.person:hover { background: var(--page); border-color: var(--border); }
-.person span { color: var(--secondary); font-weight: 400; }
+.person:hover { background: var(--hover); }
+.person:focus-visible { outline-offset: -2px; border-radius: 9px; }
+.person strong { flex: none; font-weight: 550; }
+.avatar { display: grid; flex: none; place-items: center; width: 26px; height: 26px; border: 1px solid var(--accent-border); border-radius: 50%; background: var(--accent-soft); color: var(--accent); font-size: 10px; font-weight: 600; letter-spacing: .02em; }
+.why { min-width: 0; margin-inline-start: auto; color: var(--secondary); font-size: 12px; line-height: 16px; font-weight: 400; text-align: end; }
 .detail { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; color: var(--secondary); }
 .detail div { display: contents; }
-.detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 [hidden], form[id="op.logoutForm"] { display: none; }
 @media (max-width: 480px) {
   /* Under 16 px, phones zoom into a field as it takes the focus. */
   input { min-height: 44px; font-size: 16px; }
   button, .button { min-height: 44px; font-size: 16px; }
+  .reveal, .reveal:hover { inset: 5px 5px auto auto; min-height: 34px; font-size: 14px; }
+  .person, .person:hover { min-height: 48px; font-size: 14px; }
 }
+@media (forced-colors: active) { .art { display: none; } }
 `;

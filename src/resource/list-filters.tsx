@@ -68,50 +68,52 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
           onApply={field.onApply}
         />
       )}
-      {named.map(([name, { label, control, pinned }]) =>
-        name in controls ? (
-          <Fragment key={name}>{controls[name]}</Fragment>
-        ) : pinned && typeof control === "object" ? (
-          <FilterSelect
-            key={name}
-            label={label}
-            value={search[name]}
-            options={control}
-            onChange={(value) => filter({ [name]: value })}
+      <div className={classes["filters"]}>
+        {named.map(([name, { label, control, pinned }]) =>
+          name in controls ? (
+            <Fragment key={name}>{controls[name]}</Fragment>
+          ) : pinned && typeof control === "object" ? (
+            <FilterSelect
+              key={name}
+              label={label}
+              value={search[name]}
+              options={control}
+              onChange={(value) => filter({ [name]: value })}
+            />
+          ) : null,
+        )}
+        {children}
+        {more ||
+        scoped ||
+        named.some(([name, it]) => it.control && !it.searches && !it.pinned && !(name in controls)) ? (
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<PlusIcon size={14} />}
+            aria-haspopup="dialog"
+            aria-expanded={open !== undefined}
+            aria-controls={open ? id : undefined}
+            onPointerEnter={FilterPanel.preload}
+            onFocus={FilterPanel.preload}
+            onClick={() => setOpen(open ? undefined : {})}
+          >
+            Add filter
+          </Button>
+        ) : null}
+        {open ? (
+          <FilterPanel
+            {...parts}
+            {...open}
+            id={id}
+            button={button}
+            more={more}
+            onClose={() => setOpen(undefined)}
           />
-        ) : null,
-      )}
-      {children}
-      {more ||
-      scoped ||
-      named.some(([name, it]) => it.control && !it.searches && !it.pinned && !(name in controls)) ? (
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<PlusIcon size={16} />}
-          aria-haspopup="dialog"
-          aria-expanded={open !== undefined}
-          aria-controls={open ? id : undefined}
-          onPointerEnter={FilterPanel.preload}
-          onFocus={FilterPanel.preload}
-          onClick={() => setOpen(open ? undefined : {})}
-        >
-          Add filter
-        </Button>
-      ) : null}
-      {open ? (
-        <FilterPanel
-          {...parts}
-          {...open}
-          id={id}
-          button={button}
-          more={more}
-          onClose={() => setOpen(undefined)}
-        />
-      ) : null}
-      {chips.length > 0 || scope.reach === "here" || named.some(([name]) => search[name] !== undefined) ? (
-        <ActiveFilters {...parts} more={chips} onEdit={(first) => setOpen({ first })} />
-      ) : null}
+        ) : null}
+        {chips.length > 0 || scope.reach === "here" || named.some(([name]) => search[name] !== undefined) ? (
+          <ActiveFilters {...parts} more={chips} onEdit={(first) => setOpen({ first })} />
+        ) : null}
+      </div>
       <ListTools
         label={capitalize(screens.plural)}
         columns={columns}

@@ -21,6 +21,7 @@ import { useCleanAddress } from "./clean-address";
 import { hasGroup } from "./columns";
 import { capitalize, type Item, type Screens } from "./define";
 import type { DrawersProps } from "./drawers";
+import { iconOf } from "./kind-icons";
 import { useRowMenu } from "./row-menu";
 
 const NO_ROWS: readonly never[] = [];
@@ -110,7 +111,18 @@ export function ListPage<T extends Item, I>(props: ListPageProps<T, I>): ReactNo
   useTitle(title);
   return (
     <Page fill>
-      {head ?? <PageHeader title={title} description={description} actions={action} />}
+      {head ?? (
+        <PageHeader
+          title={title}
+          icon={iconOf(
+            screens.everywhere && screens.resource.collection === "identities"
+              ? "people"
+              : screens.resource.collection,
+          )}
+          description={description}
+          actions={action}
+        />
+      )}
       {Drawers && rows.opened.drawer !== undefined ? (
         <Drawers {...rows.opened} scope={holder ?? scope.group} onClose={close} onDeleted={onDeleted} />
       ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { notFound } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { ApiError } from "~/api/client/errors";
@@ -108,6 +109,7 @@ interface RecordHeaderProps {
   readonly name: string;
   /** Kind and state. */
   readonly badges?: ReactNode;
+  readonly icon?: LucideIcon | undefined;
   /** Builds its menu from the entries that every record has. */
   readonly menu: (common: readonly MenuAction[]) => readonly MenuAction[];
   /** Buttons; the one primary action last. The menu follows. */
@@ -115,12 +117,21 @@ interface RecordHeaderProps {
 }
 
 /** The header of a record page: its name and its actions. */
-export function RecordHeader({ uid, record, name, badges, menu, children }: RecordHeaderProps): ReactNode {
+export function RecordHeader({
+  uid,
+  record,
+  name,
+  icon,
+  badges,
+  menu,
+  children,
+}: RecordHeaderProps): ReactNode {
   const actions = () => menu([...(record ? recordActions(record, name) : []), requestsAction]);
   usePageActions(actions);
   return (
     <PageHeader
       title={name}
+      icon={icon}
       description={record ? undefined : "Loading…"}
       badges={badges}
       meta={<Uid value={uid} />}

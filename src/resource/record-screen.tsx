@@ -1,7 +1,9 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
+import { parentOf } from "~/contract/aip";
 import { ActionButton } from "~/ui/controls/action-button";
 import { deleteAction, type MenuAction } from "~/ui/overlay/menu";
 import { shorten } from "~/ui/display/shorten";
@@ -9,6 +11,7 @@ import { RecordHeader, RecordPage } from "./record-page";
 import { useDeletion } from "./use-deletion";
 import { useView } from "./use-view";
 
+import { iconOf } from "./kind-icons";
 import { useCleanAddress } from "./clean-address";
 import type { Item, PageView, Screens } from "./define";
 import type { DrawersProps } from "./drawers";
@@ -26,6 +29,12 @@ export interface RecordFacts<T extends Item, I> {
   /** Navigation between the tabs of the page. */
   readonly tabs?: (uid: string) => ReactNode;
 }
+
+/** An organization is no folder, and an identity at the root level is a person. */
+const iconFor = (collection: string, uid: string): LucideIcon | undefined =>
+  parentOf(uid) !== ""
+    ? iconOf(collection === "groups" ? "folder" : collection)
+    : iconOf({ groups: "organization", identities: "people" }[collection] ?? collection);
 
 interface RecordHeadProps<T extends Item, I> extends RecordFacts<T, I> {
   readonly uid: string;
@@ -66,6 +75,7 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
         uid={uid}
         record={record}
         name={record ? screens.nameOf(record) : shorten(uid)}
+        icon={iconFor(screens.resource.collection, uid)}
         badges={record && badges?.(record)}
         menu={(common) => [
           ...((record && actions?.(record)) ?? []),

@@ -2,6 +2,7 @@ import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
 import { betweenGroupAnd } from "~/contract/holders";
 import { kindOf, listPath } from "~/contract/kinds";
 import { Breadcrumbs, type Crumb } from "~/ui/layout/breadcrumbs";
@@ -11,12 +12,10 @@ import { groupPage } from "~/features/scope/group-link";
 import { useGroup, usePath, type Step } from "~/features/scope/group-ancestry";
 import { useScope } from "~/features/scope/scope";
 import { useScreenTitle } from "~/features/scope/title";
-import { useTopGroups } from "~/features/scope/top-groups";
 import { uidToParam } from "~/features/scope/uid-param";
 
 import { holderParameter, useScopeLink } from "./links";
 import { screensOf } from "./screens";
-import { useOrganizationName } from "./organization-switcher";
 import styles from "./shell.module.css";
 import { useRecord, type ShownRecord } from "./use-current";
 
@@ -25,17 +24,13 @@ export function BreadcrumbBar(): ReactNode {
   const record = useRecord();
   const { group } = useScope();
   if (record) return <RecordCrumbs record={record} />;
-  return group === undefined ? <Everything /> : <ScopeCrumbs group={group} />;
+  // The organization is in the header already.
+  return group === undefined || parentOf(group) === "" ? null : <ScopeCrumbs group={group} />;
 }
 
-/** Without a scope: the only organization, if there is just one. */
-function Everything(): ReactNode {
-  const name = useOrganizationName();
-  const { organizations, folders } = useTopGroups();
-  const several = organizations.length + folders.length > 1;
-  const label = name ?? (several ? "All groups" : undefined);
-  return <div className={styles["crumbs"]}>{label !== undefined && <Breadcrumbs items={[{ label }]} />}</div>;
-}
+/** The header names the organization: the path begins below it. */
+const belowRoot = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(({ uid }) => uid === "" || parentOf(uid) !== "");
 
 const crumbsOf = (steps: readonly Step[], linkTo: (uid: string) => LinkTarget): Crumb[] =>
   steps.map(({ uid, name }) =>
@@ -50,7 +45,7 @@ function ScopeCrumbs({ group }: { readonly group: string }): ReactNode {
   if (state === "loading" || last === undefined) return <div className={styles["crumbs"]} aria-busy="true" />;
   return (
     <div className={styles["crumbs"]}>
-      <Breadcrumbs items={[...crumbsOf(steps, linkTo), { label: last }]} />
+      <Breadcrumbs items={[...crumbsOf(belowRoot(steps), linkTo), { label: last }]} />
     </div>
   );
 }
@@ -98,17 +93,17 @@ function RecordCrumbs({ record }: { readonly record: ShownRecord }): ReactNode {
   const names = useCachedNames(way);
   // For kinds without names, use the title of the page.
   const title = useScreenTitle();
-  const list = screensOf(record);
+  const list = screensOf(way[0] ?? record);
   if (state === "loading") return <div className={styles["crumbs"]} aria-busy="true" />;
   // A record with the uid of its group is in that group.
   const places = keyed ? [...steps, { uid, name: own?.name }] : steps;
-  const above = crumbsOf(places, collection === "groups" ? groupPage : groupOverview);
+  const above = crumbsOf(belowRoot(places), collection === "groups" ? groupPage : groupOverview);
   return (
     <div className={styles["crumbs"]}>
       <Breadcrumbs
         items={[
-          ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...above,
+          ...(list ? [{ label: list.label, link: { to: list.to } }] : []),
           ...way.map((step, index) => {
             const held = way[index + 1]?.collection;
             const own = held === undefined ? title || undefined : undefined;

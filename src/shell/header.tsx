@@ -5,10 +5,30 @@ import { IconButton } from "~/ui/controls/icon-button";
 import { AppLink } from "~/ui/layout/link";
 import { InspectorButton } from "~/features/request-inspector/inspector-button";
 
+import { BreadcrumbBar } from "./breadcrumb-bar";
 import { CommandBar } from "./command/command-bar";
 import styles from "./header.module.css";
 import { OrganizationSwitcher } from "./organization-switcher";
 import { WhoMenu } from "./who-menu";
+
+/** The way home, where there is no room for the name. */
+function Mark(): ReactNode {
+  return (
+    <AppLink target={{ to: "/" }} className={styles["mark"]}>
+      <img src="favicon.svg" alt="Overview" width={22} height={22} />
+    </AppLink>
+  );
+}
+
+/** The head of the navigation. */
+export function Brand(): ReactNode {
+  return (
+    <AppLink target={{ to: "/" }} className={styles["brand"]}>
+      <img src="favicon.svg" alt="" width={22} height={22} />
+      Platform Console
+    </AppLink>
+  );
+}
 
 /** The top bar: the organization on display, search, and the signed-in user. */
 export function Header(props: {
@@ -22,11 +42,7 @@ export function Header(props: {
   const shown = open ? <PanelLeftCloseIcon size={16} /> : <PanelLeftOpenIcon size={16} />;
   return (
     <header className={styles["header"]}>
-      {wide && (
-        <AppLink target={{ to: "/" }} className={styles["mark"]}>
-          <img src="favicon.svg" alt="Overview" width={24} height={24} />
-        </AppLink>
-      )}
+      {wide && !open && <Mark />}
       <IconButton
         label={open && wide ? "Hide navigation" : "Show navigation"}
         aria-haspopup={wide ? undefined : "dialog"}
@@ -35,6 +51,7 @@ export function Header(props: {
         {wide ? shown : <MenuIcon size={16} />}
       </IconButton>
       <OrganizationSwitcher />
+      {wide && <BreadcrumbBar />}
       <div className={styles["spring"]} />
       <CommandBar />
       <InspectorButton />

@@ -1,6 +1,14 @@
 import { ChevronDownIcon, HouseIcon, type LucideIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { useDeferredValue, useId, useState, type ReactNode } from "react";
+import {
+  useDeferredValue,
+  useId,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 
 import { usePerson } from "~/auth/use-session";
 import { Help } from "~/features/help/help";
@@ -43,7 +51,7 @@ export function Navigation(): ReactNode {
   const { closed, toggle } = useClosed(current);
   return (
     <div className={styles["navigation"]}>
-      <nav aria-label="Main">
+      <nav aria-label="Main" className={styles["screens"]}>
         <ul className={styles["domain"]}>
           <Place to="/" label="Overview" icon={HouseIcon} current={current === ""} />
         </ul>
@@ -57,7 +65,7 @@ export function Navigation(): ReactNode {
                 onClick={() => toggle(heading)}
               >
                 {heading}
-                <ChevronDownIcon size={14} />
+                <ChevronDownIcon size={12} />
               </button>
             </h2>
             {!closed.includes(heading) && (
@@ -93,14 +101,75 @@ function Place({ to, label, icon: PlaceIcon, current }: PlaceProps): ReactNode {
   );
 }
 
+const TREE_HEIGHT = "navigation.tree";
+/** Px: of a step of the arrow keys, and the least that the tree and the screens keep. */
+const STEP = 28;
+const LEAST = 112;
+
+/** The line between the screens and the tree, which can be dragged, or moved by the arrow keys. */
+function Divider(props: {
+  readonly height: number | undefined;
+  readonly onHeight: (height: number) => void;
+}): ReactNode {
+  const { height, onHeight } = props;
+  const line = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState<number>();
+  const roomOf = () => {
+    const tree = line.current?.parentElement;
+    return { now: tree?.offsetHeight ?? LEAST, whole: tree?.parentElement?.offsetHeight ?? LEAST };
+  };
+  const set = (wanted: number, keep: boolean) => {
+    const most = roomOf().whole - LEAST;
+    const next = Math.round(Math.max(LEAST, Math.min(most, wanted)));
+    onHeight(next);
+    if (keep) writePreference(TREE_HEIGHT, String(next));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    set(roomOf().now + step, true);
+  };
+  return (
+    <div
+      ref={line}
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label="Height of the tree"
+      aria-valuenow={height ?? 304}
+      aria-valuemin={LEAST}
+      tabIndex={0}
+      className={styles["divider"]}
+      data-held={held === undefined ? undefined : ""}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setHeld(event.clientY + roomOf().now);
+      }}
+      onPointerMove={({ clientY }) => held !== undefined && set(held - clientY, false)}
+      onPointerUp={({ clientY }) => {
+        if (held !== undefined) set(held - clientY, true);
+        setHeld(undefined);
+      }}
+    />
+  );
+}
+
 function Groups(): ReactNode {
   const { issuer, subject } = usePerson();
   const { group, scoped } = useCurrentGroup();
   const linkTo = useScopeLink();
+  const [height, setHeight] = useState(() => Number(readPreference(TREE_HEIGHT)) || undefined);
   // Renders after the screen's first rows; its space is reserved.
   const withTree = useDeferredValue(true, false);
   return (
-    <section className={styles["groups"]} aria-label="Scope">
+    <section
+      className={styles["groups"]}
+      data-scoped={scoped || undefined}
+      aria-label="Scope"
+      style={height === undefined ? undefined : ({ "--tree-height": `${height}px` } as CSSProperties)}
+    >
+      <Divider height={height} onHeight={setHeight} />
       <div className={styles["groupsHead"]}>
         <span>
           Scope <Help about="scope" />

@@ -1,27 +1,10 @@
-import {
-  ChartColumnIcon,
-  LibraryIcon,
-  IdCardIcon,
-  MailIcon,
-  PackageIcon,
-  UsersIcon,
-  LogInIcon,
-  FolderTreeIcon,
-  ShieldAlertIcon,
-  ShieldIcon,
-  TagIcon,
-  KeyRoundIcon,
-  CloudIcon,
-  DiffIcon,
-  ScrollTextIcon,
-  WebhookIcon,
-  type LucideIcon,
-} from "lucide-react";
+import { PackageIcon, type LucideIcon } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { parentOf } from "~/contract/aip";
-import { kinds, KINDS, listPath } from "~/contract/kinds";
+import { kinds, listPath } from "~/contract/kinds";
 import { capitalize } from "~/resource/define";
+import { iconOf } from "~/resource/kind-icons";
 
 /** The screens of one kind, for the navigation. */
 interface Screens {
@@ -32,48 +15,31 @@ interface Screens {
   readonly icon: LucideIcon;
 }
 
-type Shown = { [K in keyof typeof KINDS]: (typeof KINDS)[K]["screens"] extends true ? K : never };
-
-/** The compiler requires an entry for each kind with screens. */
-const ICONS: Readonly<Record<Shown[keyof Shown], LucideIcon>> = {
-  groups: FolderTreeIcon,
-  identities: IdCardIcon,
-  roles: ShieldIcon,
-  roleBindings: KeyRoundIcon,
-  groupInvites: MailIcon,
-  identityProviders: LogInIcon,
-  repos: PackageIcon,
-  tags: TagIcon,
-  accountAssociations: CloudIcon,
-  terms: ScrollTextIcon,
-  subscriptions: WebhookIcon,
-  advisories: ShieldAlertIcon,
-};
-const icons: Readonly<Record<string, LucideIcon>> = ICONS;
+const icon = (collection: string): LucideIcon => iconOf(collection) ?? PackageIcon;
 
 /** Identities at the root level, which are not a kind of their own. */
-const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: UsersIcon };
+const PEOPLE: Screens = { collection: "people", to: "/people", label: "People", icon: icon("people") };
 
 /** Packages of language ecosystems, which are not a resource. */
 const LIBRARIES: Screens = {
   collection: "libraries",
   to: "/libraries",
   label: "Libraries",
-  icon: LibraryIcon,
+  icon: icon("libraries"),
 };
 /** Reports of resolved vulnerabilities, which are not a kind of record. */
 const REPORTS: Screens = {
   collection: "reports",
   to: "/reports",
   label: "Reports",
-  icon: ChartColumnIcon,
+  icon: icon("reports"),
 };
 /** A scope as a file, and the changes since. */
 const SNAPSHOTS: Screens = {
   collection: "snapshots",
   to: "/snapshots",
   label: "Snapshots",
-  icon: DiffIcon,
+  icon: icon("snapshots"),
 };
 const SECURITY = "Security";
 export const ORGANIZATION = "Organization";
@@ -93,7 +59,7 @@ export const DOMAINS: readonly { readonly heading: string; readonly screens: rea
         collection,
         to: listPath(collection) as Screens["to"],
         label: capitalize(plural),
-        icon: icons[collection] ?? PackageIcon,
+        icon: icon(collection),
       },
       ...(collection === "identities" ? [PEOPLE] : []),
       ...(collection === "tags" ? [LIBRARIES] : []),

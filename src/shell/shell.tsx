@@ -11,7 +11,7 @@ import { DeletionsHost } from "~/features/undo/host";
 import { BreadcrumbBar } from "./breadcrumb-bar";
 import { ConnectionBanner } from "./connection-banner";
 import { ConnectionGuard } from "./connection-guard";
-import { Header } from "./header";
+import { Brand, Header } from "./header";
 import { Navigation } from "./navigation";
 import { NavigationDrawer } from "./navigation-drawer";
 import { useOrganizationName } from "./organization-switcher";
@@ -64,15 +64,18 @@ export function Shell(): ReactNode {
       <ConnectionBanner />
       {wide ? (
         beside && (
-          <div className={styles["navigation"]}>
-            <Navigation />
-          </div>
+          <aside className={styles["navigation"]} aria-label="Side bar">
+            <Brand />
+            <div className={styles["navigationBody"]}>
+              <Navigation />
+            </div>
+          </aside>
         )
       ) : (
         <NavigationDrawer asked={drawer} onClose={close} />
       )}
       <main ref={main} id="main" tabIndex={-1} className={styles["main"]}>
-        <BreadcrumbBar />
+        {wide ? null : <BreadcrumbBar />}
         <div className={styles["screen"]}>
           <ConnectionGuard>
             <Screen />

@@ -1,4 +1,4 @@
-import { UserIcon, ChevronDownIcon } from "lucide-react";
+import { ChevronDownIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { usePerson } from "~/auth/use-session";
@@ -9,6 +9,14 @@ import { HeaderPopover } from "./popover";
 
 /** Fetched when the pointer or the focus reaches the button: most visits never open it. */
 const WhoSheet = onDemand(async () => (await import("./who-sheet")).WhoSheet);
+
+/** "Olivia Brandt": OB; "auditor@demo.example": AU. */
+function initialsOf(name: string): string {
+  const [first = "", ...more] = name.split(/[\s.@_-]+/).filter(Boolean);
+  const last = name.includes("@") ? undefined : more.at(-1);
+  const letters = last === undefined ? [...first].slice(0, 2) : [[...first][0], [...last][0]];
+  return letters.join("").toLocaleUpperCase("en");
+}
 
 /** The "Your account" button and the sheet that it opens. */
 export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string | undefined }): ReactNode {
@@ -22,7 +30,9 @@ export function WhoMenu({ passwordAddress }: { readonly passwordAddress: string 
       onNear={WhoSheet.preload}
       button={
         <>
-          <UserIcon size={16} />
+          <span className={styles["avatar"]} aria-hidden="true">
+            {initialsOf(called)}
+          </span>
           <span className={`${styles["text"]} ${styles["person"]}`}>{called}</span>
           <ChevronDownIcon size={16} className={styles["caret"] ?? ""} />
         </>

@@ -27,7 +27,7 @@ function contrast(a: string, b: string): number {
 const value = (name: string, scheme: "light" | "dark") =>
   name.startsWith("#") ? name : (tokens.get(`--pc-${name}`)?.[scheme] ?? `no token ${name}`);
 
-const grounds = ["page", "raised", "sunken", "hover"];
+const grounds = ["page", "raised", "sunken", "hover", "canvas"];
 const texts = ["text", "text-secondary", "accent", "danger", "warning", "success"];
 const readable = [
   ...grounds.flatMap((ground) => texts.map((text) => [text, ground] as const)),
@@ -36,6 +36,12 @@ const readable = [
     ["text", `${tone}-soft`] as const,
     ["text-secondary", `${tone}-soft`] as const,
   ]),
+  ...["critical", "high", "medium", "low"].map((step) => [step, `${step}-soft`] as const),
+  ...["critical", "high", "medium", "low"].flatMap((step) =>
+    grounds.map((ground) => [step, ground] as const),
+  ),
+  ["#ffffff", "critical-fill"] as const,
+  ["text-secondary", "pressed"] as const,
   ...["accent", "danger"].flatMap((tone) => [
     ["#ffffff", `${tone}-fill`] as const,
     ["#ffffff", `${tone}-fill-hover`] as const,

@@ -1,5 +1,7 @@
 import type { MantineColorsTuple, MantineThemeOverride } from "@mantine/core";
 
+import button from "./controls/button.module.css";
+
 /** Shades are in theme.css, where light and dark differ; Mantine requires ten of each color. */
 const shades = (value: string): MantineColorsTuple => [
   value,
@@ -31,11 +33,12 @@ export const theme: MantineThemeOverride = {
   activeClassName: "",
   components: {
     Button: {
+      classNames: { root: button["root"] ?? "" },
       vars: () => ({
         root: {
           "--button-height": "var(--pc-control)",
           "--button-padding-x": "0.75rem",
-          "--button-fz": "var(--mantine-font-size-sm)",
+          "--button-fz": "var(--pc-font-table)",
         },
       }),
     },
@@ -44,7 +47,7 @@ export const theme: MantineThemeOverride = {
         wrapper: {
           "--input-height": "var(--pc-control)",
           "--input-padding": "0.625rem",
-          "--input-fz": "var(--mantine-font-size-sm)",
+          "--input-fz": "var(--pc-font-table)",
           // The text of an invalid field stays readable; border, icon and message mark the error.
           "--input-color": "var(--pc-text)",
         },

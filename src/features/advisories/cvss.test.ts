@@ -18,7 +18,7 @@ it("takes a number for what it is, and words of CVSS 2 stop at high", () => {
     version: "3",
     score: 7.5,
     word: "High",
-    tone: "danger",
+    tone: "high",
   });
   expect(rate({ type: "TYPE_CVSS_V2", score: "9.3" })?.word).toBe("High");
 });

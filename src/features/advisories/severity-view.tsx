@@ -1,4 +1,3 @@
-import { CircleIcon, OctagonAlertIcon, TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import type { Severity } from "~/contract/vulnerabilities/severity";
@@ -6,15 +5,13 @@ import { Badge } from "~/ui/display/badge";
 import { Dash } from "~/ui/display/dash";
 
 import { ratedOf, type Rated } from "./cvss";
-
-const ICONS = { danger: OctagonAlertIcon, warning: TriangleAlertIcon, neutral: CircleIcon };
+import { SeverityMeter } from "./severity-meter";
 
 /** A word and a number: "High 7.5". */
 export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
-  const Icon = ICONS[tone];
   return (
     <span data-tip={version === "" ? undefined : `CVSS ${version}`}>
-      <Badge tone={tone} icon={<Icon size={12} />}>
+      <Badge tone={tone} icon={<SeverityMeter of={word} />}>
         {word} {score.toFixed(1)}
       </Badge>
     </span>

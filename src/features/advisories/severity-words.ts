@@ -1,4 +1,5 @@
-export type Tone = "neutral" | "warning" | "danger";
+/** Of a badge: each step has its own, which nothing else uses. */
+export type Tone = "critical" | "high" | "medium" | "low" | "neutral";
 
 /** Worst first. */
 export const SEVERITY_WORDS = ["Critical", "High", "Medium", "Low", "None"] as const;
@@ -12,10 +13,10 @@ interface Rank {
 
 /** The qualitative scale of CVSS 3 and 4 (specification, section 5 and 6 respectively). */
 const RANKS: readonly Rank[] = [
-  { from: 9, word: "Critical", tone: "danger" },
-  { from: 7, word: "High", tone: "danger" },
-  { from: 4, word: "Medium", tone: "warning" },
-  { from: 0.1, word: "Low", tone: "neutral" },
+  { from: 9, word: "Critical", tone: "critical" },
+  { from: 7, word: "High", tone: "high" },
+  { from: 4, word: "Medium", tone: "medium" },
+  { from: 0.1, word: "Low", tone: "low" },
   { from: 0, word: "None", tone: "neutral" },
 ];
 /** CVSS 2 defines no ratings: these are the NVD's, which end at "High". */

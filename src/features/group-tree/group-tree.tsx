@@ -12,7 +12,7 @@ import { useTree } from "./use-tree";
 
 export type { LinkTo } from "./tree-row";
 
-const ROW_HEIGHT = 30;
+const ROW_HEIGHT = 28;
 /** Maximum milliseconds between two letters of one type-ahead search. */
 const TYPING = 600;
 

@@ -1,7 +1,8 @@
-import { TriangleAlertIcon, ChevronRightIcon } from "lucide-react";
+import { Building2Icon, ChevronRightIcon, FolderIcon, FolderOpenIcon, TriangleAlertIcon } from "lucide-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, CSSProperties, FocusEvent, ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
 import { useSecondsLeft, Wait, waitText } from "~/ui/feedback/countdown";
 import { formatCount } from "~/ui/display/numbers";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
@@ -58,7 +59,7 @@ export function TreeRow(props: TreeRowProps): ReactNode {
   const { row, within, current, active, top, linkTo, onToggle, onLoad, onFocus } = props;
   const style: CSSProperties = {
     transform: `translateY(${top}px)`,
-    paddingInlineStart: 6 + indent(row.depth),
+    paddingInlineStart: indent(row.depth),
   };
   const shared = {
     role: "treeitem",
@@ -70,6 +71,12 @@ export function TreeRow(props: TreeRowProps): ReactNode {
 
   if (row.kind !== "node") return <RestRow {...{ row, within, onLoad, shared }} />;
 
+  const Glyph =
+    parentOf(row.node.uid) === ""
+      ? Building2Icon
+      : row.expandable && row.expanded
+        ? FolderOpenIcon
+        : FolderIcon;
   return (
     <Link
       {...shared}
@@ -95,6 +102,9 @@ export function TreeRow(props: TreeRowProps): ReactNode {
         }}
       >
         {row.expandable && <ChevronRightIcon size={12} />}
+      </span>
+      <span className={styles["glyph"]}>
+        <Glyph size={14} />
       </span>
       <span className={styles["name"]}>{row.node.name}</span>
     </Link>

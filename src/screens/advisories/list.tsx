@@ -14,6 +14,7 @@ import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import "~/ui/controls/button-styles";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
+import { State } from "~/ui/display/state";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -28,6 +29,13 @@ const newestText = (advisory: Advisory): string => {
   const { says, fixedIn } = verdictOf(advisory);
   return fixedIn.length > 0 ? `${says} in ${fixedIn.join(", ")}` : says;
 };
+
+const TONES = {
+  affected: "danger",
+  under_investigation: "warning",
+  fixed: "success",
+  not_affected: "neutral",
+} as const;
 
 const columns: readonly Column<Advisory>[] = [
   {
@@ -77,7 +85,14 @@ const columns: readonly Column<Advisory>[] = [
     cell: ({ componentName }) => (componentName ? <bdi>{componentName}</bdi> : <Dash />),
     text: ({ componentName = "" }) => componentName,
   },
-  { id: "newest", header: "Newest event", width: "minmax(9rem, 2fr)", hideBelow: 840, cell: newestText },
+  {
+    id: "newest",
+    header: "Newest event",
+    width: "minmax(9rem, 2fr)",
+    hideBelow: 840,
+    cell: (advisory) => <State tone={TONES[verdictOf(advisory).status]}>{newestText(advisory)}</State>,
+    text: newestText,
+  },
   updatedColumn({ hideBelow: 960 }),
   { id: "type", header: "Artifact type", optional: true, cell: ({ artifactType = "" }) => artifactType },
   {
@@ -113,7 +128,12 @@ export function AdvisoryList(): ReactNode {
         columns={columns}
         summary={(advisory) => (
           <>
-            <bdi>{advisory.artifactName}</bdi> · {newestText(advisory)} · {aliasesOf(advisory)}
+            {advisory.severities?.length ? (
+              <>
+                <SeverityBadge of={advisory.severities} />{" "}
+              </>
+            ) : null}
+            <bdi>{advisory.artifactName}</bdi> · {newestText(advisory)}
           </>
         )}
         actions={({ aliases }) =>

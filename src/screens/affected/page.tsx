@@ -1,3 +1,4 @@
+import { iconOf } from "~/resource/kind-icons";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { PrinterIcon, SearchIcon } from "lucide-react";
@@ -46,6 +47,7 @@ export function Affected(): ReactNode {
   return (
     <Page>
       <PageHeader
+        icon={iconOf("advisories")}
         title={id === undefined ? "Are we affected?" : `Are we affected by ${id}?`}
         description={
           <>

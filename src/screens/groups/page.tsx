@@ -112,7 +112,7 @@ function Badges({ group }: { readonly group: Group }): ReactNode {
   const status = organizationStatus(group.status);
   return (
     <>
-      <Badge>{capitalize(kindOf(group.uid))}</Badge>
+      <Badge tone="quiet">{capitalize(kindOf(group.uid))}</Badge>
       {group.verified && <Badge tone="accent">Verified</Badge>}
       {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
     </>

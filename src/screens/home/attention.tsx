@@ -1,5 +1,11 @@
 import { Button } from "@mantine/core";
-import { CircleCheckIcon, RefreshCwIcon, SquareIcon, TriangleAlertIcon } from "lucide-react";
+import {
+  CircleCheckIcon,
+  CircleDashedIcon,
+  RefreshCwIcon,
+  SquareIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 
 import { useCurrentUser } from "~/access/current-user";
@@ -28,6 +34,7 @@ export function Attention({ group }: { readonly group: string | undefined }): Re
     kinds.some(({ access }) => refusal({ access: access.list }, group)),
   );
   const shown = LINES.filter((line) => !hidden.includes(line));
+  const untouched = shown.every(({ name }) => !outcomes[name] && !doing[name]);
   const isReading = shown.some(({ name }) => doing[name]?.state === "reading");
   return (
     <Section
@@ -44,7 +51,9 @@ export function Attention({ group }: { readonly group: string | undefined }): Re
         )
       }
     >
-      {shown.length > 0 ? (
+      {shown.length > 0 && untouched ? (
+        <Untouched lines={shown} onCheck={(line) => void check(line)} />
+      ) : shown.length > 0 ? (
         <ul className={styles["lines"]}>
           {shown.map((line) => (
             <AttentionLine
@@ -67,6 +76,31 @@ export function Attention({ group }: { readonly group: string | undefined }): Re
     </Section>
   );
 }
+
+interface UntouchedProps {
+  readonly lines: readonly Line[];
+  readonly onCheck: (line: Line) => void;
+}
+
+/** Before the first check: what can be checked, without a result that would look like one. */
+const Untouched = ({ lines, onCheck }: UntouchedProps): ReactNode => (
+  <div className={styles["untouched"]}>
+    <p className={styles["quiet"]}>
+      Nothing has been checked here yet. A check reads the records of this scope.
+    </p>
+    <ul className={styles["checks"]}>
+      {lines.map((line) => (
+        <li key={line.name}>
+          <button type="button" className={styles["check"]} onClick={() => onCheck(line)}>
+            <CircleDashedIcon size={14} />
+            <VisuallyHidden>Check </VisuallyHidden>
+            {line.label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 interface AttentionLineProps {
   readonly line: Line;
@@ -104,7 +138,7 @@ function AttentionLine({ line, group, outcome, doing, onCheck, onStop }: Attenti
           className={styles["again"]}
           onClick={() => onCheck(false)}
         >
-          <RefreshCwIcon size={16} />
+          <RefreshCwIcon size={14} />
         </IconButton>
       )}
     </li>

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { PackageIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import "~/ui/controls/button-styles";
 import { parentOf } from "~/contract/aip";
+import { KIND_ICONS } from "~/resource/kind-icons";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
@@ -92,11 +94,15 @@ interface ChangeProps {
 }
 
 function Change({ held: { kind }, record, group }: ChangeProps): ReactNode {
+  const Icon = KIND_ICONS[kind.collection] ?? PackageIcon;
   const page = pageOf(kind, record);
   const name = <bdi>{nameOf(kind, record)}</bdi>;
   const isNew = timeOf(record) === Date.parse(record.createTime ?? "");
   return (
     <li className={styles["change"]}>
+      <span className={styles["glyph"]}>
+        <Icon size={14} />
+      </span>
       {page ? (
         <AppLink target={page} className={styles["what"]}>
           {name}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { capitalize } from "~/resource/define";
+import { iconOf } from "~/resource/kind-icons";
 import { groupPage } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useTitle } from "~/features/scope/title";
@@ -10,7 +11,6 @@ import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
-import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";
 import { Page, PageHeader } from "~/ui/layout/page";
 
@@ -28,16 +28,16 @@ export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
     <Page pending={group === undefined}>
       <PageHeader
         title={group?.name || shorten(uid)}
+        icon={iconOf(kindOf(uid))}
         badges={
           group && (
             <>
-              <Badge>{capitalize(kindOf(uid))}</Badge>
+              <Badge tone="quiet">{capitalize(kindOf(uid))}</Badge>
               {group.verified && <Badge tone="accent">Verified</Badge>}
               {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
             </>
           )
         }
-        meta={<Uid value={uid} />}
         actions={
           <Button variant="default" component={AppLink} target={groupPage(uid)}>
             View details

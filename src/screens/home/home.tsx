@@ -25,15 +25,15 @@ interface HomeProps {
 export function Home({ group, children }: HomeProps): ReactNode {
   return (
     <div className={styles["home"]}>
+      <div className={styles["figures"]}>
+        <Counts group={group} />
+      </div>
       <div className={styles["column"]}>
         <Attention group={group} />
         <Changed group={group} />
       </div>
       <div className={styles["column"]}>
         <QuickActions group={group} />
-        <Section title="Contents" description="Subfolders included.">
-          <Counts group={group} />
-        </Section>
         <ResolvedSection group={group} />
       </div>
       {children}

@@ -33,7 +33,7 @@ export function QuickActions({ group }: QuickActionsProps): ReactNode {
     <DisabledReason reason={refusal({ access: access.create }, drawer === "create" ? group : "")}>
       <Button
         variant="default"
-        leftSection={<PlusIcon size={16} />}
+        leftSection={<PlusIcon size={14} />}
         component={AppLink}
         target={listOf(collection, group, { drawer })}
       >
@@ -53,7 +53,7 @@ export function QuickActions({ group }: QuickActionsProps): ReactNode {
           : form("Create folder", KINDS.groups)}
         <Button
           variant="default"
-          leftSection={<SearchIcon size={16} />}
+          leftSection={<SearchIcon size={14} />}
           component={AppLink}
           target={listOf("identities", group, { drawer: "test-token" })}
         >

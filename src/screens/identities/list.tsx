@@ -21,6 +21,7 @@ import { identityScreens } from "./data";
 import { Matches } from "./matches";
 import { seenColumn } from "./last-seen";
 import { useMachineScope } from "./use-machine-scope";
+import { TypeCell } from "./type-cell";
 import { matchesOf, typeWord } from "./words";
 import classes from "./styles.module.css";
 
@@ -30,7 +31,14 @@ const TokenTester = onDemand(async () => (await import("../token-tester/tester")
 
 const columns: readonly Column<Identity>[] = [
   nameColumn(),
-  { id: "kind", header: "Type", width: "9.5rem", hideBelow: 760, cell: typeWord },
+  {
+    id: "kind",
+    header: "Type",
+    width: "10rem",
+    hideBelow: 760,
+    cell: (identity) => <TypeCell identity={identity} />,
+    text: typeWord,
+  },
   {
     id: "matches",
     header: "Matches",

@@ -33,7 +33,7 @@ export function IdentityPage(): ReactNode {
     <RecordScreen
       of={identityScreens}
       drawers={IdentityDrawers}
-      badges={(identity) => <Badge>{typeWord(identity)}</Badge>}
+      badges={(identity) => <Badge tone="quiet">{typeWord(identity)}</Badge>}
       tabs={(uid) => (
         <Tabs
           label="Identity pages"

@@ -1,3 +1,4 @@
+import { iconOf } from "~/resource/kind-icons";
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -111,6 +112,7 @@ function Library({ uid }: { readonly uid: string }): ReactNode {
     <Page fill pending={newest === undefined}>
       <PageHeader
         title={name}
+        icon={iconOf("libraries")}
         badges={newest === undefined ? null : <Badge>{ecosystemWord(ECOSYSTEM_OF[prefix] ?? prefix)}</Badge>}
         description={
           newest === undefined

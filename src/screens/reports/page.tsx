@@ -1,3 +1,4 @@
+import { iconOf } from "~/resource/kind-icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 
@@ -52,6 +53,7 @@ export function ReportsPage(): ReactNode {
     <Page>
       <PageHeader
         title={TITLE}
+        icon={iconOf("reports")}
         description="Vulnerabilities that stopped affecting an image when its tag moved to a fixed build."
       />
       <div className={classes["choices"]}>

@@ -43,8 +43,8 @@ function Badges({ repo }: { readonly repo: Repo }): ReactNode {
   const tier = tierWord(repo.catalogTier);
   return (
     <>
-      {tier === undefined ? null : <Badge>{tier}</Badge>}
-      <Badge>
+      {tier === undefined ? null : <Badge tone="quiet">{tier}</Badge>}
+      <Badge tone="quiet">
         <Origin repo={repo} />
       </Badge>
     </>
@@ -56,7 +56,7 @@ export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
   const synced = isSynced(repo);
   return (
     <span className={classes["origin"]}>
-      {synced ? <RefreshCwIcon size={16} /> : <PackageIcon size={16} />}
+      {synced ? <RefreshCwIcon size={12} /> : <PackageIcon size={12} />}
       {synced ? "Synced" : "Own"}
     </span>
   );

@@ -1,9 +1,11 @@
 import { linkOptions } from "@tanstack/react-router";
+import { BotIcon, UserIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
+import { RoleBadge } from "~/features/roles/role-badge";
 import { uidToParam } from "~/features/scope/uid-param";
 import { reaches } from "~/screens/identities/reach";
 import { Badge } from "~/ui/display/badge";
@@ -27,10 +29,11 @@ const PARTS = {
     cell: (binding: RoleBinding): ReactNode => {
       const uid = identityUidOf(binding);
       return (
-        <>
-          <Name of={whoOf(binding)} page={pageOf("/identities/$uid", uid)} />{" "}
+        <span className={classes["holder"]}>
+          {isPerson(uid) ? <UserIcon size={14} /> : <BotIcon size={14} />}
+          <Name of={whoOf(binding)} page={pageOf("/identities/$uid", uid)} />
           <span className={classes["note"]}>{isPerson(uid) ? "person" : "machine"}</span>
-        </>
+        </span>
       );
     },
   },
@@ -74,7 +77,9 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
             <tr key={binding.uid}>
               <th scope="row">{cell(binding)}</th>
               <td>
-                <Name of={roleNameOf(binding)} page={pageOf("/roles/$uid", roleUidOf(binding))} />{" "}
+                <AppLink target={pageOf("/roles/$uid", roleUidOf(binding))} className={classes["role"]}>
+                  <RoleBadge name={roleNameOf(binding)} />
+                </AppLink>{" "}
                 {reaches(identityUidOf(binding), parentOf(binding.uid)) ? null : (
                   <Badge tone="warning">No effect here</Badge>
                 )}

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Input.css";
-import { PlusIcon } from "lucide-react";
+import { BotIcon, PlusIcon, UserIcon } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 
 import "~/ui/controls/button-styles";
@@ -8,7 +8,7 @@ import { formatCount } from "~/ui/display/numbers";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { fieldParts } from "~/ui/form/use-field";
 
-import { identityWords } from "./identity-words";
+import { identityWords, isPerson } from "./identity-words";
 import classes from "./styles.module.css";
 import { useIdentitySearch } from "./use-identity-search";
 
@@ -60,11 +60,12 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
             return (
               <li key={identity.uid}>
                 <button type="button" className={classes["match"]} onClick={() => onAdd(identity.uid)}>
-                  <PlusIcon size={16} />
+                  {isPerson(identity.uid) ? <UserIcon size={16} /> : <BotIcon size={16} />}
                   <span className={classes["identity"]}>
                     <bdi>{name}</bdi>
                     <span className={classes["note"]}>{note}</span>
                   </span>
+                  <PlusIcon size={16} />
                 </button>
               </li>
             );

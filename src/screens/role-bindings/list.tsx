@@ -6,6 +6,7 @@ import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { uidToParam } from "~/features/scope/uid-param";
 import { reaches } from "~/screens/identities/reach";
+import { RoleBadge } from "~/features/roles/role-badge";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
@@ -20,6 +21,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import {
+  groupNameOf,
   identityUidOf,
   isOfMachine,
   isOrganizationOwner,
@@ -27,6 +29,7 @@ import {
   roleNameOf,
   whoOf,
 } from "./data";
+import { HolderKind } from "./holder-kind";
 import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
@@ -40,15 +43,16 @@ const columns: readonly Column<RoleBinding>[] = [
     header: "Kind",
     width: "6rem",
     hideBelow: 840,
-    cell: (binding) => (isOfMachine(binding) ? "Machine" : "Person"),
+    cell: (binding) => <HolderKind machine={isOfMachine(binding)} />,
+    text: (binding) => (isOfMachine(binding) ? "Machine" : "Person"),
   },
   {
     id: "role",
     header: "Role",
-    width: "minmax(8rem, 2fr)",
+    width: "minmax(13rem, 2fr)",
     cell: (binding) => (
       <>
-        <bdi>{roleNameOf(binding)}</bdi>{" "}
+        <RoleBadge name={roleNameOf(binding)} />{" "}
         {takesEffect(binding) ? null : <Badge tone="warning">{NO_EFFECT}</Badge>}
       </>
     ),
@@ -92,7 +96,11 @@ export function RoleBindingList(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={(binding) => <bdi>{roleNameOf(binding)}</bdi>}
+        summary={(binding) => (
+          <>
+            <bdi>{roleNameOf(binding)}</bdi> in <bdi>{groupNameOf(binding)}</bdi>
+          </>
+        )}
         actions={linksOf}
         selection={selection}
       >

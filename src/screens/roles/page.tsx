@@ -36,7 +36,7 @@ export function RolePage(): ReactNode {
     <RecordScreen
       of={roleScreens}
       drawers={RoleDrawers}
-      badges={(role) => <Badge>{kindWord(role)}</Badge>}
+      badges={(role) => <Badge tone="quiet">{kindWord(role)}</Badge>}
       actions={({ uid }) => [
         {
           label: "Duplicate as custom",

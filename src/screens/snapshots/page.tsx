@@ -1,3 +1,4 @@
+import { iconOf } from "~/resource/kind-icons";
 import { useRouteContext } from "@tanstack/react-router";
 import { lazy, Suspense, type ReactNode } from "react";
 
@@ -25,6 +26,7 @@ export function SnapshotsPage(): ReactNode {
     <Page>
       <PageHeader
         title="Snapshots"
+        icon={iconOf("snapshots")}
         description="Save groups, roles, role bindings, identities and repos to a file, and see later what changed."
       />
       <Suspense>

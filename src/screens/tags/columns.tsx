@@ -4,6 +4,7 @@ import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { nameColumn, updatedColumn } from "~/resource/columns";
 import { Dash } from "~/ui/display/dash";
+import { State } from "~/ui/display/state";
 import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
@@ -49,7 +50,7 @@ const tagColumns = (several: boolean): readonly Column<Tag>[] => [
     header: "State",
     width: "8.5rem",
     hideBelow: 680,
-    cell: ({ deprecated }) => (deprecated ? <Deprecated /> : <Dash label="active" />),
+    cell: ({ deprecated }) => (deprecated ? <Deprecated /> : <State tone="success">Active</State>),
     text: ({ deprecated }) => (deprecated ? "deprecated" : "active"),
   },
   {
@@ -86,9 +87,9 @@ export function Names({ tags }: DigestGroup): ReactNode {
   );
 }
 
-function State({ tags }: DigestGroup): ReactNode {
+function GroupState({ tags }: DigestGroup): ReactNode {
   const ended = tags.filter(({ deprecated }) => deprecated).length;
-  if (ended === 0) return <Dash label="active" />;
+  if (ended === 0) return <State tone="success">Active</State>;
   return (
     <>
       <Deprecated /> {ended < tags.length ? `${ended} of ${tags.length}` : null}
@@ -105,7 +106,7 @@ const digestColumns = (several: boolean): readonly Column<DigestGroup>[] => [
   },
   ...(several ? [repoColumn<DigestGroup>()] : []),
   { id: "names", header: "Tags", width: "minmax(14rem, 5fr)", sortField: "name", cell: Names },
-  { id: "state", header: "State", width: "9rem", hideBelow: 820, cell: State },
+  { id: "state", header: "State", width: "9rem", hideBelow: 820, cell: GroupState },
   imageColumn(1120),
   updatedColumn({ hideBelow: 680 }),
 ];

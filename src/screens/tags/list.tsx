@@ -82,8 +82,13 @@ function List(): ReactNode {
       <ListRows
         list={list}
         columns={columns}
-        summary={({ digest = "", deprecated }) => (
+        summary={({ uid, digest = "", deprecated }) => (
           <>
+            {repo === undefined ? (
+              <>
+                <RepoOf uid={uid} /> {"\u00b7 "}
+              </>
+            ) : null}
             {deprecated ? "Deprecated \u00b7 " : null}
             <code>{shortDigest(digest)}</code>
           </>

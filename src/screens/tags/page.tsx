@@ -22,6 +22,7 @@ import { Dash } from "~/ui/display/dash";
 import { FactTable } from "~/ui/display/fact-table";
 import { formatBytes, formatQuantity } from "~/ui/display/numbers";
 import { Section } from "~/ui/display/section";
+import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { AppLink } from "~/ui/layout/link";
@@ -120,9 +121,13 @@ function TagFacts({ tag }: TagProps): ReactNode {
         { term: "Updated", value: <Time value={updateTime} /> },
         {
           term: "State",
-          value: deprecated
-            ? "Deprecated: past end of life. End-of-life dates are only available in API v1."
-            : "Active",
+          value: deprecated ? (
+            "Deprecated: past end of life. End-of-life dates are only available in API v1."
+          ) : (
+            <State key="active" tone="success">
+              Active
+            </State>
+          ),
         },
         {
           term: "Bundles",
@@ -130,7 +135,9 @@ function TagFacts({ tag }: TagProps): ReactNode {
             bundles.length > 0 ? (
               <span className={classes["chips"]}>
                 {bundles.map((bundle) => (
-                  <Badge key={bundle}>{bundle}</Badge>
+                  <Badge key={bundle} tone="quiet">
+                    {bundle}
+                  </Badge>
                 ))}
               </span>
             ) : undefined,

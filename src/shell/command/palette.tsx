@@ -28,6 +28,7 @@ import {
   type Section,
 } from "./entries";
 import styles from "./palette.module.css";
+import { PaletteKeys } from "./palette-keys";
 import { useNameScan, useSearch } from "./use-search";
 
 /** The status text of a scan. */
@@ -233,6 +234,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         </div>
         <div className={styles["foot"]}>
           <span role="status">{filled ? status : null}</span>
+          {scan.progress?.state === "reading" ? null : <PaletteKeys />}
           {scan.progress?.state === "reading" ? (
             <button type="button" className={styles["button"]} onClick={scan.stop}>
               Stop
@@ -271,7 +273,9 @@ function Options({ heading, entries, active, optionId, onPoint, onChoose }: Opti
             onPointerMove={() => onPoint(entry.id)}
             onClick={() => onChoose(entry)}
           >
-            <EntryIcon size={16} />
+            <span className={styles["glyph"]}>
+              <EntryIcon size={14} />
+            </span>
             <span className={styles["label"]}>
               <bdi>{label}</bdi>
             </span>

@@ -2,10 +2,27 @@ import type { ReactNode } from "react";
 
 import classes from "./badge.module.css";
 
+/**
+ * `quiet`: a kind; `neutral`: a state that asks for nothing; `strong`: one of a few names that matter; `accent`: the
+ * chosen or current one; `critical` to `low`: only a severity.
+ */
+export type BadgeTone =
+  | "quiet"
+  | "neutral"
+  | "strong"
+  | "accent"
+  | "success"
+  | "warning"
+  | "danger"
+  | "critical"
+  | "high"
+  | "medium"
+  | "low";
+
 interface BadgeProps {
-  /** An icon at 16 px: a status is an icon and a word, never only a color. */
+  /** An icon at 12 px: a status is an icon and a word, never only a color. */
   icon?: ReactNode;
-  tone?: "neutral" | "accent" | "success" | "warning" | "danger";
+  tone?: BadgeTone;
   children: ReactNode;
 }
 

@@ -38,7 +38,7 @@ export function CopyButton({ value, what, tip = `Copy ${what}`, className }: Cop
   const shown = { ready: tip, copied: "Copied", refused: "Your browser blocked copying" }[state];
   return (
     <IconButton label={`Copy ${what}`} tip={shown} className={className} onClick={() => void copy()}>
-      {state === "copied" ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+      {state === "copied" ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
     </IconButton>
   );
 }

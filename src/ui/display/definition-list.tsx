@@ -11,12 +11,24 @@ export interface Definition {
   readonly wide?: boolean;
 }
 
+/** True if no other fact stands beside this one: the box would have a hole. */
+function isAlone(items: readonly Definition[], index: number): boolean {
+  const before = items.slice(0, index).findLastIndex(({ wide }) => wide);
+  const next = items[index + 1];
+  return (index - before) % 2 === 1 && (next === undefined || next.wide === true);
+}
+
 /** Facts of a record in two columns, or one if space is narrow. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className={classes["list"]}>
-      {items.map(({ term, value, wide }) => (
-        <div key={term} className={classes["item"]} data-wide={wide || undefined}>
+      {items.map(({ term, value, wide }, index) => (
+        <div
+          key={term}
+          className={classes["item"]}
+          data-wide={wide || undefined}
+          data-last={isAlone(items, index) || undefined}
+        >
           <dt className={classes["term"]}>{term}</dt>
           <dd className={classes["value"]}>
             {value === undefined || value === null || value === "" ? <Dash /> : value}

@@ -162,7 +162,7 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
       onClose={close}
       closeOnEscape={!asking && !guard.blocked}
       position="right"
-      size={wide ? "min(72rem, 100vw)" : "min(32.5rem, 100vw)"}
+      size={wide ? "min(72rem, 100vw)" : "min(35rem, 100vw)"}
       returnFocus={false}
       classNames={{
         overlay: classes["backdrop"] ?? "",

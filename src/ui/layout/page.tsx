@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import classes from "./page.module.css";
@@ -21,6 +22,8 @@ export function Page({ fill = false, pending = false, children }: PageProps) {
 
 interface PageHeaderProps {
   title: ReactNode;
+  /** Of the kind of what the page shows, as in the navigation. */
+  icon?: LucideIcon | undefined;
   /** One line: what the page is for. */
   description?: ReactNode;
   /** Kind and state, next to the title. */
@@ -32,9 +35,14 @@ interface PageHeaderProps {
 }
 
 /** The header of a screen. The heading gets the focus after a route change (tabIndex -1). */
-export function PageHeader({ title, description, badges, meta, actions }: PageHeaderProps) {
+export function PageHeader({ title, icon: Icon, description, badges, meta, actions }: PageHeaderProps) {
   return (
     <header className={classes["header"]}>
+      {Icon ? (
+        <span className={classes["icon"]} aria-hidden="true">
+          <Icon size={18} />
+        </span>
+      ) : null}
       <div className={classes["words"]}>
         <div className={classes["line"]}>
           <h1 className={classes["title"]} tabIndex={-1}>

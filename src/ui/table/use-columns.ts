@@ -7,7 +7,7 @@ import type { Column } from "./types";
 export type Density = "comfortable" | "compact";
 
 const KEPT = "density";
-const REM = { comfortable: 2.5, compact: 2, narrow: 3.5, header: 2.25 };
+const REM = { comfortable: 2.5, compact: 2, narrow: 3.75, header: 2.25 };
 
 const readDensity = (): Density => (readPreference(KEPT) === "compact" ? "compact" : "comfortable");
 
