@@ -30,16 +30,21 @@ const WITHOUT_DOCUMENT = {
   ),
 };
 
-/** Preloads the `start` chunk and its static imports from the page itself, which saves a round trip. */
+/** Preloads the `start` and `app` chunks and their static imports from the page itself, which saves a round trip. */
 const preloadStart: Plugin = {
   name: "preload-start",
   transformIndexHtml: {
     order: "post",
     handler(_html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const start = chunks.find(({ name }) => name === "start");
-      const files = start ? [start.fileName, ...start.imports] : [];
-      return files
+      const files = new Set<string>();
+      const add = (file: string): void => {
+        if (files.has(file)) return;
+        files.add(file);
+        chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
+      };
+      for (const { name, fileName } of chunks) if (name === "start" || name === "app") add(fileName);
+      return [...files]
         .filter((file) => !chunks.some(({ fileName, isEntry }) => isEntry && fileName === file))
         .map((file) => ({
           tag: "link",
@@ -82,11 +87,6 @@ export default defineConfig({
       // Plugin timings are noise to people who build the console.
       checks: { pluginTimings: false },
       output: {
-        // One character less than usual, in the hundred names that the first chunks list. The service tells by it which
-        // files never change (`server/http/console-files.ts`).
-        entryFileNames: "assets/[name]-[hash:7].js",
-        chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // Keeps the entry small, and the session code separate from what loads after it.

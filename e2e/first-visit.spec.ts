@@ -108,8 +108,6 @@ test(
       const path = new URL(response.url()).pathname.slice(1);
       // API responses are the customer's data, and the provider's pages are not part of the console.
       if (/^(?:iam|registry|events|vulnerabilities|advisory|libraries|ping|oidc)\//.test(path)) return;
-      // Only a browser that was here before loads these, as this one was after its first screen.
-      if (path.startsWith("assets/first-rows-")) return;
       const file = response.request().isNavigationRequest() ? "index.html" : path;
       loaded.set(file, Number(response.headers()["content-length"] ?? Number.NaN));
     });

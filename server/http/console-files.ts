@@ -48,7 +48,7 @@ export function readConsoleFiles(directory: string): ReadonlyMap<string, Console
   return new Map(
     names.map((name) => {
       const path = join(directory, name);
-      const file = consoleFile(readFileSync(path), extname(name), /^assets\/.*-[\w-]{7,}\.\w+$/.test(name));
+      const file = consoleFile(readFileSync(path), extname(name), /^assets\/.*-[\w-]{8,}\.\w+$/.test(name));
       const br = read(`${path}.br`);
       const gzip = read(`${path}.gz`);
       return [name, { ...file, ...(br && { br }), ...(gzip && { gzip }) }];
@@ -85,63 +85,6 @@ export function readPage(directory: string, basePath: string, config: string): C
   return textFile(
     page.replace("</head>", () => `<script type="application/json" id="config">${data}</script></head>`),
     ".html",
-  );
-}
-
-interface Chunk {
-  readonly file: string;
-  readonly name?: string;
-  readonly imports?: readonly string[];
-  readonly css?: readonly string[];
-}
-
-/**
- * Returns a function that makes a `Link` header (RFC 8288) for a path below the base path: the files of the app, and of the
- * screen at that path ("": none), from Vite's manifest, so that the browser loads them as soon as the page arrives rather
- * than after the first scripts have run. Undefined if the console is not built.
- */
-export function readAppLinks(directory: string, basePath: string): ((path: string) => string) | undefined {
-  const manifest = read(join(directory, ".vite/manifest.json"));
-  if (!manifest) return undefined;
-  const chunks = JSON.parse(manifest.toString()) as Readonly<Record<string, Chunk>>;
-  const named = (name: string) => Object.keys(chunks).filter((key) => chunks[key]?.name === name);
-  // In the order in which they run: over HTTP/1.1, a browser loads six files at a time.
-  const app = ["index.html", ...named("start"), ...named("app")];
-  const linkFor = (entries: readonly string[]): string => {
-    const found = new Set<string>();
-    const add = (key: string): void => {
-      if (found.has(key)) return;
-      found.add(key);
-      chunks[key]?.imports?.forEach(add);
-    };
-    entries.forEach(add);
-    return [...found]
-      .flatMap((key) => {
-        const { file = "", css = [] } = chunks[key] ?? {};
-        return [
-          ...css.map((sheet) => ({ file: sheet, kind: "rel=preload; as=style" })),
-          { file, kind: "rel=modulepreload; as=script" },
-        ];
-      })
-      .map(({ file, kind }) => `<${basePath}${file}>; ${kind}; crossorigin`)
-      .join(", ");
-  };
-  const links = new Map<string | undefined, string>();
-  return (path) => {
-    const screen = screenFiles(path).find((key) => key in chunks);
-    const link = links.get(screen) ?? linkFor([...app, ...(screen === undefined ? [] : [screen])]);
-    links.set(screen, link);
-    return link;
-  };
-}
-
-/** The manifest keys that the screen at a path can have, as the router's build plugin names them; "" is no screen. */
-function screenFiles(path: string): string[] {
-  if (path === "") return [];
-  const name = path.replace(/^\/|\/$/g, "");
-  const [collection] = name.split("/");
-  return [name, `${name}/index`, `${collection}/$uid`].map(
-    (route) => `src/routes/${route.replace(/^\//, "")}.tsx?tsr-split=component`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from "node:zlib";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,31 +19,6 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "console-"));
   cpSync(fileURLToPath(new URL("../testing/console", import.meta.url)), directory, { recursive: true });
   writeFileSync(join(directory, `${ASSET}.br`), brotliCompressSync("packed"));
-  mkdirSync(join(directory, ".vite"));
-  writeFileSync(
-    join(directory, ".vite/manifest.json"),
-    JSON.stringify({
-      "index.html": { file: ASSET.slice(1), name: "index" },
-      _app: {
-        file: "assets/app-Ab12Cd34.js",
-        name: "app",
-        imports: ["index.html", "_react"],
-        css: ["assets/app-Ab12Cd34.css"],
-      },
-      _react: { file: "assets/react-Ab12Cd34.js", name: "react" },
-      "src/routes/groups/index.tsx?tsr-split=component": {
-        file: "assets/groups-Ab12Cd34.js",
-        imports: ["_app", "_frame"],
-      },
-      "src/routes/groups/$uid.tsx?tsr-split=component": {
-        file: "assets/group-Ab12Cd34.js",
-        imports: ["_app"],
-      },
-      "src/routes/index.tsx?tsr-split=component": { file: "assets/home-Ab12Cd34.js", imports: ["_app"] },
-      _frame: { file: "assets/frame-Ab12Cd34.js", name: "frame", imports: ["_app"] },
-      _late: { file: "assets/late-Ab12Cd34.js", name: "late", imports: ["_app"] },
-    }),
-  );
   app = await startApp({ app: { consoleDirectory: directory } });
   below = await startApp({ basePath: "/tools/console", app: { consoleDirectory: directory } });
 });
@@ -78,33 +53,6 @@ describe("the page", () => {
     expect(headers["content-security-policy"]).toBe(
       `default-src 'self'; connect-src 'self' ${app.url}; object-src 'none'; base-uri 'self'; frame-ancestors 'none'`,
     );
-  });
-
-  test("names the files of app and screen to a browser that will need them, with the base path, and to no other", async () => {
-    const linkOf = async ({ url }: TestApp, path: string, cookie?: string) => {
-      const { headers } = await send(`${url}${path}`, { headers: { ...asPage, ...(cookie && { cookie }) } });
-      return headers["link"];
-    };
-    const files = (base: string, ...screen: string[]) =>
-      [
-        `<${base}${ASSET.slice(1)}>; rel=modulepreload; as=script; crossorigin`,
-        `<${base}assets/app-Ab12Cd34.css>; rel=preload; as=style; crossorigin`,
-        ...["app", "react", ...screen].map(
-          (name) => `<${base}assets/${name}-Ab12Cd34.js>; rel=modulepreload; as=script; crossorigin`,
-        ),
-      ].join(", ");
-    const signedIn = "a=b; console-signed-in=1";
-    expect(await linkOf(app, "/groups", signedIn)).toBe(files("/", "groups", "frame"));
-    expect(await linkOf(app, "/groups/ab?tab=a", signedIn)).toBe(files("/", "group"));
-    expect(await linkOf(app, "/", signedIn)).toBe(files("/", "home"));
-    expect(await linkOf(app, "/nowhere", signedIn)).toBe(files("/"));
-    expect(await linkOf(below, "/groups", signedIn)).toBe(files("/tools/console/", "groups", "frame"));
-    // Where a sign-in ends is not in its address.
-    expect(await linkOf(app, "/?code=x&state=y", signedIn)).toBe(files("/"));
-    expect(await linkOf(app, "/?code=x&state=y")).toBe(files("/"));
-    for (const cookie of [undefined, "console-signed-in=0", "xconsole-signed-in=1", "console-signed-in=11"])
-      expect(await linkOf(app, "/groups", cookie)).toBeUndefined();
-    expect(await linkOf(app, "/?error=access_denied&state=y")).toBeUndefined();
   });
 
   test("is confirmed to those who have it", async () => {

@@ -4,14 +4,7 @@ import type { Config } from "../config";
 import { Failure } from "../status";
 import { versionedArea } from "./api";
 import { VARY, refusal, unknownPath } from "./answers";
-import {
-  codingFor,
-  readAppLinks,
-  readConsoleFiles,
-  readPage,
-  textFile,
-  type ConsoleFile,
-} from "./console-files";
+import { codingFor, readConsoleFiles, readPage, textFile, type ConsoleFile } from "./console-files";
 import { policyOfPages } from "./headers";
 
 export interface PageRequest {
@@ -33,7 +26,6 @@ export function createPages(config: Config, directory: string): (call: PageReque
   const basePath = new URL(`${config.publicUrl}/`).pathname;
   const settings = JSON.stringify(consoleConfig(config));
   const page = readPage(directory, basePath, settings);
-  const linkOf = readAppLinks(directory, basePath);
   const files = new Map([
     ...readConsoleFiles(directory),
     ["config.json", textFile(settings, ".json")] as const,
@@ -48,13 +40,7 @@ export function createPages(config: Config, directory: string): (call: PageReque
     // Under another host name of this machine users could not sign in: its origin is not registered.
     if (host !== undefined && host !== publicUrl.host)
       return redirect(`${config.publicUrl}${path}${search && `?${search}`}`);
-    if (page) {
-      const screen = screenAfter(request, path, search);
-      return send(request, page, {
-        ...pageHeaders,
-        ...(linkOf && screen !== undefined && { link: linkOf(screen) }),
-      });
-    }
+    if (page) return send(request, page, pageHeaders);
     return refusal(new Failure("UNAVAILABLE", "The console is not built: run npm run build"), domain);
   };
 }
@@ -80,16 +66,6 @@ function isPage(request: Request, path: string): boolean {
   // Only navigation explicitly accepts HTML; it gets the console, whatever the extension of the path.
   if (path === "/" || accept.includes("text/html")) return true;
   return accept.includes("*/*") && extname(path) === "" && versionedArea(path) === undefined;
-}
-
-/**
- * The screen that the page will show, as far as can be told: the path in a browser that was signed in when last seen,
- * "" if a sign-in returns, which ends at a screen that its address does not name; otherwise undefined.
- */
-function screenAfter(request: Request, path: string, search: string): string | undefined {
-  const query = new URLSearchParams(search);
-  if (query.has("code") && query.has("state")) return "";
-  return /(?:^|;\s*)console-signed-in=1(?:;|$)/.test(request.headers.get("cookie") ?? "") ? path : undefined;
 }
 
 function send(request: Request, file: ConsoleFile, headers: Readonly<Record<string, string>> = {}): Response {

@@ -74,7 +74,7 @@ async function firstScreen({ load, options }: ReturnType<typeof createAppRouter>
   while (performance.now() < until && options.context.queryClient.isFetching() > 0) await later(0);
 }
 
-/** Renders the console into `element`, replacing any notice, or first rows, in it. */
+/** Renders the console into `element`, replacing any notice in it. */
 export async function mount(element: Element, start: Start): Promise<void> {
   const { config, session } = start;
   connect({

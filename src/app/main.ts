@@ -1,7 +1,6 @@
 import "~/ui/theme.css";
 import "~/ui/layout/global.css";
 
-import { hasRequests } from "~/api/client/stored-requests";
 import { predictLoad, loadProvider } from "~/auth/predict-load";
 import { answerFromFrame } from "~/auth/frame";
 import { keepInvite } from "~/auth/invite";
@@ -37,11 +36,7 @@ if (!answerFromFrame(location.href, document.baseURI)) {
   config.catch(ignore);
   const { app, provider } = predictLoad(location.href, document.baseURI);
   import("./start").then(({ start }) => start(config)).catch(fail);
-  // Only a browser that was here before has rows to draw. Signed-in users have storage.
-  if (app && hasRequests()) import("./first-rows").catch(ignore);
   if (provider) loadProvider().catch(ignore);
   // Only signed-in users need the console.
   if (app) import("./app").catch(ignore);
-  // If this visit signs in, its URL does not say which screen comes next.
-  if (app && !provider) import("./preload-screen").then(({ preloadScreen }) => preloadScreen()).catch(ignore);
 }

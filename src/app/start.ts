@@ -11,8 +11,6 @@ let product = "Platform Console";
 
 const ignore = () => undefined;
 
-const loadFirstRows = async () => (await import("./first-rows")).firstRows(root);
-
 /** Reloads into the new version if a new deployment removed the provider's chunk. */
 const loadProviderOrReload: typeof loadProvider = () =>
   loadProvider().catch(async (error: unknown) => {
@@ -32,22 +30,12 @@ export async function start(requested: Promise<Response>): Promise<void> {
   }
 }
 
-/**
- * Sets the cookie by which the service decides whether to name the app's files in the next page
- * (`server/http/pages.ts`). Neither a secret nor a proof of a session.
- */
-function noteSignedIn(config: Config, signedIn: boolean): void {
-  const path = new URL(config.baseUrl).pathname;
-  document.cookie = `console-signed-in=1; path=${path}; samesite=lax${signedIn ? "" : "; max-age=0"}`;
-}
-
 async function show(config: Config, opened: Opened): Promise<void> {
-  noteSignedIn(config, opened.state === "signed-in");
   if (opened.state === "redirecting") return;
   if (opened.state === "signed-in") {
     const { person, token } = opened.session;
     const service = { baseUrl: config.apiBaseUrl, owner: ownerOf(person) };
-    token().then((bearer) => sendEarly(service, bearer, loadFirstRows), ignore);
+    token().then((bearer) => sendEarly(service, bearer), ignore);
     const { mount } = await import("./app");
     return mount(root, { config, session: opened.session });
   }

@@ -6,27 +6,18 @@ const service = { baseUrl: "https://api.example", owner: "ann" };
 const LIST = "https://api.example/iam/v2/identities?page_size=50";
 const asked: string[] = [];
 const never = new AbortController().signal;
-/** What the screen notes, and what it drew. */
-let note: unknown;
-const drawn: unknown[] = [];
-const preview = async () => ({
-  note: () => note,
-  draw: (...what: unknown[]) => void drawn.push(what),
-});
 const take = (method: string, address: string, bearer = "t") => takeEarly(method, address, bearer, never);
 /** Loads the page at `path`, takes the early responses of `addresses` and returns them. */
 const load = (path: string, ...addresses: string[]) => {
   history.replaceState(null, "", path);
   asked.length = 0;
-  sendEarly(service, "t", preview);
+  sendEarly(service, "t");
   const taken = addresses.map((address) => take("GET", address));
   return taken;
 };
 const leave = () => dispatchEvent(new Event("pagehide"));
 
 beforeEach(() => {
-  note = undefined;
-  drawn.length = 0;
   localStorage.clear();
   document.head.innerHTML = '<base href="/" />';
   vi.stubGlobal("fetch", async (address: string) => {
@@ -64,7 +55,7 @@ it("says whether an answer waits for its reader", async () => {
   load("/identities", LIST);
   leave();
   history.replaceState(null, "", "/identities");
-  sendEarly(service, "t", preview);
+  sendEarly(service, "t");
   expect(hasAnswers()).toBe(false);
   await vi.waitFor(() => expect(hasAnswers()).toBe(true));
   void take("GET", LIST);
@@ -98,7 +89,7 @@ it("sends a token nowhere but to the service, and asks nothing for another perso
   kept("nonsense");
   load("/identities");
   expect(asked).toEqual([]);
-  sendEarly({ ...service, owner: "bob" }, "t", preview);
+  sendEarly({ ...service, owner: "bob" }, "t");
   expect(asked).toEqual([]);
 });
 
@@ -111,29 +102,4 @@ it("fails as the request that it stands for, and is given up with it", async () 
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   load("/identities");
   await expect(takeEarly("GET", LIST, "t", AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
-});
-
-it("hands what the screen noted, with the responses for its collection, to its preview", async () => {
-  const groups = "https://api.example/iam/v2/groups?uidp.in_root=true";
-  const visit = () => load("/identities", LIST, groups);
-  visit();
-  leave();
-  visit();
-  await vi.waitFor(() => expect(hasAnswers()).toBe(false));
-  note = { rows: 2 };
-  leave();
-  expect(drawn).toEqual([]);
-
-  note = undefined;
-  visit();
-  await vi.waitFor(() => expect(drawn).toEqual([[{ rows: 2 }, "answer 1"]]));
-  // A load that notes nothing keeps what was noted.
-  leave();
-  drawn.length = 0;
-  vi.stubGlobal("fetch", async () => new Response("refused", { status: 403 }));
-  visit();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(drawn).toEqual([]);
-  leave();
-  expect(localStorage.getItem("pc.first-requests ann")).toContain('{"rows":2}');
 });

@@ -3,7 +3,8 @@
  * load requested; the next load of that URL sends it as soon as there is a token, and `call()` takes the responses.
  */
 
-import { REQUESTS_KEY } from "./stored-requests";
+/** Prefix of the storage keys; the user follows. */
+const REQUESTS_KEY = "pc.first-requests ";
 
 /** Limits: remembered URLs, requests per URL, and milliseconds that count as the start of a page load. */
 const ADDRESSES = 20;
@@ -17,19 +18,8 @@ interface Service {
   readonly owner: string;
 }
 
-/**
- * Paths with their queries, by the URL of the console that requested them, and what the screen noted with them; most
- * recently used first.
- */
-type Remembered = readonly (readonly [address: string, requests: readonly string[], note?: unknown])[];
-
-/** Shows something of the responses before the code of the screen is there. */
-interface Preview {
-  /** Returns what to remember with the requests; undefined to keep what was remembered. */
-  readonly note: () => unknown;
-  /** Called with that at the next load, and with the body of each response for the collection of the screen. */
-  readonly draw: (note: unknown, body: string) => void;
-}
+/** Paths with their queries, by the URL of the console that requested them, most recently used first. */
+type Remembered = readonly (readonly [address: string, requests: readonly string[]])[];
 
 export const HEADERS = { accept: "application/json" };
 
@@ -76,18 +66,10 @@ function isOfScreen(path: string): boolean {
 }
 
 /** Repeats the requests of the last load of this URL, those of its screen first, and starts recording those of this one. */
-export function sendEarly(
-  { baseUrl, owner }: Service,
-  bearer: string,
-  loadPreview: () => Promise<Preview>,
-): void {
+export function sendEarly({ baseUrl, owner }: Service, bearer: string): void {
   const address = addressOfPage();
-  let preview: Preview | undefined;
-  const load = async (): Promise<Preview> => (preview ??= await loadPreview());
   const all = read(owner);
-  const [, requests = [], note] = all.find(([kept]) => kept === address) ?? [];
-  // On a first visit, it can wait.
-  if (all.length > 0) load().catch(() => undefined);
+  const [, requests = []] = all.find(([kept]) => kept === address) ?? [];
   // Read from the browser's storage, so do not trust it with where to send a token.
   const sane = requests
     .slice(0, REQUESTS)
@@ -104,11 +86,6 @@ export function sendEarly(
       () => undefined,
     );
     early.set(baseUrl + path, sent);
-    // A note that makes no sense, or a failed request: the screen itself will say so.
-    if (note && isOfScreen(path))
-      Promise.all([answer, load()])
-        .then(([{ response, text }, { draw }]) => response.ok && draw(note, text))
-        .catch(() => undefined);
   }
   const mine: string[] = [];
   noted = mine;
@@ -118,13 +95,12 @@ export function sendEarly(
     end();
     try {
       const rest = all.filter(([kept]) => kept !== address);
-      const entry = [address, next, preview?.note() ?? note];
-      localStorage.setItem(keyOf(owner), JSON.stringify([entry, ...rest].slice(0, ADDRESSES)));
+      localStorage.setItem(keyOf(owner), JSON.stringify([[address, next], ...rest].slice(0, ADDRESSES)));
     } catch {
       // Storage may be forbidden or full: the next load is as slow as this one.
     }
   };
-  setTimeout(() => void load().then(keep, keep), BEGINNING);
+  setTimeout(keep, BEGINNING);
   // What the user does next does not belong to the URL.
   for (const type of ["pagehide", "pointerdown", "keydown"])
     addEventListener(type, keep, { capture: true, once: true });
