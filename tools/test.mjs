@@ -110,7 +110,6 @@ const steps = {
   check: async () => {
     await step("types", () => program("tsc", []));
     await step("lint", () => program("oxlint", ["--deny-warnings"]));
-    await step("forbidden arrows", async () => (await import("./arrows.mjs")).checkArrows());
     await step("format", () => program("oxfmt", ["--check"]));
     await step("unit tests", () => vitest("unit", "dom"));
   },
