@@ -28,11 +28,11 @@ test("an account association is made, checked, changed and deleted; a viewer is 
   await form.getByRole("textbox", { name: "Account number" }).fill("123456789012");
   await form.getByText("GitHub", { exact: true }).click();
   await form.getByRole("button", { name: "Add installation" }).click();
-  await form.getByRole("textbox", { name: "App id" }).fill("77");
-  await form.getByRole("textbox", { name: "Installation id" }).fill("abc");
+  await form.getByRole("textbox", { name: "App ID" }).fill("77");
+  await form.getByRole("textbox", { name: "Installation ID" }).fill("abc");
   await submit.click();
   await expect(form.getByText("Must be digits")).toBeVisible();
-  await form.getByRole("textbox", { name: "Installation id" }).fill("4711");
+  await form.getByRole("textbox", { name: "Installation ID" }).fill("4711");
   await form.getByText("Platform services", { exact: true }).click();
   await form.getByRole("button", { name: "Add service" }).click();
   await form.getByRole("combobox", { name: "Identity" }).selectOption({ label: "cosigned: signing" });

@@ -14,7 +14,7 @@ test("an edit shows what it changes; after somebody else saved, each field is ch
   await drawer.getByLabel("Description").fill("Serves all pages");
   await drawer.getByLabel("Catalog tier").selectOption("Application");
   await drawer.getByLabel("Aliases").fill("httpd\nnginx");
-  await drawer.getByText("Review changes (3)").click();
+  await expect(drawer.getByRole("heading", { name: "What changes 3" })).toBeVisible();
   const rows = drawer.getByRole("table").getByRole("row");
   await expect(rows.nth(1)).toHaveText(/^Description.*Serves pages.*Serves all pages$/);
   await expect(rows.nth(3)).toHaveText(/^Aliases.*nginx.*1 unchanged$/);

@@ -36,7 +36,7 @@ test("a newcomer copies a link, an owner opens it and grants a role in a folder 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(tree).toBeHidden();
-  await expect(form.getByLabel("Group")).toHaveValue(team.uid);
+  await expect(form.getByLabel("Folder")).toHaveValue(team.uid);
   await form.getByLabel("Role").selectOption({ label: "editor (built-in)" });
   await form.getByRole("button", { name: "Grant access" }).click();
   await expect(page.getByText("Granted access").first()).toBeVisible();
@@ -160,7 +160,7 @@ test("the page of a repo says who can push there @long", async ({ person, signUp
   await expect(far.getByRole("link", { name: "owner" })).toBeVisible();
   await hasNoFinding(page, "main");
   await page.getByRole("button", { name: "Grant access" }).click();
-  await expect(page.getByRole("dialog").getByLabel("Group")).toHaveValue(team.uid);
+  await expect(page.getByRole("dialog").getByLabel("Folder")).toHaveValue(team.uid);
 });
 
 test("an identity is created with a role; where the role is refused it is deleted again from the same form @long", async ({

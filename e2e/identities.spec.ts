@@ -13,9 +13,9 @@ test("an identity for GitHub Actions is made with the subject that cannot be imp
   await drawer.getByRole("radio", { name: /GitHub Actions/ }).check();
   await drawer.getByRole("textbox", { name: "Name", exact: true }).fill("ci-release");
   await drawer.getByRole("textbox", { name: "Owner", exact: true }).fill("acme");
-  await drawer.getByLabel("Owner id").fill("1234");
+  await drawer.getByLabel("Owner ID").fill("1234");
   await drawer.getByRole("textbox", { name: "Repository", exact: true }).fill("app");
-  await drawer.getByLabel("Repository id").fill("5678");
+  await drawer.getByLabel("Repository ID").fill("5678");
   await drawer.getByRole("button", { name: "Create identity" }).click();
   await expect(drawer).toBeHidden();
   await page.getByRole("table", { name: "Identities" }).getByRole("link", { name: "ci-release" }).click();
@@ -179,7 +179,7 @@ test("a preset writes the rule, the type of an identity changes later, and both 
   await expect(edit.getByText("Type changes from OIDC claims to AWS")).toBeVisible();
   await edit.getByLabel("AWS account").fill("123456789012");
   await edit.getByRole("textbox", { name: "ARN", exact: true }).fill("arn:aws:iam::123456789012:role/build");
-  await edit.getByLabel("User id pattern").fill("AROAEXAMPLE:.*");
+  await edit.getByLabel("User ID pattern").fill("AROAEXAMPLE:.*");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
   const now = await stored();

@@ -25,7 +25,7 @@ test("a repo is made with a whole overlay, and its page shows all of it", async 
   await drawer.getByRole("button", { name: "Add user" }).click();
   const user = drawer.getByRole("group", { name: "User 1" });
   await user.getByLabel("User name").fill("web");
-  await user.getByLabel("User id").fill("1000");
+  await user.getByLabel("User ID").fill("1000");
   await drawer.getByRole("button", { name: "Add group" }).click();
   const group = drawer.getByRole("group", { name: "Group 1" });
   await group.getByLabel("Group name").fill("web");

@@ -123,7 +123,7 @@ test("built-in roles are duplicated by a link, and compared by their differences
   await page.reload();
   const form = page.getByRole("dialog");
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("viewer copy");
-  await form.getByLabel("Belongs to").selectOption({ label: organization.name });
+  await form.getByLabel("Folder").selectOption({ label: organization.name });
   await form.getByRole("checkbox", { name: "All of Libraries" }).click();
   await tick(form, "Policies", /^View policies/);
   await form.getByRole("button", { name: "Create role" }).click();

@@ -29,7 +29,7 @@ test("a subscription is made, is told of what happens, and is deleted; a viewer 
   await expect(page.getByRole("heading", { name: "No event subscriptions here yet" })).toBeVisible();
   await page.getByRole("button", { name: "Create event subscription" }).first().click();
   const form = page.getByRole("dialog");
-  const field = form.getByRole("textbox", { name: "Sink" });
+  const field = form.getByRole("textbox", { name: "URL" });
   const submit = form.getByRole("button", { name: "Create event subscription" });
   await field.fill("https://user@hooks.example/");
   await field.blur();

@@ -17,10 +17,10 @@ test("a document is made, changed, accepted and kept; one that nobody accepted i
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: "Name" }).fill("dpa.v1");
   await form.getByRole("textbox", { name: "Title" }).fill("Data Privacy Agreement");
-  await form.getByRole("textbox", { name: "Address" }).fill("http://example.com/dpa");
+  await form.getByRole("textbox", { name: "Link" }).fill("http://example.com/dpa");
   await form.getByRole("button", { name: "Create terms document" }).click();
   await expect(form.getByText("Must be an https:// address")).toBeVisible();
-  await form.getByRole("textbox", { name: "Address" }).fill("https://example.com/dpa");
+  await form.getByRole("textbox", { name: "Link" }).fill("https://example.com/dpa");
   await form.getByRole("button", { name: "Create terms document" }).click();
   await page.getByRole("link", { name: "Open terms document" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "dpa.v1" })).toBeVisible();
@@ -35,7 +35,7 @@ test("a document is made, changed, accepted and kept; one that nobody accepted i
   await acceptances.getByRole("button", { name: "Accept" }).click();
   await expect(acceptances.getByText(api.who.subject)).toBeVisible();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await form.getByRole("textbox", { name: "Address" }).fill("https://example.com/else");
+  await form.getByRole("textbox", { name: "Link" }).fill("https://example.com/else");
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(form.getByText(/an accepted document cannot change its name or url/i).first()).toBeVisible();
   await page.keyboard.press("Escape");

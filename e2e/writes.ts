@@ -129,7 +129,7 @@ export const terms: Kind = {
   async fill(dialog, name) {
     await nameIn(dialog).fill(name);
     await dialog.getByRole("textbox", { name: "Title" }).fill("Terms of Service");
-    await dialog.getByRole("textbox", { name: "Address" }).fill("https://example.com/terms");
+    await dialog.getByRole("textbox", { name: "Link" }).fill("https://example.com/terms");
   },
 };
 

@@ -46,9 +46,9 @@ test("a pasted token is explained claim by claim, and no request carries any of 
   // Make the suggested change here; the token is then evaluated again.
   await near.getByRole("button", { name: "Edit identity" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit identity" });
-  await drawer.getByLabel("Tokens don't include ids").uncheck();
-  await drawer.getByLabel("Owner id").fill("1");
-  await drawer.getByLabel("Repository id").fill("2");
+  await drawer.getByLabel("My tokens have no IDs").uncheck();
+  await drawer.getByLabel("Owner ID").fill("1");
+  await drawer.getByLabel("Repository ID").fill("2");
   await drawer.getByRole("button", { name: "Save changes" }).click();
   // The platform does not trust the issuer here, but that is another matter.
   await expect(page.getByRole("status").filter({ hasText: "It would match release" })).toBeVisible();

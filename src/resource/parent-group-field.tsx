@@ -7,16 +7,18 @@ import "~/ui/controls/button-styles";
 import { SelectField } from "~/ui/form/fields";
 import { onDemand } from "~/ui/on-demand";
 
+import classes from "./parent-group-field.module.css";
+
 const PickGroup = onDemand(async () => (await import("~/features/group-tree/pick-group")).PickGroup);
 
 interface ParentGroupFieldProps {
   /** uid of the screen's group. */
   readonly scope: string | undefined;
-  readonly label?: string;
+  readonly hint?: string;
 }
 
 /** The group that a new record belongs to: the form's `parent`. Nearby groups are in a list, all groups in a tree. */
-export function ParentGroupField({ scope, label = "Belongs to" }: ParentGroupFieldProps): ReactNode {
+export function ParentGroupField({ scope, hint }: ParentGroupFieldProps): ReactNode {
   const { setValue } = useFormContext();
   const parent = useWatch({ name: "parent" }) as string;
   const [picked, setPicked] = useState(scope);
@@ -32,35 +34,34 @@ export function ParentGroupField({ scope, label = "Belongs to" }: ParentGroupFie
     button.current?.focus();
   };
   return (
-    <>
+    <div className={classes["parent"]}>
       <SelectField
         // A native select keeps its index when its options change; a new element selects by value.
         key={picked}
         name="parent"
-        label={label}
+        label="Folder"
         required
+        {...(hint !== undefined && { hint })}
         options={[
-          ...(scope === undefined ? [{ value: "", label: "Choose a group" }] : []),
+          ...(scope === undefined ? [{ value: "", label: "Choose a folder" }] : []),
           ...options.map(({ uid, label: text }) => ({ value: uid, label: text })),
         ]}
       />
-      <div>
-        <Button
-          ref={button}
-          variant="default"
-          size="compact-sm"
-          aria-expanded={browsing}
-          aria-controls={browsing ? id : undefined}
-          onClick={() => setBrowsing((now) => !now)}
-        >
-          {browsing ? "Hide folders" : "Browse folders"}
-        </Button>
-      </div>
+      <Button
+        ref={button}
+        variant="default"
+        className={classes["browse"]}
+        aria-expanded={browsing}
+        aria-controls={browsing ? id : undefined}
+        onClick={() => setBrowsing((now) => !now)}
+      >
+        {browsing ? "Hide folders" : "Browse folders"}
+      </Button>
       {browsing ? (
-        <div id={id}>
+        <div id={id} className={classes["tree"]}>
           <PickGroup label="All groups" current={parent || undefined} onPick={pick} />
         </div>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -32,6 +32,8 @@ interface RecordFormOptions<T, I, V> extends FormProps<T> {
   readonly fieldOf?: (path: string, values: V) => string;
   /** Problems beyond the contract's own rules, by form field; `before`: what an edit was opened with. */
   readonly problems?: (values: V, before: Opened<T, V> | undefined) => readonly Problem[];
+  /** Form fields that no draft keeps, besides the secrets of the contract. */
+  readonly unkept?: readonly string[];
   /** Paths that are replaced as a whole, such as maps: each is one path of an update mask. */
   readonly leaves?: (before: I, after: I) => readonly string[];
 }
@@ -59,7 +61,17 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   { resource, nameOf, link }: Screens<T, I>,
   options: RecordFormOptions<T, I, V>,
 ) {
-  const { record: shown, scope = "", onClose, values, body, problems, leaves, atRoot = false } = options;
+  const {
+    record: shown,
+    scope = "",
+    onClose,
+    values,
+    body,
+    problems,
+    leaves,
+    unkept,
+    atRoot = false,
+  } = options;
   const { noun = resource.noun, fieldOf = (path: string) => path } = options;
   const { behavior } = resource;
   // The record as of when the form was filled: a save sends the differences from it.
@@ -80,7 +92,7 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     if (mask?.length === 0) return [];
     const homeless = !record && !atRoot && all.parent === "";
     return firstOfEach([
-      ...(homeless ? [{ field: "parent", description: "Choose a group" }] : []),
+      ...(homeless ? [{ field: "parent", description: "Choose a folder" }] : []),
       ...(problems?.(all, record && { record, values: opened }) ?? []),
       ...problemsOf(resource.request, next, mask).map((problem) => ({
         ...problem,
@@ -96,7 +108,13 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
     z.transform((all: V & Placed) => body(all, opened)),
   );
   const draft = `${record ? "edit" : "create"} ${resource.noun}`;
-  const form = useResourceForm({ schema, defaultValues: opened, draft, secret: behavior.secret });
+  const form = useResourceForm({
+    schema,
+    defaultValues: opened,
+    draft,
+    secret: behavior.secret,
+    ...(unkept && { unkept }),
+  });
   const parent = useWatch({ control: form.control, name: "parent" as never }) as unknown as string;
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);

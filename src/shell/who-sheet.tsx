@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { linkOptions } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 
+import { dropDrafts } from "~/ui/form/drafts";
 import { hiddenUids } from "~/api/mutations/hidden";
 import { useSession } from "~/auth/use-session";
 import "~/ui/controls/button-styles";
@@ -37,7 +38,10 @@ export function WhoSheet({ passwordAddress, onFollow }: WhoSheetProps): ReactNod
     // Send pending deletions as the user who requested them.
     const sent = hiddenUids().size > 0 ? loadUndo().then((undo) => undo.sendDeletions(PATIENCE)) : undefined;
     void Promise.resolve(sent)
-      .then(session.signOut)
+      .then(() => {
+        dropDrafts();
+        return session.signOut();
+      })
       .finally(() => setLeaving(false));
   };
   const shortcuts = () => {

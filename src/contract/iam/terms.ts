@@ -15,7 +15,7 @@ export const terms = resource({
     name: text({
       pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
       sentence:
-        "name must be 1 to 63 letters, digits, dots, underscores or dashes, such as sfdpa.v1, and start with a letter or digit",
+        "name must be 1 to 63 letters, digits, dots, underscores or dashes, such as dpa.v1, and start with a letter or digit",
     }),
     label: text({ characters: [1, 200], sentence: "label must be 1 to 200 characters long" }),
     url: text({ sentence: "url must be an https:// address" }).check(

@@ -5,6 +5,7 @@ import type { AccountAssociation } from "~/contract/iam/account-associations";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { Disclosure } from "~/ui/form/disclosure";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { FormSection } from "~/ui/form/form-section";
 import { KeyValueField } from "~/ui/form/key-value-field";
 import { RowsField } from "~/ui/form/rows-field";
 import { ParentGroupField } from "~/resource/parent-group-field";
@@ -39,46 +40,52 @@ export function AssociationForm(props: FormProps<AccountAssociation>): ReactNode
     (each) => record !== undefined && holdsMember(record, each),
   );
   return (
-    <FormDrawer {...drawer}>
-      <TextField name="name" label="Name" required hint="1 to 63 characters." />
-      {record ? null : <ParentGroupField scope={scope} />}
-      <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
-      <Disclosure title="AWS" open={amazon ?? false}>
-        <TextField name="amazon.account" label="Account number" code hint="12 digits." />
-      </Disclosure>
-      <Disclosure title="Google Cloud" open={google ?? false}>
-        <TextField name="google.projectId" label="Project id" code hint="Such as freight-prod." />
-        <TextField name="google.projectNumber" label="Project number" code hint="Digits." />
-      </Disclosure>
-      <Disclosure title="Azure" open={azure ?? false}>
-        <TextField name="azure.tenantId" label="Tenant id" code hint="The UUID of the Entra tenant." />
-        <KeyValueField
-          name="azure.clientIds"
-          label="Client ids"
-          keyLabel="Component"
-          valueLabel="Application id"
-          addLabel="Add client id"
-          hint="The application that each component signs in as."
-        />
-      </Disclosure>
-      <Disclosure title="GitHub" open={github ?? false}>
-        <RowsField name="github" label="App installations" one="installation" blank={BLANK_INSTALLATION}>
-          {(row) => (
-            <>
-              <TextField name={`${row}.app`} label="App id" required code hint="Digits." />
-              <TextField name={`${row}.installationId`} label="Installation id" code hint="Digits." />
-              <TextField
-                name={`${row}.name`}
-                label="Account"
-                hint="The GitHub user or organization. Optional."
-              />
-            </>
-          )}
-        </RowsField>
-      </Disclosure>
-      <Disclosure title="Platform services" open={services ?? false}>
-        <Services record={record} />
-      </Disclosure>
+    <FormDrawer {...drawer} page>
+      <FormSection title="Details">
+        <TextField name="name" label="Name" required hint="1 to 63 characters." />
+        {record ? null : <ParentGroupField scope={scope} />}
+        <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
+      </FormSection>
+      <FormSection title="Accounts" description="Open the ones to associate.">
+        <div>
+          <Disclosure title="AWS" open={amazon ?? false}>
+            <TextField name="amazon.account" label="Account number" code hint="12 digits." />
+          </Disclosure>
+          <Disclosure title="Google Cloud" open={google ?? false}>
+            <TextField name="google.projectId" label="Project ID" code hint="Such as freight-prod." />
+            <TextField name="google.projectNumber" label="Project number" code hint="Digits." />
+          </Disclosure>
+          <Disclosure title="Azure" open={azure ?? false}>
+            <TextField name="azure.tenantId" label="Tenant ID" code hint="The UUID of the Entra tenant." />
+            <KeyValueField
+              name="azure.clientIds"
+              label="Client IDs"
+              keyLabel="Component"
+              valueLabel="Application ID"
+              addLabel="Add client ID"
+              hint="The application that each component signs in as."
+            />
+          </Disclosure>
+          <Disclosure title="GitHub" open={github ?? false}>
+            <RowsField name="github" label="App installations" one="installation" blank={BLANK_INSTALLATION}>
+              {(row) => (
+                <>
+                  <TextField name={`${row}.app`} label="App ID" required code hint="Digits." />
+                  <TextField name={`${row}.installationId`} label="Installation ID" code hint="Digits." />
+                  <TextField
+                    name={`${row}.name`}
+                    label="Account"
+                    hint="The GitHub user or organization. Optional."
+                  />
+                </>
+              )}
+            </RowsField>
+          </Disclosure>
+          <Disclosure title="Platform services" open={services ?? false}>
+            <Services record={record} />
+          </Disclosure>
+        </div>
+      </FormSection>
     </FormDrawer>
   );
 }

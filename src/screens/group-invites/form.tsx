@@ -47,7 +47,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
   if (made) return <InviteCode invite={made} onClose={onClose} />;
   return (
     <FormDrawer {...drawer} onSaved={(saved) => (record ? drawer.onSaved(saved) : setMade(saved))}>
-      {record ? null : <ParentGroupField scope={scope} label="Group" />}
+      {record ? null : <ParentGroupField scope={scope} />}
       <RoleField group={group} current={record?.role} />
       <SelectField
         name="ttl"
@@ -60,7 +60,7 @@ export function GroupInviteForm(props: FormProps<GroupInvite>): ReactNode {
         name="email"
         label="Email"
         type="email"
-        hint="Only an account with this email can join. Account emails aren't verified."
+        hint="Only an account with this email can join. We don't verify emails: send the link privately."
       />
       <CheckboxField name="singleUse" label="Single use" hint="Only one person can join." />
     </FormDrawer>

@@ -8,6 +8,7 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { Notice } from "~/ui/feedback/notice";
 import { TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { FormSection } from "~/ui/form/form-section";
 import { RadioCardsField } from "~/ui/form/radio-cards-field";
 import { useParentOptions, type ParentOption } from "~/features/scope/use-parent-options";
 import type { FormProps } from "~/resource/drawers";
@@ -15,8 +16,8 @@ import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
 import { CreateWithRole } from "~/screens/role-bindings/create-with-role";
 
-import { GitHubFields } from "../identity-presets/github-fields";
-import { PresetFields } from "../identity-presets/preset-fields";
+import { GitHubFields, GitHubOutcome } from "../identity-presets/github-fields";
+import { PresetFields, PresetOutcome } from "../identity-presets/preset-fields";
 import { identityScreens } from "./data";
 import { AwsFields, ClaimFields, KeyFields, ServiceFields } from "./kind-fields";
 import { formField, problems } from "./problems";
@@ -49,6 +50,7 @@ export function IdentityForm(props: FormProps<Identity>): ReactNode {
     leaves: leavesOf,
     fieldOf: formField,
     problems,
+    unkept: ["staticKeys.issuerKeys"],
   });
   const { control, getValues, setValue } = drawer.form;
   const kind = useWatch({ control, name: "kind" });
@@ -59,30 +61,51 @@ export function IdentityForm(props: FormProps<Identity>): ReactNode {
   };
   const Frame = (record ? FormDrawer : CreateWithRole) as typeof FormDrawer;
   return (
-    <Frame {...drawer}>
-      {record ? null : <RadioCardsField name="kind" label="Type" required options={TYPES} />}
-      <TextField
-        name="name"
-        label="Name"
-        required
-        hint="Lowercase letters, digits, spaces, dots, underscores and hyphens."
-      />
-      <TextAreaField
-        name="description"
-        label="Description"
-        rows={2}
-        hint="Shown to everyone with access. Optional."
-      />
-      {record ? <KindChange identity={record} types={TYPES} /> : <ParentField scope={scope} />}
-      {kind === "preset" ? <PresetFields onRaw={goOn} /> : null}
-      {kind === "github" ? <GitHubFields /> : null}
-      {kind === "claims" ? <ClaimFields /> : null}
-      {kind === "keys" ? <KeyFields createTime={record?.createTime} /> : null}
-      {kind === "aws" ? <AwsFields /> : null}
-      {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
-      {record ? <UnknownMembers identity={record} /> : null}
+    <Frame {...drawer} page aside={<Outcome kind={kind} onRaw={goOn} />}>
+      {record ? null : (
+        <FormSection title="What signs in">
+          <RadioCardsField name="kind" label="Type" required options={TYPES} />
+        </FormSection>
+      )}
+      <FormSection title="Details">
+        <TextField
+          name="name"
+          label="Name"
+          required
+          hint="Lowercase letters, digits, spaces, dots, underscores and hyphens."
+        />
+        <TextAreaField
+          name="description"
+          label="Description"
+          rows={2}
+          hint="Shown to everyone with access. Optional."
+        />
+        {record ? null : <ParentField scope={scope} />}
+      </FormSection>
+      <FormSection title="Sign-in rule" description="Tokens that match it can act as this identity.">
+        {record ? <KindChange identity={record} types={TYPES} /> : null}
+        {kind === "preset" ? <PresetFields /> : null}
+        {kind === "github" ? <GitHubFields /> : null}
+        {kind === "claims" ? <ClaimFields /> : null}
+        {kind === "keys" ? <KeyFields createTime={record?.createTime} /> : null}
+        {kind === "aws" ? <AwsFields /> : null}
+        {kind === "service" ? <ServiceFields stored={record?.servicePrincipal} /> : null}
+        {record ? <UnknownMembers identity={record} /> : null}
+      </FormSection>
     </Frame>
   );
+}
+
+interface OutcomeProps {
+  readonly kind: FormKind;
+  readonly onRaw: () => void;
+}
+
+/** The rule that results from the fields of a provider. */
+function Outcome({ kind, onRaw }: OutcomeProps): ReactNode {
+  if (kind === "github") return <GitHubOutcome onRaw={onRaw} />;
+  if (kind === "preset") return <PresetOutcome onRaw={onRaw} />;
+  return null;
 }
 
 /** Selects the group that a new identity belongs to, with a warning if that limits its reach. */

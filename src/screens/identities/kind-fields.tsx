@@ -68,7 +68,7 @@ export function KeyFields({ createTime }: { readonly createTime: string | undefi
         name="staticKeys.expires"
         label="Keys expire"
         max={localTime(latest.toISOString())}
-        hint="In your time zone. At most, and by default, 365 days after creation."
+        hint="In your time zone. Up to 365 days after the identity was created (default)."
       />
       <TextField name="staticKeys.audience" label="Audience" code hint={AUDIENCE_HINT} />
     </>
@@ -87,7 +87,7 @@ export function AwsFields(): ReactNode {
       />
       <MatchField
         name="awsIdentity.userId"
-        label="User id"
+        label="User ID"
         required
         hint="UserId from aws sts get-caller-identity: AROAEXAMPLE:session"
       />

@@ -35,7 +35,7 @@ describe("what an identity matches", () => {
   it("is the account and the caller for AWS, and the service for a service", () => {
     expect(
       lines({ awsIdentity: { awsAccount: "123456789012", arnPattern: "arn:.*", userId: "AROA" } }),
-    ).toEqual(["AWS account: 123456789012", "ARN pattern: arn:.*", "User id: AROA"]);
+    ).toEqual(["AWS account: 123456789012", "ARN pattern: arn:.*", "User ID: AROA"]);
     expect(lines({ servicePrincipal: "SERVICE_PRINCIPAL_INGESTER" })).toEqual([
       "Service: ingester (data ingestion)",
     ]);

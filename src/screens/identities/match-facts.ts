@@ -58,8 +58,8 @@ export function matchFacts({ claimMatch, staticKeys, awsIdentity, servicePrincip
       ["AWS account", awsIdentity.awsAccount],
       ["ARN", awsIdentity.arn],
       ["ARN pattern", awsIdentity.arnPattern],
-      ["User id", awsIdentity.userId],
-      ["User id pattern", awsIdentity.userIdPattern],
+      ["User ID", awsIdentity.userId],
+      ["User ID pattern", awsIdentity.userIdPattern],
     ]);
   if (servicePrincipal === undefined) return [];
   return [{ term: "Service", text: serviceLabel(servicePrincipal) }];

@@ -15,7 +15,7 @@ import {
   type GitHubTrust,
   type GitHubValues,
 } from "../identities/github";
-import { asRaw, type IdentityValues } from "../identities/values";
+import type { IdentityValues } from "../identities/values";
 import classes from "./styles.module.css";
 import { IssuerNote } from "../identities/issuer-note";
 
@@ -46,19 +46,19 @@ export function GitHubFields(): ReactNode {
       <IssuerNote issuer={GITHUB_ISSUER} />
       <div className={classes["pair"]}>
         <TextField name="github.owner" label="Owner" required code hint="The organization or user." />
-        {github.withoutIds ? null : <TextField name="github.ownerId" label="Owner id" required code />}
+        {github.withoutIds ? null : <TextField name="github.ownerId" label="Owner ID" required code />}
       </div>
       <div className={classes["pair"]}>
         <TextField name="github.repository" label="Repository" required code />
         {github.withoutIds ? null : (
-          <TextField name="github.repositoryId" label="Repository id" required code />
+          <TextField name="github.repositoryId" label="Repository ID" required code />
         )}
       </div>
       {github.withoutIds ? <WithoutIds /> : <WhereIdsAre github={github} />}
       <CheckboxField
         name="github.withoutIds"
-        label="Tokens don't include ids"
-        hint="Applies to repositories created before July 2026 that haven't opted in."
+        label="My tokens have no IDs"
+        hint="For repositories created before July 2026 that haven't opted in."
       />
       <SelectField name="github.trust" label="Allow" options={TRUSTS} />
       {hasRef(trust) ? (
@@ -70,7 +70,6 @@ export function GitHubFields(): ReactNode {
         code
         hint="The aud claim your workflow requests. Leave empty for this platform."
       />
-      <Outcome github={github} />
     </>
   );
 }
@@ -80,7 +79,7 @@ function WhereIdsAre({ github: { owner, repository } }: { github: GitHubValues }
   const command = `gh api repos/${plain(owner, "OWNER")}/${plain(repository, "REPOSITORY")} --jq '.owner.id, .id'`;
   return (
     <div className={classes["hint"]}>
-      <p>Names can be re-registered by someone else; ids can&apos;t. Get both with the GitHub CLI:</p>
+      <p>Names can be re-registered by someone else; IDs can&apos;t. Get both with the GitHub CLI:</p>
       <Code value={command} what="command" />
     </div>
   );
@@ -89,33 +88,39 @@ function WhereIdsAre({ github: { owner, repository } }: { github: GitHubValues }
 const WithoutIds = (): ReactNode => (
   <Notice tone="warning" title="Anyone who takes over this name gets access">
     If the owner or the repository is renamed, transferred or deleted, someone else can register its name and
-    sign in as this identity. If you can, opt in to ids in the repository&apos;s OIDC settings.
+    sign in as this identity. If you can, opt in to IDs in the repository&apos;s OIDC settings.
   </Notice>
 );
 
-/** Shows the subject that results from the fields. */
-function Outcome({ github }: { github: GitHubValues }): ReactNode {
-  const { getValues, setValue } = useFormContext<IdentityValues>();
+/** Shows the subject that results from the fields, once they are there. `onRaw` continues by editing it. */
+export function GitHubOutcome({ onRaw }: { readonly onRaw: () => void }): ReactNode {
+  const { control } = useFormContext<IdentityValues>();
+  const github = useWatch({ control, name: "github" });
   const { subject, subjectPattern } = githubSubject(github);
-  const complete = github.owner.trim() !== "" && github.repository.trim() !== "";
-  const goOn = () => {
-    const { claimMatch, kind } = asRaw(getValues());
-    setValue("claimMatch", claimMatch, { shouldDirty: true });
-    setValue("kind", kind, { shouldDirty: true });
-  };
+  const { owner, ownerId, repository, repositoryId, withoutIds } = github;
+  const needed = withoutIds ? [owner, repository] : [owner, ownerId, repository, repositoryId];
+  const complete = needed.every((text) => text.trim() !== "");
   return (
     <div className={classes["outcome"]}>
       <p className={classes["label"]}>
         {subject === undefined ? "Matching subjects (pattern)" : "Matching subject"}
       </p>
-      <output className={classes["outcomeText"]}>
-        <code dir="ltr">{complete ? (subject ?? subjectPattern) : "repo:OWNER@ID/REPOSITORY@ID:…"}</code>
-      </output>
       {complete ? (
-        <Button variant="subtle" size="compact-sm" className={classes["raw"] ?? ""} onClick={goOn}>
-          Edit as raw claims
-        </Button>
-      ) : null}
+        <>
+          <output className={classes["outcomeText"]}>
+            <code dir="ltr">{subject ?? subjectPattern}</code>
+          </output>
+          <Button variant="subtle" size="compact-sm" className={classes["raw"] ?? ""} onClick={onRaw}>
+            Edit as raw claims
+          </Button>
+        </>
+      ) : (
+        <p className={classes["hint"]}>
+          {withoutIds
+            ? "Enter the owner and the repository."
+            : "Enter the owner, the repository and their IDs."}
+        </p>
+      )}
     </div>
   );
 }

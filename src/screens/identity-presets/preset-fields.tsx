@@ -13,11 +13,10 @@ import classes from "./styles.module.css";
 
 const PROVIDERS = PRESETS.map(({ value, label }) => ({ value, label }));
 
-/** The fields of one provider, and the resulting rule. `onRaw` continues by editing the raw rule. */
-export function PresetFields({ onRaw }: { readonly onRaw: () => void }): ReactNode {
+/** The fields of one provider. */
+export function PresetFields(): ReactNode {
   const { control } = useFormContext<{ preset: PresetValues; claimMatch: { audience: string } }>();
   const values = useWatch({ control, name: "preset" });
-  const audience = useWatch({ control, name: "claimMatch.audience" });
   const preset = presetOf(values.provider);
   if (!preset) return null;
   const { value, fields, about, rule } = preset;
@@ -55,20 +54,16 @@ export function PresetFields({ onRaw }: { readonly onRaw: () => void }): ReactNo
         />
       ) : null}
       {isFilled(values) ? <IssuerNote issuer={issuer} /> : null}
-      <Outcome values={values} audience={audience} onRaw={onRaw} />
       <Explained preset={preset} />
     </>
   );
 }
 
-interface OutcomeProps {
-  readonly values: PresetValues;
-  readonly audience: string;
-  readonly onRaw: () => void;
-}
-
-/** Previews the rule in the API's terms. */
-function Outcome({ values, audience, onRaw }: OutcomeProps): ReactNode {
+/** Previews the rule in the API's terms. `onRaw` continues by editing it. */
+export function PresetOutcome({ onRaw }: { readonly onRaw: () => void }): ReactNode {
+  const { control } = useFormContext<{ preset: PresetValues; claimMatch: { audience: string } }>();
+  const values = useWatch({ control, name: "preset" });
+  const audience = useWatch({ control, name: "claimMatch.audience" });
   if (!isFilled(values)) return null;
   const { claimMatch, awsIdentity } = presetRule(values, audience);
   const { claims, claimPatterns, ...members } = claimMatch ?? {};

@@ -84,7 +84,7 @@ export const PRESETS: readonly Preset[] = [
       { name: "ref", label: "Branch or tag", hint: BRANCH_HINT, example: "main", initial: "main" },
       {
         name: "projectId",
-        label: "Project id",
+        label: "Project ID",
         hint: "A path can be taken over after a rename; the id can't.",
         example: "278964",
         optional: true,
@@ -186,7 +186,7 @@ export const PRESETS: readonly Preset[] = [
     fields: [
       {
         name: "tenant",
-        label: "Tenant id",
+        label: "Tenant ID",
         example: UUID_PROBLEM.slice(-36),
         like: UUID,
         problem: UUID_PROBLEM,
@@ -205,7 +205,7 @@ export const PRESETS: readonly Preset[] = [
       {
         name: "object",
         label: "Object (principal) id",
-        hint: "Not the client id of the managed identity.",
+        hint: "Not the client ID of the managed identity.",
         example: UUID_PROBLEM.slice(-36),
         like: UUID,
         problem: UUID_PROBLEM,
@@ -383,7 +383,7 @@ export const PRESETS: readonly Preset[] = [
       },
       {
         name: "project",
-        label: "Project id",
+        label: "Project ID",
         example: UUID_PROBLEM.slice(-36),
         like: UUID,
         problem: UUID_PROBLEM,

@@ -10,6 +10,7 @@ import { RoleField } from "~/screens/role-bindings/role-field";
 import { Notice } from "~/ui/feedback/notice";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
 import { FormDrawer } from "~/ui/form/form-drawer";
+import { FormSection } from "~/ui/form/form-section";
 import { LinesField } from "~/ui/form/lines-field";
 
 import { identityProviderScreens } from "./data";
@@ -35,61 +36,67 @@ export function IdentityProviderForm(props: FormProps<IdentityProvider>): ReactN
   });
   const parent = useWatch({ control: drawer.form.control, name: "parent" as never }) as unknown as string;
   return (
-    <FormDrawer {...drawer}>
-      {record ? null : <PresetField />}
-      <TextField
-        name="name"
-        label="Name"
-        required
-        hint='3 to 63 characters. Shown on the sign-in page after "Continue with".'
-      />
-      {record ? null : <ParentGroupField scope={scope} />}
-      <TextAreaField name="description" label="Description" rows={2} />
-      <TextField
-        name="oidc.issuer"
-        label="Issuer"
-        required
-        code
-        type="url"
-        hint="Must match the iss claim of its tokens exactly."
-      />
-      {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
-      <TextField name="oidc.clientId" label="Client ID" required code />
-      <TextField
-        name="oidc.clientSecret"
-        label="Client secret"
-        type="password"
-        autoComplete="new-password"
-        hint={
-          record
-            ? "Leave empty to keep the stored secret. A different issuer needs a new one."
-            : "Stored encrypted and never shown again."
-        }
-      />
-      <CheckboxField
-        name="oidc.pkceEnabled"
-        label="The client has no secret"
-        hint="For public clients that use only PKCE."
-      />
-      {record ? <RemoveSecretField /> : null}
-      <RoleField
-        name="defaultRole"
-        label="Default role"
-        group={record ? parentOf(record.uid) : parent}
-        current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
-        hint="Granted once, at each person's first sign-in, in the provider's group."
-      />
-      <LinesField
-        name="oidc.additionalScopes"
-        label="Additional scopes"
-        hint="One per line. openid is always requested."
-      />
-      <TextField
-        name="oidc.groupsClaim"
-        label="Groups claim"
-        code
-        hint="The claim that lists a person's groups. Without it, group mappings don't grant roles."
-      />
+    <FormDrawer {...drawer} page>
+      <FormSection title="Sign-in page">
+        {record ? null : <PresetField />}
+        <TextField
+          name="name"
+          label="Name"
+          required
+          hint='3 to 63 characters. Shown on the sign-in page after "Continue with".'
+        />
+        {record ? null : <ParentGroupField scope={scope} />}
+        <TextAreaField name="description" label="Description" rows={2} hint="Optional." />
+      </FormSection>
+      <FormSection title="Provider" description="As registered at the provider.">
+        <TextField
+          name="oidc.issuer"
+          label="Issuer"
+          required
+          code
+          type="url"
+          hint="Must match the iss claim of its tokens exactly."
+        />
+        {record ? <IssuerWarning was={record.oidc?.issuer ?? ""} /> : null}
+        <TextField name="oidc.clientId" label="Client ID" required code />
+        <TextField
+          name="oidc.clientSecret"
+          label="Client secret"
+          type="password"
+          autoComplete="new-password"
+          hint={
+            record
+              ? "Leave empty to keep the stored secret. A different issuer needs a new one."
+              : "Stored encrypted and never shown again."
+          }
+        />
+        <CheckboxField
+          name="oidc.pkceEnabled"
+          label="The client has no secret"
+          hint="For public clients that use only PKCE."
+        />
+        {record ? <RemoveSecretField /> : null}
+        <LinesField
+          name="oidc.additionalScopes"
+          label="Additional scopes"
+          hint="One per line. openid is always requested."
+        />
+      </FormSection>
+      <FormSection title="Access" description="What people can do once they have signed in.">
+        <RoleField
+          name="defaultRole"
+          label="Default role"
+          group={record ? parentOf(record.uid) : parent}
+          current={record?.defaultRole === undefined ? undefined : { uid: record.defaultRole }}
+          hint="Granted once, at each person's first sign-in, in the provider's group."
+        />
+        <TextField
+          name="oidc.groupsClaim"
+          label="Groups claim"
+          code
+          hint="The claim that lists a person's groups. Without it, group mappings don't grant roles."
+        />
+      </FormSection>
     </FormDrawer>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { TextAreaField, TextField } from "~/ui/form/fields";
+import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import type { FormProps } from "~/resource/drawers";
@@ -24,26 +25,32 @@ export function RepoForm(props: FormProps<Repo>): ReactNode {
   const { record, scope } = props;
   const drawer = useRecordForm(repoScreens, { ...props, values: fromRepo, body: toBody, leaves });
   return (
-    <FormDrawer {...drawer}>
-      <TextField
-        name="name"
-        label="Name"
-        required
-        hint="Lowercase letters and digits, with dots, underscores or dashes between them."
-      />
-      {record ? null : <ParentGroupField scope={scope} />}
-      <TextAreaField
-        name="description"
-        label="Description"
-        rows={2}
-        hint="Shown to everyone with access. A synced repo without one uses its source's."
-      />
-      <CatalogFields stored={record?.catalogTier} />
-      <SyncFields synced={Boolean(record?.sync_config)} />
-      <PackageFields />
-      <VariableFields />
-      <AccountFields />
-      <CertificateFields />
+    <FormDrawer {...drawer} page>
+      <FormSection title="Details">
+        <TextField
+          name="name"
+          label="Name"
+          required
+          hint="Lowercase letters and digits, with dots, underscores or dashes between them."
+        />
+        {record ? null : <ParentGroupField scope={scope} />}
+        <TextAreaField
+          name="description"
+          label="Description"
+          rows={2}
+          hint="Shown to everyone with access. A synced repo without one uses its source's."
+        />
+      </FormSection>
+      <FormSection title="Contents" description="All optional.">
+        <div>
+          <CatalogFields stored={record?.catalogTier} />
+          <SyncFields synced={Boolean(record?.sync_config)} />
+          <PackageFields />
+          <VariableFields />
+          <AccountFields />
+          <CertificateFields />
+        </div>
+      </FormSection>
     </FormDrawer>
   );
 }

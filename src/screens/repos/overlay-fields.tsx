@@ -68,15 +68,15 @@ export function AccountFields(): ReactNode {
         name={`${at}.accounts.runAs`}
         label="Run as"
         code
-        hint="The user that the image runs as, by name or id."
+        hint="The user that the image runs as, by name or ID."
       />
       <RowsField name={`${at}.accounts.users`} label="Users" one="user" blank={BLANK_USER}>
         {(row) => (
           <>
             <TextField name={`${row}.username`} label="User name" required code />
             <div className={classes["pair"]}>
-              <TextField name={`${row}.uid`} label="User id" code />
-              <TextField name={`${row}.gid`} label="Group id" code />
+              <TextField name={`${row}.uid`} label="User ID" code />
+              <TextField name={`${row}.gid`} label="Group ID" code />
             </div>
             <TextField name={`${row}.groupName`} label="Group name" code />
             <div className={classes["pair"]}>
@@ -91,7 +91,7 @@ export function AccountFields(): ReactNode {
           <>
             <div className={classes["pair"]}>
               <TextField name={`${row}.groupname`} label="Group name" required code />
-              <TextField name={`${row}.gid`} label="Group id" code />
+              <TextField name={`${row}.gid`} label="Group ID" code />
             </div>
             <LinesField name={`${row}.members`} label="Members" rows={2} hint="User names, one per line." />
           </>

@@ -48,7 +48,7 @@ function Form({ uid, content, onClose }: ReadmeFormProps & { readonly content: s
   return (
     <FormDrawer
       opened
-      wide
+      page
       onClose={onClose}
       form={form}
       title={repo ? `Edit readme of ${repoScreens.nameOf(repo)}` : "Edit readme"}

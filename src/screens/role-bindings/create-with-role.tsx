@@ -13,6 +13,8 @@ import { ActionButton } from "~/ui/controls/action-button";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
+import { useFormMessage } from "~/ui/form/form-message";
+import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 
 import { useGrant } from "./grant";
@@ -90,10 +92,10 @@ function Role(props: { group: string; roleUid: string; disabled: string | undefi
   const { group, roleUid, disabled } = props;
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   return (
-    <>
+    <FormSection title="Access">
       <RoleField group={group} optional disabled={disabled} />
       {role ? <StrongForMachine role={role} /> : null}
-    </>
+    </FormSection>
   );
 }
 
@@ -104,6 +106,7 @@ interface MadeProps {
 
 /** Shown when the identity was created but its role was not granted. */
 function Made({ identity, onDeleted }: MadeProps): ReactNode {
+  const say = useFormMessage();
   const remove = useDelete(identities);
   const { reason } = useCan(identities.delete, identity.uid);
   const undo = () =>
@@ -112,6 +115,8 @@ function Made({ identity, onDeleted }: MadeProps): ReactNode {
       {
         onSuccess: () => {
           toast(`Deleted identity ${identity.name}`);
+          // The grant that failed is no longer the matter.
+          say();
           onDeleted();
         },
       },

@@ -25,7 +25,7 @@ export function ChangeRole(props: FormProps<RoleBinding> & { readonly record: Ro
       <DefinitionList
         items={[
           { term: "Identity", value: <bdi>{whoOf(record)}</bdi> },
-          { term: "Group", value: <bdi>{groupNameOf(record)}</bdi> },
+          { term: "Folder", value: <bdi>{groupNameOf(record)}</bdi> },
         ]}
       />
       <RoleField group={parentOf(record.uid)} current={record.role} />

@@ -11,19 +11,21 @@ import { RESOURCE_INFO } from "~/contract/status";
 import { ParentGroupField } from "~/resource/parent-group-field";
 import { toast } from "~/ui/feedback/toast-store";
 import { FormRequests } from "~/features/request-inspector/form-requests";
+import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 
 import { requestOf, useGrant, type Grant } from "./grant";
 import { bindingPage } from "./links";
 import { Review } from "./review";
+import { RoleSummary } from "./role-summary";
 import { RoleField } from "./role-field";
 import { WhoField } from "./who-field";
 
 const values = z.object({
   identities: z.array(z.string()).check(z.minLength(1, "Choose who gets access")),
   roleUid: z.string().check(z.minLength(1, "Choose a role")),
-  parent: z.string().check(z.minLength(1, "Choose a group")),
+  parent: z.string().check(z.minLength(1, "Choose a folder")),
 });
 
 /** Service paths that differ from the field names, for a single binding and for a batch. */
@@ -68,6 +70,8 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
       submitLabel="Grant access"
       savingLabel="Granting"
       opened
+      page
+      aside={<Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />}
       form={form}
       disabled={reason}
       behind={<FormRequests form={form} requests={(grant) => [requestOf(grant)]} />}
@@ -81,10 +85,16 @@ export function GrantForm({ scope, identity, role, onClose }: GrantFormProps): R
         else toast(`Granted access to ${made.length} identities`);
       }}
     >
-      <WhoField organization={rootOf(parent)} />
-      <RoleField group={parent} />
-      <ParentGroupField scope={scope} label="Group" />
-      <Review chosen={chosen} roleUid={roleUid} group={parent} existing={existing} />
+      <FormSection title="Who gets access">
+        <WhoField organization={rootOf(parent)} />
+      </FormSection>
+      <FormSection title="What they can do">
+        <RoleField group={parent} />
+        <RoleSummary roleUid={roleUid} group={parent} />
+      </FormSection>
+      <FormSection title="Where" description="The role applies to this folder and everything below it.">
+        <ParentGroupField scope={scope} />
+      </FormSection>
     </FormDrawer>
   );
 }

@@ -28,11 +28,13 @@ interface IdentitySearchProps {
 export function IdentitySearch(props: IdentitySearchProps): ReactNode {
   const { organization, chosen, text, onText, onAdd, invalid = false, input } = props;
   const { found, cut, read, reading, further, error, retry } = useIdentitySearch(organization, text);
-  const offered = found.filter(({ uid }) => !chosen.includes(uid));
+  // With somebody chosen, the form goes on below; the list returns as soon as something is typed.
+  const idle = chosen.length > 0 && text.trim() === "";
+  const offered = idle ? [] : found.filter(({ uid }) => !chosen.includes(uid));
   const [first] = offered;
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter takes the first match instead of submitting the form.
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (first && text.trim() !== "") onAdd(first.uid);
   };
@@ -73,12 +75,12 @@ export function IdentitySearch(props: IdentitySearchProps): ReactNode {
         </ul>
       )}
       <p role="status" className={classes["note"]}>
-        {offered.length === 0 && !reading ? "No matching identities. " : ""}
-        {reading && offered.length === 0 ? "Searching\u2026" : ""}
-        {cut ? "More match. Type more of the name." : ""}
-        {further ? `${formatCount(read)} identities searched.` : ""}
+        {offered.length === 0 && !reading && !idle ? "No matching identities. " : ""}
+        {reading && offered.length === 0 && !idle ? "Searching\u2026" : ""}
+        {cut && !idle ? "Showing the first few. Keep typing to narrow." : ""}
+        {further && !idle ? `${formatCount(read)} identities searched.` : ""}
       </p>
-      {further ? (
+      {further && !idle ? (
         <div>
           <Button variant="default" onClick={further}>
             Search more

@@ -31,7 +31,7 @@ export function NotSignedInYet({ onFound }: { readonly onFound: (uid: string) =>
   };
   const shared = { autoComplete: "off", spellCheck: false, classNames: fieldParts, onKeyDown };
   return (
-    <Disclosure title="Someone without a role, or who hasn't signed in yet">
+    <Disclosure title="Add by issuer and subject">
       <TextInput
         {...shared}
         label="Issuer"

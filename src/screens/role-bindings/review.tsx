@@ -23,6 +23,9 @@ import { useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
 import { useIdentities } from "./use-identities";
 
+const inWords = (parts: readonly string[]): string =>
+  new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+
 /** Maximum number of identities to compare, since each takes a request. */
 const COMPARED = 5;
 
@@ -41,7 +44,21 @@ export function Review({ chosen, roleUid, group, existing }: ReviewProps): React
   const { known } = useIdentities(chosen);
   const role = roles.find(({ uid }) => uid === roleUid);
   const { group: place } = useGroup(group || undefined);
-  if (!role || chosen.length === 0 || group === "") return null;
+  if (!role || chosen.length === 0 || group === "") {
+    const missing = [
+      ...(chosen.length === 0 ? ["who gets access"] : []),
+      ...(roleUid === "" ? ["a role"] : []),
+      ...(group === "" ? ["a folder"] : []),
+    ];
+    return (
+      <section className={classes["review"]} aria-label="What changes">
+        <h3 className={classes["reviewTitle"]}>What changes</h3>
+        <p className={classes["quiet"]}>
+          {missing.length > 0 ? `Choose ${inWords(missing)} to see it.` : "Comparing…"}
+        </p>
+      </section>
+    );
+  }
   const compared = chosen.slice(0, COMPARED);
   const left = chosen.length - COMPARED;
   const holder = existing && identityUidOf(existing);
@@ -141,7 +158,7 @@ function Outcome({ name, identity, gain, group }: OutcomeProps): ReactNode {
       </p>
     );
   return (
-    <details>
+    <details open>
       <summary>
         <bdi>{name}</bdi> gains {unsure ? "up to " : ""}
         {formatQuantity(gained.length, "capability", "capabilities")}

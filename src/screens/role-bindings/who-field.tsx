@@ -36,7 +36,10 @@ export function WhoField({ organization }: { readonly organization: string }): R
   return (
     <div role="group" aria-labelledby={id} className={classes["who"]}>
       <span id={id} className={fields["label"]}>
-        Who gets access <span className={fields["asterisk"]}>*</span>
+        People and machines{" "}
+        <span className={fields["asterisk"]} aria-hidden="true">
+          *
+        </span>
       </span>
       {chosen.length > 0 ? (
         <ul className={classes["chosen"]} aria-label="Chosen">

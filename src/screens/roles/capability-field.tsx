@@ -70,7 +70,7 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           aria-label="Search capabilities"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
-          placeholder="Search: create repos, tag.list"
+          placeholder="Search capabilities, e.g. tag.list or push"
           autoComplete="off"
           spellCheck={false}
           value={text}

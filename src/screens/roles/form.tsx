@@ -8,6 +8,7 @@ import { ParentGroupField } from "~/resource/parent-group-field";
 import { useRecordForm } from "~/resource/use-record-form";
 import { heldAt } from "~/screens/role-bindings/roles";
 import { TextAreaField, TextField } from "~/ui/form/fields";
+import { FormSection } from "~/ui/form/form-section";
 import { FormDrawer } from "~/ui/form/form-drawer";
 import { formatQuantity } from "~/ui/display/numbers";
 
@@ -70,16 +71,20 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
     },
   });
   return (
-    <FormDrawer {...drawer}>
-      <TextField name="name" label="Name" required hint="1 to 63 characters." />
-      {record ? null : <ParentGroupField scope={scope} />}
-      <TextAreaField
-        name="description"
-        label="Description"
-        rows={2}
-        hint="Shown to everyone with access. Optional."
-      />
-      <CapabilityField group={record && parentOf(record.uid)} />
+    <FormDrawer {...drawer} page>
+      <FormSection title="Details">
+        <TextField name="name" label="Name" required hint="1 to 63 characters." />
+        {record ? null : <ParentGroupField scope={scope} />}
+        <TextAreaField
+          name="description"
+          label="Description"
+          rows={2}
+          hint="Shown to everyone with access. Optional."
+        />
+      </FormSection>
+      <FormSection title="Permissions">
+        <CapabilityField group={record && parentOf(record.uid)} />
+      </FormSection>
     </FormDrawer>
   );
 }

@@ -20,7 +20,7 @@ export function SubscriptionForm(props: FormProps<Subscription>): ReactNode {
   const drawer = useRecordForm(subscriptionScreens, { ...props, values: valuesOf, body: bodyOf });
   return (
     <FormDrawer {...drawer}>
-      <ParentGroupField scope={props.scope} label="Group" />
+      <ParentGroupField scope={props.scope} />
       <SinkField />
       <Types />
     </FormDrawer>
@@ -34,7 +34,7 @@ function SinkField(): ReactNode {
   return (
     <TextField
       name="sink"
-      label="Sink"
+      label="URL"
       type="url"
       required
       code

@@ -34,10 +34,12 @@ export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
         hint={
           record
             ? "Can't be changed once accepted. Create a new document for a new version."
-            : "Document and version, such as sfdpa.v1"
+            : "Document and version, such as dpa.v1"
         }
       />
-      {record ? null : <ParentGroupField scope={scope} label="Applies to" />}
+      {record ? null : (
+        <ParentGroupField scope={scope} hint="The document applies to it and everything below." />
+      )}
       <TextField
         name="label"
         label="Title"
@@ -46,14 +48,14 @@ export function TermsForm(props: FormProps<TermsDocument>): ReactNode {
       />
       <TextField
         name="url"
-        label="Address"
+        label="Link"
         type="url"
         required
         code
         hint={
           record
-            ? "Link to the full text. Can't be changed once accepted."
-            : "Link to the full text, starting with https://"
+            ? "To the full text. Can't be changed once accepted."
+            : "To the full text, starting with https://"
         }
       />
     </FormDrawer>

@@ -23,11 +23,11 @@ export function TermsPage(): ReactNode {
             items={[
               { term: "Title", value: <bdi>{record.label}</bdi>, wide: true },
               {
-                term: "Address",
+                term: "Link",
                 value: <DocumentLink url={record.url}>{record.url}</DocumentLink>,
                 wide: true,
               },
-              { term: "Applies to", value: <GroupLink uid={parentOf(record.uid)} /> },
+              { term: "Folder", value: <GroupLink uid={parentOf(record.uid)} /> },
               { term: "Created", value: <Time value={record.createTime} /> },
               { term: "Updated", value: <Time value={record.updateTime} /> },
             ]}

@@ -30,6 +30,8 @@ const KEY = "pc.drafts";
 const KEPT = 4 * 3600_000;
 
 let leaving = false;
+/** Whose drafts this page keeps when it is reloaded; undefined until somebody is known, and after they signed out. */
+let keeper: string | undefined;
 /** Drafts of forms that can be unmounted by the time the page is left. */
 let noted: Drafts = {};
 /** Drafts restored with the page. Only in memory: a duplicated tab must not get them too. */
@@ -91,11 +93,36 @@ export function keepDrafts(owner: string, { withNoted = false, now = Date.now() 
   };
 }
 
+/** The page unloads, by a reload or for good: its next visit in this tab gets the drafts back. */
+function keepAtReload(): void {
+  if (!leaving && keeper !== undefined) keepDrafts(keeper);
+}
+
+/** Back from the browser's cache, with its forms as they were. */
+function comeBack({ persisted }: PageTransitionEvent): void {
+  if (!persisted) return;
+  leaving = false;
+  sessionStorage.removeItem(KEY);
+}
+
+/** Signing out leaves nothing of what was typed in this tab. */
+export function dropDrafts(): void {
+  keeper = undefined;
+  window.removeEventListener("pagehide", keepAtReload);
+  window.removeEventListener("pageshow", comeBack);
+  sessionStorage.removeItem(KEY);
+}
+
 /** True if the page is being left on purpose and drafts are kept: do not ask about unsaved changes. */
 export const draftsKept = (): boolean => leaving;
 
 /** Moves the drafts of `owner` from the storage to this page; call once, before the first form mounts. */
 export function takeDrafts(owner: string, now = Date.now()): void {
+  if (keeper === undefined) {
+    window.addEventListener("pagehide", keepAtReload);
+    window.addEventListener("pageshow", comeBack);
+  }
+  keeper = owner;
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   leaving = false;
@@ -108,10 +135,10 @@ export function takeDrafts(owner: string, now = Date.now()): void {
   }
 }
 
-/** Returns the draft of this form at this address, by path, and removes it. */
-export function readDraft(name: string): Draft {
-  const key = keyOf(name);
-  const draft = Object(returned[key]) as Draft;
-  delete returned[key];
-  return draft;
+/** Returns the draft of this form at this address, by path. */
+export const readDraft = (name: string): Draft => Object(returned[keyOf(name)]) as Draft;
+
+/** Forgets it: the form that it filled has it now. */
+export function forgetDraft(name: string): void {
+  delete returned[keyOf(name)];
 }

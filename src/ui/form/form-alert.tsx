@@ -7,6 +7,8 @@ import { Notice } from "../feedback/notice";
 import { RequestId } from "../feedback/request-id";
 
 interface FormAlertProps extends ErrorFacts {
+  /** Nothing was sent: the form itself is incomplete. */
+  unsent?: boolean;
   /** Seconds until the next attempt is allowed. */
   wait?: number;
   /** Loads the values that someone else saved. */
@@ -24,11 +26,13 @@ export function FormAlert(props: FormAlertProps) {
     outcome,
     calm = false,
     help,
+    unsent = false,
     wait = 0,
     onReload,
     onCompare,
   } = props;
-  const unsure = outcome === "unknown" || outcome === "changed";
+  // Not errors: what only a look can tell, what the user can put right here, what was never sent.
+  const warns = outcome === "unknown" || outcome === "changed" || unsent || Boolean(help);
   const reload = (
     <>
       {onCompare ? (
@@ -43,7 +47,7 @@ export function FormAlert(props: FormAlertProps) {
   );
   return (
     <Notice
-      tone={calm ? "info" : unsure ? "warning" : "danger"}
+      tone={calm ? "info" : warns ? "warning" : "danger"}
       role={calm ? "status" : "alert"}
       actions={onReload ? reload : undefined}
     >

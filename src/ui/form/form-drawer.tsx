@@ -1,10 +1,17 @@
-import { Button, Drawer } from "@mantine/core";
-import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import {
+  useCallback,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { FormProvider, useFormState, type FieldValues } from "react-hook-form";
 
 import "../controls/button-styles";
-import "../overlay/dialog-styles";
-import "@mantine/core/styles/Drawer.css";
 import { sayOver, useSecondsLeft, waitText } from "../feedback/countdown";
 import { DisabledReason } from "../overlay/disabled-reason";
 import { errorFacts, type ErrorFacts } from "../feedback/error-facts";
@@ -19,8 +26,11 @@ import { DiscardDialog } from "./discard-dialog";
 import { focusFirstInvalid } from "./focus-first-invalid";
 import { FormAlert } from "./form-alert";
 import classes from "./form-drawer.module.css";
+import { DrawerFrame, PageFrame } from "./form-frame";
+import { FormMessageContext } from "./form-message";
 import type { MergeChanges as Merge } from "./merge-changes";
 import { FORM_ERROR } from "./problems";
+import { DraftRestored } from "./draft-restored";
 import { ReviewChanges } from "./review-changes";
 import { useLeaveGuard } from "./use-leave-guard";
 import type { ResourceForm } from "./use-resource-form";
@@ -30,7 +40,7 @@ type MergeProps = Parameters<typeof Merge<FieldValues, unknown>>[0];
 const MergeChanges = onDemand<MergeProps>(async () => (await import("./merge-changes")).MergeChanges);
 
 interface FormDrawerProps<V extends FieldValues, O, R> {
-  title: string;
+  title: ReactNode;
   opened: boolean;
   /** Closes it; called if there are no unsaved changes, or the user discards them. */
   onClose: () => void;
@@ -53,8 +63,10 @@ interface FormDrawerProps<V extends FieldValues, O, R> {
   valuesOf?: ((current: R) => object) | undefined;
   /** The request that a save would send, for users who want to send it elsewhere. */
   behind?: ReactNode;
-  /** As wide as possible, for multi-line text. */
-  wide?: boolean;
+  /** A page instead of a drawer, for a form with more than a column of fields. */
+  page?: boolean;
+  /** What a save means, beside the fields of a page; in a drawer, below them. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
@@ -67,10 +79,10 @@ function markFirstField(fields: HTMLElement | null): void {
   chosen?.setAttribute("data-autofocus", "");
 }
 
-/** A form in a drawer on the right; the page stays visible. Load it with the form (`lazy()`), mount it open. */
+/** A form in a drawer, or on a page of its own. Load it with the form (`lazy()`), mount it open. */
 export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V, O, R>) {
   const { title, opened, onClose, form, onSubmit, onSaved, submitLabel, children } = props;
-  const { savingLabel = "Saving", error, onReload, valuesOf, behind, wide = false } = props;
+  const { savingLabel = "Saving", error, onReload, valuesOf, behind, page = false, aside } = props;
   const element = useRef<HTMLFormElement>(null);
   const released = useRef(false);
   const saving = useRef(false);
@@ -155,68 +167,89 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
 
   const invalid = errors[FORM_ERROR]?.message;
   const outside = error ? errorFacts(error) : undefined;
-  const shown = trouble ?? (typeof invalid === "string" ? { message: invalid, violations: [] } : outside);
+  const shown =
+    trouble ?? (typeof invalid === "string" ? { message: invalid, violations: [], unsent: true } : outside);
+  const say = useCallback(
+    (text?: string) =>
+      setTrouble(text === undefined ? undefined : { message: text, violations: [], calm: true }),
+    [],
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    element.current?.requestSubmit();
+  };
+  const review = conflicts ? (
+    <MergeChanges form={form as never} conflicts={conflicts} onClose={() => setConflicts(undefined)} />
+  ) : valuesOf ? (
+    <ReviewChanges form={form} />
+  ) : null;
+  const side = aside || (page && review);
+  const Frame = page ? PageFrame : DrawerFrame;
   return (
-    <Drawer.Root
+    <Frame
+      title={title}
       opened={opened}
       onClose={close}
       closeOnEscape={!asking && !guard.blocked}
-      position="right"
-      size={wide ? "min(72rem, 100vw)" : "min(35rem, 100vw)"}
-      returnFocus={false}
-      classNames={{
-        overlay: classes["backdrop"] ?? "",
-        content: classes["content"] ?? "",
-        title: classes["title"] ?? "",
-      }}
+      // Mounted on demand: if already mounted, it would handle the same Escape itself.
+      over={asking || guard.blocked ? <DiscardDialog onDiscard={discard} onKeep={keep} /> : null}
     >
-      <Drawer.Overlay />
-      <Drawer.Content>
+      {(header) => (
         <FormProvider {...form}>
-          <form ref={element} className={classes["form"]} onSubmit={(event) => void submit(event)} noValidate>
-            <div className={classes["header"]}>
-              <Drawer.Title>{title}</Drawer.Title>
-              <Drawer.CloseButton aria-label="Close" />
-            </div>
-            <div ref={markFirstField} className={classes["fields"]}>
-              {children}
-            </div>
-            <div className={classes["footer"]}>
-              {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
-              {shown ? (
-                <FormAlert
-                  {...shown}
-                  wait={wait}
-                  onReload={onReload && changed ? reload : undefined}
-                  onCompare={valuesOf && changed ? () => compare(valuesOf) : undefined}
-                />
-              ) : null}
-              {conflicts ? (
-                <MergeChanges
-                  form={form as never}
-                  conflicts={conflicts}
-                  onClose={() => setConflicts(undefined)}
-                />
-              ) : valuesOf ? (
-                <ReviewChanges form={form} />
-              ) : null}
-              {behind}
-              <div className={classes["buttons"]}>
-                <DisabledReason reason={disabled}>
-                  <Button type="submit" aria-disabled={isSubmitting || undefined}>
-                    {isSubmitting ? `${savingLabel}…` : submitLabel}
-                  </Button>
-                </DisabledReason>
-                <Button variant="default" onClick={close}>
-                  Cancel
-                </Button>
+          <FormMessageContext value={say}>
+            <form
+              ref={element}
+              className={classes["form"]}
+              onSubmit={(event) => void submit(event)}
+              onKeyDownCapture={onKeyDown}
+              noValidate
+            >
+              {header}
+              <div className={classes["body"]} data-side={side ? true : undefined}>
+                <div ref={markFirstField} className={classes["fields"]}>
+                  {form.restored ? <DraftRestored {...form.restored} secrets={form.kit.secret} /> : null}
+                  {children}
+                </div>
+                {side ? (
+                  <div className={classes["side"]}>
+                    {aside}
+                    {page ? review : null}
+                  </div>
+                ) : null}
               </div>
-            </div>
-          </form>
+              <div className={classes["footer"]}>
+                {heldBack ? <WritesPausedNotice {...heldBack} /> : null}
+                {shown ? (
+                  <FormAlert
+                    {...shown}
+                    wait={wait}
+                    onReload={onReload && changed ? reload : undefined}
+                    onCompare={valuesOf && changed ? () => compare(valuesOf) : undefined}
+                  />
+                ) : null}
+                {page ? null : review}
+                {behind}
+                <div className={classes["buttons"]}>
+                  <DisabledReason reason={disabled}>
+                    <Button
+                      type="submit"
+                      aria-disabled={isSubmitting || undefined}
+                      aria-keyshortcuts="Control+Enter Meta+Enter"
+                    >
+                      {isSubmitting ? `${savingLabel}…` : submitLabel}
+                    </Button>
+                  </DisabledReason>
+                  <Button variant="default" onClick={close}>
+                    Cancel
+                  </Button>
+                </div>
+              </div>
+            </form>
+          </FormMessageContext>
         </FormProvider>
-      </Drawer.Content>
-      {/* Mounted on demand: if already mounted, it would handle the same Escape itself. */}
-      {asking || guard.blocked ? <DiscardDialog onDiscard={discard} onKeep={keep} /> : null}
-    </Drawer.Root>
+      )}
+    </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { useWatch, type FieldValues } from "react-hook-form";
 
 import { formatCount } from "../display/numbers";
@@ -7,7 +7,7 @@ import { Lines, linesOf, linesWithout } from "./lines";
 import classes from "./review-changes.module.css";
 import type { ResourceForm } from "./use-resource-form";
 
-/** What a save will change, folded until the user opens it. */
+/** What a save will change, always in view; the list scrolls if it is long. */
 export function ReviewChanges<V extends FieldValues, O>({
   form,
 }: {
@@ -15,13 +15,21 @@ export function ReviewChanges<V extends FieldValues, O>({
 }): ReactNode {
   useWatch({ control: form.control });
   const changes = differencesOf(form);
-  const [open, setOpen] = useState(false);
-  if (changes.length === 0) return null;
+  const id = useId();
   return (
-    <details className={classes["review"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes["summary"]}>Review changes ({formatCount(changes.length)})</summary>
-      {open ? <Table changes={changes} /> : null}
-    </details>
+    <section className={classes["review"]} aria-labelledby={id}>
+      <h3 id={id} className={classes["title"]}>
+        What changes <span className={classes["count"]}>{formatCount(changes.length)}</span>
+      </h3>
+      {changes.length === 0 ? (
+        <p className={classes["quiet"]}>Nothing yet.</p>
+      ) : (
+        // Focusable, so that a keyboard can scroll it.
+        <div className={classes["scroll"]} tabIndex={0} role="group" aria-labelledby={id}>
+          <Table changes={changes} />
+        </div>
+      )}
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import {
 import * as z from "zod/mini";
 
 import { sameValue } from "./dirty-paths";
-import { keepable, readDraft } from "./drafts";
+import { forgetDraft, keepable, readDraft } from "./drafts";
 import { FORM_ERROR, placeProblems, type Problem } from "./problems";
 
 export interface ResourceForm<V extends FieldValues, O = V> extends UseFormReturn<V, unknown, O> {
@@ -20,6 +20,13 @@ export interface ResourceForm<V extends FieldValues, O = V> extends UseFormRetur
     /** Fields whose values are never shown or stored. */
     readonly secret: readonly string[];
   };
+  /** The draft that filled the form; undefined if none did, or the user went on without it. */
+  readonly restored: RestoredDraft | undefined;
+}
+
+export interface RestoredDraft {
+  /** Puts the form back as it was opened. */
+  readonly discard: () => void;
 }
 
 interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
@@ -30,10 +37,12 @@ interface KitFormOptions<V extends FieldValues, S extends z.core.$ZodType> {
   readonly toBody?: (values: V) => unknown;
   /** Maps paths in the body or in a server's violation to names in this form, if they differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Name of the draft that survives signing in again (drafts.ts); absent for no draft. */
+  /** Name of the draft that survives a reload and signing in again (drafts.ts); absent for no draft. */
   readonly draft?: string;
   /** Fields never written to a draft, and whose values no review shows. */
   readonly secret?: readonly string[];
+  /** Further fields never written to a draft: a secret can be pasted into them by mistake. */
+  readonly unkept?: readonly string[];
 }
 
 const NO_ALIASES = {};
@@ -81,20 +90,51 @@ export function useResourceForm<V extends FieldValues, S extends z.core.$ZodType
     },
   });
   current.current = form;
+  useState(() => validateOnlyTyped(form as unknown as UseFormReturn));
 
   const { draft } = options;
+  const [kept] = useState(() => Object.entries(draft === undefined ? {} : readDraft(draft)));
+  const [restored, setRestored] = useState(kept.length > 0);
   useEffect(() => {
     if (draft === undefined) return;
     const opened = (path: string): unknown => get(current.current?.control._defaultValues, path);
-    for (const [name, { value, was }] of Object.entries(readDraft(draft))) {
+    forgetDraft(draft);
+    for (const [name, { value, was }] of kept) {
       current.current?.setValue(name as never, value as never, { shouldDirty: true });
       if (!sameValue(was, opened(name)))
         current.current?.setError(name as never, { type: "changed", message: CHANGED });
     }
-    return keepable(draft, { form: () => current.current, opened, secret: latest.current.secret ?? [] });
-  }, [draft]);
+    const { secret = [], unkept = [] } = latest.current;
+    return keepable(draft, { form: () => current.current, opened, secret: [...secret, ...unkept] });
+  }, [draft, kept]);
+  const discard = () => {
+    form.reset();
+    setRestored(false);
+  };
 
-  return Object.assign(form, { kit });
+  return Object.assign(form, { kit, restored: restored ? { discard } : undefined });
+}
+
+/** Leaving a field that was not changed is no answer to it: validates on blur only what the user has typed or chosen. */
+function validateOnlyTyped(form: UseFormReturn): void {
+  const { control } = form;
+  const { register } = control;
+  const typed = new Set<string>();
+  const gated: typeof register = (name, rules) => {
+    const { onChange, onBlur, ...parts } = register(name, rules);
+    return {
+      ...parts,
+      onChange: (event) => {
+        typed.add(name);
+        return onChange(event);
+      },
+      onBlur: async (event) => {
+        if (typed.has(name)) await onBlur(event);
+      },
+    };
+  };
+  Object.assign(form, { register: gated });
+  Object.assign(control, { register: gated });
 }
 
 /** Errors by name, in react-hook-form's nested shape. */

@@ -1,0 +1,97 @@
+import { CloseButton, Drawer } from "@mantine/core";
+import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+
+import "../overlay/dialog-styles";
+import "@mantine/core/styles/Drawer.css";
+import classes from "./form-drawer.module.css";
+
+interface FormFrameProps {
+  title: ReactNode;
+  opened: boolean;
+  onClose: () => void;
+  /** False while something else handles Escape. */
+  closeOnEscape: boolean;
+  /** The form, given its header. */
+  children: (header: ReactNode) => ReactNode;
+  /** What opens over it. */
+  over: ReactNode;
+}
+
+/** A drawer on the right; the page stays visible beside it. */
+export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, over }: FormFrameProps) {
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={closeOnEscape}
+      position="right"
+      size="min(35rem, 100vw)"
+      returnFocus={false}
+      classNames={{
+        overlay: classes["backdrop"] ?? "",
+        content: classes["content"] ?? "",
+        title: classes["title"] ?? "",
+      }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {children(
+          <div className={classes["header"]}>
+            <Drawer.Title>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close" />
+          </div>,
+        )}
+      </Drawer.Content>
+      {over}
+    </Drawer.Root>
+  );
+}
+
+/**
+ * A page of its own, for a form with more than a column of fields: takes the place of the screen it was opened from,
+ * which keeps its state behind it, while navigation and header stay in reach.
+ */
+export function PageFrame({ title, opened, onClose, closeOnEscape, children, over }: FormFrameProps) {
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const screen = document.querySelector<HTMLElement>("main");
+  // After the layout effects of the form around, which remember where the focus was.
+  useEffect(() => {
+    if (!opened) return;
+    const first = frame.current?.querySelector<HTMLElement>("[data-autofocus]");
+    (first ?? frame.current?.querySelector("h1"))?.focus();
+    if (screen) screen.inert = true;
+  }, [opened, screen]);
+  // Before the focus returns to the screen.
+  useLayoutEffect(
+    () => () => {
+      if (screen) screen.inert = false;
+    },
+    [opened, screen],
+  );
+  if (!opened) return null;
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // React passes on the keys of dialogs over it, too.
+    const own = event.currentTarget.contains(event.target as Node);
+    if (event.key === "Escape" && own && !event.defaultPrevented && closeOnEscape) onClose();
+  };
+  return (
+    <>
+      {createPortal(
+        <div ref={frame} role="dialog" aria-labelledby={id} className={classes["page"]} onKeyDown={onKeyDown}>
+          {children(
+            <div className={classes["header"]}>
+              <h1 id={id} tabIndex={-1} className={classes["title"]}>
+                {title}
+              </h1>
+              <CloseButton aria-label="Close" onClick={onClose} />
+            </div>,
+          )}
+        </div>,
+        screen?.parentElement ?? document.body,
+      )}
+      {over}
+    </>
+  );
+}
