@@ -30,9 +30,9 @@ export async function exists(api: Api, path: string): Promise<boolean> {
   }
 }
 
-/** Deletes a record without dependents and waits for the confirmation. */
-export async function deleteLeaf(page: Page, noun: string, name: string): Promise<void> {
+/** Deletes a record without dependents and waits for the confirmation. `of`: where the panel says that it is. */
+export async function deleteLeaf(page: Page, noun: string, name: string, of = ""): Promise<void> {
   await chooseDelete(page, name);
-  await expect(deletions(page).getByText(`Deleting ${noun} ${name}…`)).toBeVisible();
-  await expect(deletions(page).getByText(`Deleted ${noun} ${name}`)).toBeVisible();
+  await expect(deletions(page).getByText(`Deleting ${noun} ${name}${of}…`)).toBeVisible();
+  await expect(deletions(page).getByText(`Deleted ${noun} ${name}${of}`)).toBeVisible();
 }

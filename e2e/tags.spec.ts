@@ -101,9 +101,8 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   await name.fill("1.27");
   await digest.fill(digestOf(2));
   await drawer.getByRole("checkbox", { name: "Deprecated" }).check();
-  await expect(drawer.getByText("1.27 already exists")).toBeVisible();
   await expect(
-    drawer.getByText("Saving moves it from sha256:000000000000 to sha256:000000000000"),
+    drawer.getByText("Moves 1.27 in python from sha256:000000000000 to sha256:000000000000"),
   ).toBeVisible();
   await drawer.getByRole("button", { name: "Move tag" }).click();
   await expect(drawer).toBeHidden();
@@ -111,7 +110,7 @@ test("a tag is made, moved to another image, and deleted; each shows at once @lo
   const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);
   expect(tags).toMatchObject([{ name: "1.27", digest: digestOf(2), deprecated: true }]);
 
-  await deleteLeaf(page, "tag", "1.27");
+  await deleteLeaf(page, "tag", "1.27", " of python");
   await expect(page.getByRole("heading", { name: "No tags to show here" })).toBeVisible();
 });
 

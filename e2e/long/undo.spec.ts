@@ -153,7 +153,12 @@ test(`what the screen says of ${COUNT} deletions is what the service knows`, asy
   const made = await createTags(
     api,
     repo.uid,
-    Array.from({ length: COUNT }, (_, index) => ({ name: nameOf(index), digest: digestOf(index + 1) })),
+    Array.from({ length: COUNT }, (_, index) => ({
+      name: nameOf(index),
+      digest: digestOf(index + 1),
+      // The console asks before it deletes a name in use.
+      deprecated: true,
+    })),
   );
   const uids = new Map(made.map(({ name, uid }) => [name, uid]));
   const next = random(SEED);

@@ -14,7 +14,7 @@ import { preloadScan } from "./preload-client-filter";
 import { readScopeSearch, scopeOf, scopeQuery, type Scope } from "~/features/scope/scope";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 
-import type { Dependents } from "~/features/undo/begin";
+import type { BeforeDeletion, Dependents } from "~/features/undo/begin";
 
 import type { Filter, Filters } from "./filters";
 
@@ -69,6 +69,8 @@ interface Options<T> {
    * without confirmation, since the user can undo that for some seconds. If absent, the user must always confirm.
    */
   readonly dependents?: (uid: string) => readonly Dependents[];
+  /** What else has to be known before a deletion; if it cannot be found out, the user must confirm. */
+  readonly beforeDeletion?: (record: T, client: QueryClient) => Promise<BeforeDeletion>;
   /** Lists the records at the root level, whatever the scope. */
   readonly atRoot?: boolean;
   /** The records are in no group: no scope limits the list. */
@@ -167,6 +169,7 @@ export function defineScreens<T extends Item, I>(resource: Contract<T, I>, optio
     /** True if the scope in the address does not limit the list. */
     everywhere: atRoot || ungrouped,
     dependents: options.dependents,
+    beforeDeletion: options.beforeDeletion,
     locked: (row: T): string | undefined => options.locked?.(row),
     nameOf: (row: T): string => options.nameOf?.(row) ?? (row.name || shorten(row.uid)),
     readList,

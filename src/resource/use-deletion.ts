@@ -11,7 +11,7 @@ import type { Item, Screens } from "./define";
  * undo, and calls `begun`; otherwise calls `ask`, which asks the user first.
  */
 export function useDeletion<T extends Item, I>(
-  { resource, nameOf, dependents }: Screens<T, I>,
+  { resource, nameOf, dependents, beforeDeletion }: Screens<T, I>,
   ask: (record: T) => void,
   begun?: (uid: string) => void,
 ): (record: T) => void {
@@ -23,7 +23,12 @@ export function useDeletion<T extends Item, I>(
     loadUndo()
       .then(({ beginDeletion }) =>
         beginDeletion(
-          { client, person, dependents: dependents(uid) },
+          {
+            client,
+            person,
+            dependents: dependents(uid),
+            before: beforeDeletion && (() => beforeDeletion(record, client)),
+          },
           resource as typeof resource & DeletableCollection,
           { uid, name: nameOf(record) },
         ),

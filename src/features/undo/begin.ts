@@ -20,9 +20,18 @@ export interface Dependents {
   readonly query: ListQuery & Readonly<Record<string, unknown>>;
 }
 
+/** What else decides about a deletion. */
+export interface BeforeDeletion {
+  /** True if the user has to confirm, whatever depends on the record. */
+  readonly asks: boolean;
+  /** Where the record is, if its name alone doesn't tell: "postgres" for a tag. */
+  readonly of?: string | undefined;
+}
+
 interface Beginning extends Pick<UndoContext, "client"> {
   readonly person: Person;
   readonly dependents: readonly Dependents[];
+  readonly before?: (() => Promise<BeforeDeletion>) | undefined;
 }
 
 /** Milliseconds to find out that nothing depends on a record; after that, a dialog asks. */
@@ -33,7 +42,7 @@ const PATIENCE = 2000;
  * the user has to confirm first: it may have dependents, the service is unreachable, or the user prefers to.
  */
 export async function beginDeletion(
-  { client, person, dependents }: Beginning,
+  { client, person, dependents, before }: Beginning,
   resource: DeletableCollection & { readonly noun: string },
   record: { readonly uid: string; readonly name: string },
 ): Promise<boolean> {
@@ -47,9 +56,12 @@ export async function beginDeletion(
     return Number(totalOf(answer)) === 0;
   };
   // The requests continue after the timeout: the dialog shows the same counts.
-  const late = new Promise<boolean[]>((resolve) => setTimeout(resolve, PATIENCE, [false]));
-  const free = await Promise.race([Promise.all(dependents.map(isFree)), late]);
-  if (!free.every(Boolean)) return false;
-  deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, record));
+  const late = new Promise<[BeforeDeletion]>((resolve) => setTimeout(resolve, PATIENCE, [{ asks: true }]));
+  const unasked: BeforeDeletion = { asks: false };
+  const found = Promise.all([before?.() ?? unasked, ...dependents.map(isFree)] as const);
+  const [{ asks, of }, ...free] = await Promise.race([found, late]);
+  if (asks || !free.every(Boolean)) return false;
+  const name = of === undefined ? record.name : `${record.name} of ${of}`;
+  deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, { uid: record.uid, name }));
   return true;
 }

@@ -80,8 +80,14 @@ export function deletions(context: UndoContext): DeletionQueue<DeletionTarget> {
 
 const ignore = () => undefined;
 
-/** Leaving the page sends the pending deletions; the next page in this tab checks their outcome. */
+/**
+ * While a deletion can still be undone, the browser asks before the page is left. Leaving sends the pending ones; the
+ * next page in this tab checks their outcome.
+ */
 function watchLeaving(made: DeletionQueue<DeletionTarget>, owner: string): void {
+  window.addEventListener("beforeunload", (event) => {
+    if (made.get().some(({ canUndo }) => canUndo)) event.preventDefault();
+  });
   window.addEventListener("pagehide", () => {
     const targets = made.leave();
     if (targets.length === 0) return;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ListView } from "~/resource/define";
 
-import { arrangedOf, calledOf, readCompare, shows, tagScreens } from "./data";
+import { arrangedOf, calledOf, isInProduction, readCompare, shows, tagScreens } from "./data";
 
 const repo = `${"a".repeat(40)}_${"b".repeat(16)}`;
 const EVERYWHERE = { group: undefined, reach: "below" } as const;
@@ -129,4 +129,16 @@ test("filters are said in words, and so is how the rows of a scan stand", () => 
   expect(arrangedOf({ by: "digest", order: "version desc" })).toBe("grouped by digest, ordered by version");
   expect(arrangedOf({ by: "digest", order: "name" })).toBe("grouped by digest");
   expect(arrangedOf({ order: "name" })).toBeUndefined();
+});
+
+test.each([
+  ["latest", { deprecated: true }, true],
+  ["1.27", {}, true],
+  ["1.27", { deprecated: true }, false],
+  ["1.26-r3", {}, false],
+  ["1.25-r1", {}, true],
+  ["1.27-20260101", {}, false],
+  ["sha256-abc.sig", {}, false],
+])("whether %s is pulled by its name", (name, tag, expected) => {
+  expect(isInProduction({ name, ...tag }, { activeTags: ["1.25-r1"] })).toBe(expected);
 });

@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 
 import { infinite } from "~/api/queries/queries";
-import { PAGE_SIZE_MAX } from "~/contract/aip";
+import { PAGE_SIZE_MAX, parentOf } from "~/contract/aip";
+import type { Repo } from "~/contract/registry/repos";
 import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
 import { uidToParam } from "~/features/scope/uid-param";
 import { defineScreens, type ListView } from "~/resource/define";
@@ -27,6 +28,15 @@ export const isExact = ({ name, digest }: ListView): boolean => name !== undefin
 /** True if a view shows a kind of names. A deprecated filter covers the whole repo, including builds and dates. */
 export const shows = (view: ListView, kind: string): boolean =>
   view[kind] === "yes" || isExact(view) || (view["deprecated"] !== undefined && kind !== "referrers");
+
+/**
+ * True if people and machines may pull the tag by its name: `latest`, one that the repo lists as active, or a plain
+ * name that is not deprecated. Dated tags, build tags and signatures are pinned, if at all.
+ */
+export const isInProduction = (
+  { name, deprecated = false }: Pick<Tag, "name" | "deprecated">,
+  { activeTags = [] }: Pick<Repo, "activeTags">,
+): boolean => name === "latest" || activeTags.includes(name) || (!deprecated && kindOf(name) === undefined);
 
 const everyRow = () => true;
 const isDigest = (text: string) => text.startsWith("sha256:");
@@ -76,6 +86,10 @@ const screens = defineScreens(tags, {
   listDrawers: ["pull", "edit"],
   pageDrawers: ["create", "pull"],
   dependents: () => [],
+  async beforeDeletion(tag, client) {
+    const repo = await client.fetchQuery({ ...repoScreens.record(parentOf(tag.uid)), retry: false });
+    return { asks: isInProduction(tag, repo), of: repoScreens.nameOf(repo) };
+  },
 });
 export const tagScreens = {
   ...screens,

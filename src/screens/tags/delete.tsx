@@ -1,33 +1,69 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { useCan } from "~/access/use-can";
-import { total } from "~/api/queries/queries";
+import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
-import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
+import { tags, type Tag } from "~/contract/registry/tags";
 import { DeleteRecord } from "~/resource/delete-record";
 import type { DeleteProps } from "~/resource/drawers";
-import { formatQuantity } from "~/ui/display/numbers";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { formatCount } from "~/ui/display/numbers";
 
-import { tagScreens } from "./data";
-import classes from "./styles.module.css";
+import { repoScreens } from "../repos/data";
+import { sameImageQuery, tagScreens } from "./data";
 
-/** Confirms the deletion of a tag, and shows how many other tags of its image remain. */
+/** Names of the same image to list; more are counted. */
+const LISTED = 5;
+
+/** Confirms the deletion of a tag: which repo and image it belongs to, and which other tags that image keeps. */
 export function DeleteTag(props: DeleteProps<Tag>): ReactNode {
-  const { uid, digest } = props.record;
-  const { allowed } = useCan(tags.list, uid);
-  const query = { "uidp.children_of": parentOf(uid), digest, ...ALL_KINDS };
-  const { data } = useQuery({ ...total(tags.list, query), enabled: allowed && digest !== undefined });
-  const others = data === undefined ? undefined : Math.max(0, Number(data) - 1);
+  const { uid, name, digest } = props.record;
+  const repoUid = parentOf(uid);
+  const { data: repo } = useQuery(repoScreens.record(repoUid));
+  const repoName = repo && repoScreens.nameOf(repo);
   return (
-    <DeleteRecord of={tagScreens} {...props} consequence="Pulls of this tag will fail. This can't be undone.">
-      <p className={classes["quiet"]}>
-        {others === undefined
-          ? "Other tags of the same image stay."
-          : others === 0
-            ? "No other tag points to its image."
-            : `The image stays available under ${formatQuantity(others, "other tag", "other tags")}.`}
-      </p>
+    <DeleteRecord
+      of={tagScreens}
+      {...props}
+      {...(repoName !== undefined && { called: `${name} of ${repoName}` })}
+      consequence="Pulls of this tag will fail. This can't be undone."
+    >
+      <DefinitionList
+        items={[
+          { term: "Repo", value: <bdi>{repoName ?? "…"}</bdi>, wide: true },
+          { term: "Digest", value: digest && <code>{digest}</code>, wide: true },
+          {
+            term: "Same image",
+            value: digest && <SameImage tag={props.record} digest={digest} />,
+            wide: true,
+          },
+        ]}
+      />
     </DeleteRecord>
+  );
+}
+
+/** The other tags that point to the image of this one. */
+function SameImage({ tag: { uid }, digest }: { readonly tag: Tag; readonly digest: string }): ReactNode {
+  const { allowed } = useCan(tags.list, uid);
+  const { data, error } = useInfiniteQuery({ ...sameImageQuery(parentOf(uid), digest), enabled: allowed });
+  if (!allowed || error) return "Other tags of this image stay.";
+  if (!data) return "…";
+  const { rows, total } = rowsOf(data);
+  const others = rows.filter((tag) => tag.uid !== uid);
+  if (others.length === 0) return "No other tag points to it.";
+  const more = Number(total ?? rows.length) - 1 - Math.min(others.length, LISTED);
+  return (
+    <>
+      Stays available as{" "}
+      {others.slice(0, LISTED).map((tag, index) => (
+        <span key={tag.uid}>
+          {index > 0 ? ", " : ""}
+          <code>{tag.name}</code>
+        </span>
+      ))}
+      {more > 0 ? ` and ${formatCount(more)} more` : ""}.
+    </>
   );
 }

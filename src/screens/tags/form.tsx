@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -8,9 +8,10 @@ import { useCan } from "~/access/use-can";
 import { useReplace } from "~/api/mutations/writes";
 import { rowsOf } from "~/api/queries/queries";
 import { parentOf } from "~/contract/aip";
-import { ALL_KINDS, tags, type Tag } from "~/contract/registry/tags";
+import { ALL_KINDS, DIGEST, tags, type Tag } from "~/contract/registry/tags";
 import type { InputOf } from "~/contract/resource";
 import { problemsOf } from "~/resource/problems";
+import { DefinitionList } from "~/ui/display/definition-list";
 import { Notice } from "~/ui/feedback/notice";
 import { toast } from "~/ui/feedback/toast-store";
 import { CheckboxField, TextField } from "~/ui/form/fields";
@@ -22,6 +23,7 @@ import { LinesField } from "~/ui/form/lines-field";
 import { useResourceForm } from "~/ui/form/use-resource-form";
 import { shortDigest } from "~/ui/display/shorten";
 
+import { repoScreens } from "../repos/data";
 import { namedQuery, tagScreens } from "./data";
 import classes from "./styles.module.css";
 
@@ -55,6 +57,19 @@ export const tagSchema = z.pipe(
   z.transform(toBody),
 );
 
+/** The fixed facts of a tag to move. */
+function MovedTag({ tag, repo }: { readonly tag: Tag; readonly repo: string | undefined }): ReactNode {
+  return (
+    <DefinitionList
+      items={[
+        { term: "Tag", value: <code>{tag.name}</code>, wide: true },
+        { term: "Repo", value: <bdi>{repo ?? "…"}</bdi>, wide: true },
+        { term: "Digest now", value: tag.digest && <code>{tag.digest}</code>, wide: true },
+      ]}
+    />
+  );
+}
+
 type TagFormProps = { readonly onClose: () => void } & (
   | { readonly tag: Tag; readonly repo?: never }
   /** uid of the repo of a new tag. */
@@ -76,6 +91,8 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
     enabled: tags.request.safeParse({ name, digest: `sha256:${"0".repeat(64)}` }).success,
   });
   const there = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
+  const { data: home } = useQuery(repoScreens.record(parent));
+  const repoName = home && repoScreens.nameOf(home);
   const creation = useCan(tags.create, parent);
   const { mutateAsync } = useReplace(tags);
 
@@ -85,8 +102,8 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       onClose={onClose}
       form={form}
       title={tag ? "Move tag" : "Create tag"}
-      submitLabel={there ? "Move tag" : "Create tag"}
-      savingLabel={there ? "Moving" : "Creating"}
+      submitLabel={tag || there ? "Move tag" : "Create tag"}
+      savingLabel={tag || there ? "Moving" : "Creating"}
       disabled={creation.reason}
       behind={
         <FormRequests
@@ -103,27 +120,32 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       }}
       onSaved={(saved) => {
         onClose();
-        toast(`${there ? "Moved" : "Created"} tag ${tagScreens.nameOf(saved)}`, {
+        const name = `${tagScreens.nameOf(saved)}${repoName === undefined ? "" : ` of ${repoName}`}`;
+        toast(`${tag || there ? "Moved" : "Created"} tag ${name}`, {
           label: "Open tag",
           target: tagScreens.link(saved.uid),
         });
       }}
     >
-      <TextField
-        name="name"
-        label="Name"
-        required
-        code
-        hint="If the repo already has this tag, it moves to the digest below."
-      />
-      {there ? <Moving name={there.name} from={there.digest} to={digest.trim()} /> : null}
+      {tag ? (
+        <MovedTag tag={tag} repo={repoName} />
+      ) : (
+        <TextField
+          name="name"
+          label="Name"
+          required
+          code
+          hint="If the repo already has this tag, it moves to the digest below."
+        />
+      )}
       <TextField
         name="digest"
-        label="Digest"
+        label={tag ? "New digest" : "Digest"}
         required
         code
         hint="The digest of the image index: sha256: and 64 hex digits."
       />
+      {there ? <Moving name={there.name} repo={repoName} from={there.digest} to={digest.trim()} /> : null}
       <CheckboxField name="deprecated" label="Deprecated" hint="Past end of life, no longer maintained." />
       <LinesField name="bundles" label="Bundles" hint="Labels, one per line. Optional." />
     </FormDrawer>
@@ -132,23 +154,33 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
 
 interface MovingProps {
   readonly name: string;
+  readonly repo: string | undefined;
   readonly from: string | undefined;
   readonly to: string;
 }
 
 /** Shows what happens to an existing tag: create-or-replace is a single API operation. */
-function Moving({ name, from = "", to }: MovingProps): ReactNode {
-  const moves = to !== "" && to !== from;
+function Moving({ name, repo, from = "", to }: MovingProps): ReactNode {
+  const moves = DIGEST.test(to) && to !== from;
+  const where =
+    repo === undefined ? null : (
+      <>
+        {" "}
+        in <bdi>{repo}</bdi>
+      </>
+    );
+  if (!moves)
+    return (
+      <Notice tone="warning" role="status">
+        <bdi>{name}</bdi>
+        {where} stays where it is. Saving replaces its other fields.
+      </Notice>
+    );
   return (
-    <Notice tone="warning" role="status" title={<bdi>{`${name} already exists`}</bdi>}>
-      {moves ? (
-        <>
-          Saving moves it from <code className={classes["digest"]}>{shortDigest(from)}</code> to{" "}
-          <code className={classes["digest"]}>{shortDigest(to)}</code> and replaces its other fields.
-        </>
-      ) : (
-        "Saving replaces its fields."
-      )}
+    <Notice tone="warning" role="status">
+      Moves <bdi>{name}</bdi>
+      {where} from <code className={classes["digest"]}>{shortDigest(from)}</code> to{" "}
+      <code className={classes["digest"]}>{shortDigest(to)}</code>. Whoever pulls it gets the other image.
     </Notice>
   );
 }

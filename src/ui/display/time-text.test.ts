@@ -20,6 +20,12 @@ describe("relativeTime", () => {
     [364 * 86_400, "12 months ago"],
     [800 * 86_400, "2 years ago"],
     [-2 * 86_400, "in 2 days"],
+    [5 - 7 * 86_400, "in 7 days"],
+    [3600 - 7 * 86_400, "in 7 days"],
+    [16 * 3600 - 7 * 86_400, "in 6 days"],
+    [1 - 86_400, "in 1 day"],
+    [20 - 3600, "in 1 hour"],
+    [600 - 3600, "in 50 minutes"],
   ])("%i seconds back is %s", (seconds, text) => {
     expect(before(seconds)).toBe(text);
   });

@@ -18,14 +18,21 @@ export function readTime(text: string | undefined | null): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** "3 hours ago", "in 2 days"; "just now" within a minute either way, since clocks always differ. */
+/**
+ * "3 hours ago", "in 2 days"; "just now" within a minute either way, since clocks always differ. Ages are rounded down,
+ * as everywhere; what lies ahead to the nearest, so that an invite of seven days doesn't begin with "in 6 days".
+ */
 export function relativeTime(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1000;
-  for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  for (const [index, [unit, size]] of UNITS.entries()) {
+    if (seconds < 0 ? -seconds >= size : nearest(seconds, UNITS[index + 1]?.[1] ?? 1) >= size)
+      return relative.format(seconds < 0 ? Math.trunc(seconds / size) : Math.round(seconds / size), unit);
   }
   return "just now";
 }
+
+/** Rounded to a multiple of `step`. */
+const nearest = (seconds: number, step: number): number => Math.round(seconds / step) * step;
 
 /** "2026-01-28 12:54:21 UTC": easy to sort, compare and search for in a log. */
 export const exactTime = (date: Date): string => `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
