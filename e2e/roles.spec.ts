@@ -51,7 +51,7 @@ test("a role is made with the picker, edited by what differs, and found by what 
   await expect(page.getByText("View repositories repo.list")).toBeVisible();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await tick(form, "Groups and invites", /^View groups/, /^Create groups/);
-  await expect(form.getByRole("region", { name: "Changes" })).toContainText("1 added, 1 removed");
+  await expect(form.getByRole("region", { name: "Chosen capabilities" })).toContainText("1 added, 1 removed");
   await hasNoFinding(page, "[role=dialog]");
   const saved = page.waitForRequest((request) => request.method() === "PATCH");
   await form.getByRole("button", { name: "Save changes" }).click();

@@ -32,8 +32,21 @@ test("a document is made, changed, accepted and kept; one that nobody accepted i
   expect(new URL((await sent).url()).searchParams.get("updateMask")).toBe("label");
 
   const acceptances = page.getByRole("region", { name: /^Acceptances/ }).first();
-  await acceptances.getByRole("button", { name: "Accept" }).click();
-  await expect(acceptances.getByText(api.who.subject)).toBeVisible();
+  await acceptances.getByRole("button", { name: "Review and accept" }).click();
+  const agreement = page.getByRole("dialog", { name: "Accept this document?" });
+  await expect(agreement.getByRole("link", { name: /^Privacy/ })).toHaveAttribute(
+    "href",
+    "https://example.com/dpa",
+  );
+  await expect(agreement.getByRole("link", { name: organization.name })).toBeVisible();
+  await expect(agreement.getByText(person.email)).toBeVisible();
+  await hasNoFinding(page, "[role=dialog]");
+  const accept = agreement.getByRole("button", { name: "Accept", exact: true });
+  await expect(accept).toHaveAttribute("aria-disabled", "true");
+  await agreement.getByRole("checkbox", { name: /^I have read this document and accept it/ }).check();
+  await accept.click();
+  await expect(acceptances.getByText(person.email)).toBeVisible();
+  await expect(acceptances.getByText(api.who.subject)).toBeHidden();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await form.getByRole("textbox", { name: "Link" }).fill("https://example.com/else");
   await form.getByRole("button", { name: "Save changes" }).click();
@@ -70,7 +83,7 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
   await bind(api, organization, editor, "editor");
 
   await open(`repos?drawer=create&group=${param(team.uid)}`);
-  const form = page.getByRole("dialog");
+  const form = page.getByRole("dialog", { name: "Create repo" });
   await form.getByRole("textbox", { name: "Name" }).fill("api");
   await form.getByRole("button", { name: "Create repo" }).click();
   await expect(form.getByText("The terms must be accepted first.")).toBeVisible();
@@ -82,11 +95,20 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
   const theirs = editor.page.getByRole("dialog");
   await theirs.getByRole("textbox", { name: "Name" }).fill("theirs");
   await theirs.getByRole("button", { name: "Create repo" }).click();
-  await theirs.getByRole("button", { name: "Accept", exact: true }).focus();
+  await theirs.getByRole("button", { name: "Review and accept" }).focus();
   await expect(editor.page.getByText(/terms\.accept/).first()).toBeVisible();
 
-  await form.getByRole("button", { name: "Accept", exact: true }).click();
+  await form.getByRole("button", { name: "Review and accept" }).click();
+  const agreement = page.getByRole("dialog", { name: "Accept this document?" });
+  await page.keyboard.press("Escape");
+  await expect(agreement).toBeHidden();
+  await expect(form.getByText("The terms must be accepted first.")).toBeVisible();
+  await form.getByRole("button", { name: "Review and accept" }).click();
+  await agreement.getByRole("checkbox").check();
+  await agreement.getByRole("button", { name: "Accept", exact: true }).click();
   await expect(form.getByText("Accepted. You can save now.")).toBeVisible();
+  await expect(form.getByText("The terms must be accepted first.")).toBeHidden();
+  await expect(form.getByRole("alert")).toBeHidden();
   await form.getByRole("button", { name: "Create repo" }).click();
   await expect(page.getByText("Created repo api").first()).toBeVisible();
   expect(await api.get(`/iam/v2/terms/${organization.uid}`)).toMatchObject({
@@ -103,7 +125,10 @@ test("a bar says what is to be accepted in the group on screen, and goes once it
   const bar = page.getByRole("region", { name: "Terms to accept" });
   await expect(bar.getByRole("link", { name: /^Terms of Service/ })).toBeVisible();
   await hasNoFinding(page, "body");
-  await bar.getByRole("button", { name: "Accept" }).click();
+  await bar.getByRole("button", { name: "Review and accept" }).click();
+  const agreement = page.getByRole("dialog", { name: "Accept this document?" });
+  await agreement.getByRole("checkbox").check();
+  await agreement.getByRole("button", { name: "Accept", exact: true }).click();
   await expect(page.getByText("Accepted 1 document").first()).toBeVisible();
   await expect(bar).toBeHidden();
   await api.post(`/registry/v2/repos/${organization.uid}`, { name: "after" });

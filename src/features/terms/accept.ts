@@ -39,5 +39,5 @@ export function useAcceptTerms(group: string) {
       toast(`Accepted ${formatQuantity(documents.length, "document", "documents")}`);
     },
   });
-  return { ...mutation, refusal: refusal(acceptTerms, group) };
+  return { ...mutation, placeOf, refusal: refusal(acceptTerms, group) };
 }

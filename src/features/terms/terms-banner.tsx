@@ -1,17 +1,13 @@
-import { Button } from "@mantine/core";
 import { XIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
 import type { TermsDocument } from "~/contract/iam/terms";
-import "~/ui/controls/button-styles";
 import { IconButton } from "~/ui/controls/icon-button";
 import { formatQuantity } from "~/ui/display/numbers";
-import { errorFacts } from "~/ui/feedback/error-facts";
 import { AppLink } from "~/ui/layout/link";
-import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { uidToParam } from "~/features/scope/uid-param";
 
-import { useAcceptTerms } from "./accept";
+import { AcceptButton } from "./accept-button";
 import { DocumentLink } from "./document-links";
 import { useOutstandingTerms } from "./outstanding";
 import classes from "./terms.module.css";
@@ -33,7 +29,6 @@ interface BarProps {
 }
 
 function Bar({ group, documents, onDismiss }: BarProps): ReactNode {
-  const { mutate, isPending, error, refusal } = useAcceptTerms(group);
   const [first] = documents;
   const only = documents.length === 1 ? first : undefined;
   return (
@@ -53,24 +48,20 @@ function Bar({ group, documents, onDismiss }: BarProps): ReactNode {
         )}
       </p>
       <div className={classes["buttons"]}>
-        <DisabledReason reason={refusal}>
-          <Button
-            size="compact-sm"
-            aria-disabled={isPending || undefined}
-            onClick={() => mutate(documents.map(({ name, uid }) => ({ id: name, uid })))}
-          >
-            {isPending ? "Accepting…" : only ? "Accept" : "Accept all"}
-          </Button>
-        </DisabledReason>
+        <AcceptButton
+          compact
+          group={group}
+          documents={documents.map(({ name, uid, label, url }) => ({
+            id: name,
+            uid,
+            label: label || name,
+            url,
+          }))}
+        />
         <IconButton label="Not now" tip="Not now" onClick={onDismiss}>
           <XIcon size={16} />
         </IconButton>
       </div>
-      {error ? (
-        <p role="alert" className={classes["problem"]}>
-          {errorFacts(error).message}
-        </p>
-      ) : null}
     </section>
   );
 }

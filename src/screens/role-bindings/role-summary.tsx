@@ -1,10 +1,19 @@
 import type { ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
+import { PULL, PUSH } from "~/contract/capability";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { useRoleChoice } from "./roles";
 import classes from "./styles.module.css";
+
+/** The first question about any role of a registry. */
+function imagesOf(capabilities: readonly string[]): string {
+  const [pull, push] = [PULL, PUSH].map((each) => capabilities.includes(each));
+  if (pull && push) return "Can pull and push images.";
+  return pull ? "Can pull images, can't push." : push ? "Can push images." : "Can't pull or push images.";
+}
 
 interface RoleSummaryProps {
   /** "" until one is chosen. */
@@ -17,12 +26,13 @@ interface RoleSummaryProps {
 export function RoleSummary({ roleUid, group }: RoleSummaryProps): ReactNode {
   const role = useRoleChoice(group).roles.find(({ uid }) => uid === roleUid);
   if (!role) return null;
+  const { capabilities = [] } = role;
   return (
     <div className={classes["roleSummary"]}>
       <RoleBadge name={role.name} />
       <span className={classes["note"]}>
-        {role.description ? <bdi>{role.description} </bdi> : null}
-        {formatQuantity(role.capabilities?.length ?? 0, "capability", "capabilities")}.
+        {role.description && parentOf(role.uid) !== "" ? <bdi>{role.description} · </bdi> : null}
+        {formatQuantity(capabilities.length, "capability", "capabilities")}. {imagesOf(capabilities)}
       </span>
     </div>
   );

@@ -22,10 +22,19 @@ export function CapabilityChanges({ before, after }: CapabilityChangesProps): Re
     ...(removed.length > 0 ? [`${formatCount(removed.length)} removed`] : []),
   ].join(", ");
   return (
-    <section aria-label="Changes" className={classes["changes"]}>
+    <section aria-label="Chosen capabilities" className={classes["changes"]}>
       <p className={classes["total"]}>
         {total} chosen{before === undefined ? "" : `: ${changes || "no changes"}`}
       </p>
+      {before === undefined && after.length > 0 ? (
+        <ul className={classes["plain"]}>
+          {inOrder(after).map((wire) => (
+            <li key={wire}>
+              {capabilityOf(wire).meaning} <code>{capabilityOf(wire).name}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {changes ? (
         <ul className={classes["changed"]}>
           {inOrder([...added, ...removed]).map((wire) => {

@@ -11,7 +11,6 @@ import { useFieldError } from "~/ui/form/use-field";
 
 import { areasOf, capabilityOf, inOrder, isKnown, OFFERED } from "./areas";
 import { CapabilityArea } from "./capability-area";
-import { CapabilityChanges } from "./capability-changes";
 import { isSought, typedName } from "./choice";
 import { Presets } from "./presets";
 import classes from "./styles.module.css";
@@ -136,7 +135,6 @@ export function CapabilityField({ group: own }: CapabilityFieldProps): ReactNode
           </Button>
         </div>
       ) : null}
-      <CapabilityChanges before={own === undefined ? undefined : before} after={[...chosen]} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 
 import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
@@ -13,6 +14,7 @@ import { FormDrawer } from "~/ui/form/form-drawer";
 import { formatQuantity } from "~/ui/display/numbers";
 
 import { inOrder, isKnown, OFFERED } from "./areas";
+import { CapabilityChanges } from "./capability-changes";
 import { differenceOf } from "./choice";
 import { CapabilityField } from "./capability-field";
 import { isBuiltIn, roleScreens } from "./data";
@@ -71,7 +73,7 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
     },
   });
   return (
-    <FormDrawer {...drawer} page>
+    <FormDrawer {...drawer} page aside={<Chosen before={record && valuesOf(record).capabilities} />}>
       <FormSection title="Details">
         <TextField name="name" label="Name" required hint="1 to 63 characters." />
         {record ? null : <ParentGroupField scope={scope} />}
@@ -87,4 +89,10 @@ export function RoleForm({ template, ...props }: RoleFormProps): ReactNode {
       </FormSection>
     </FormDrawer>
   );
+}
+
+/** The chosen capabilities, always in view beside the picker. */
+function Chosen({ before }: { readonly before: readonly string[] | undefined }): ReactNode {
+  const after = useWatch<Values, "capabilities">({ name: "capabilities" });
+  return <CapabilityChanges before={before} after={after} />;
 }

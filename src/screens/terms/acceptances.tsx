@@ -1,20 +1,17 @@
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { isWithin, parentOf } from "~/contract/aip";
 import type { TermsDocument } from "~/contract/iam/terms";
-import "~/ui/controls/button-styles";
 import { FactTable } from "~/ui/display/fact-table";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
-import { errorFacts } from "~/ui/feedback/error-facts";
 import { FailedPart } from "~/ui/feedback/failed-part";
 import { Notice } from "~/ui/feedback/notice";
-import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { GroupLink } from "~/features/scope/group-link";
 import { useScope } from "~/features/scope/scope";
-import { useAcceptTerms } from "~/features/terms/accept";
+import { AcceptButton } from "~/features/terms/accept-button";
+import { AcceptedBy } from "~/features/terms/accepted-by";
 import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
 
 import classes from "./styles.module.css";
@@ -26,17 +23,8 @@ export function Acceptances({ of: document }: { readonly of: TermsDocument }): R
   const at = isWithin(group, home) ? group : home;
   const { data, error, refetch } = useInfiniteQuery(acceptancesQuery(at));
   const rows = acceptancesIn(data).filter(({ docId }) => docId === document.name);
-  const { mutate, isPending, error: refused, refusal } = useAcceptTerms(at);
-  const accept = (
-    <DisabledReason reason={refusal}>
-      <Button
-        aria-disabled={isPending || undefined}
-        onClick={() => mutate([{ id: document.name, uid: document.uid }])}
-      >
-        {isPending ? "Accepting…" : "Accept"}
-      </Button>
-    </DisabledReason>
-  );
+  const { name: id, uid, label, url } = document;
+  const accept = <AcceptButton group={at} documents={[{ id, uid, label: label || id, url }]} />;
   return (
     <Section title="Acceptances" count={data && rows.length}>
       {error && !data ? (
@@ -53,17 +41,12 @@ export function Acceptances({ of: document }: { readonly of: TermsDocument }): R
           caption="Acceptances"
           head={["Accepted by", "For", "Accepted"]}
           rows={rows.map(({ acceptedBy, orgUid = "", createTime }) => [
-            <code key="by">{acceptedBy}</code>,
+            <AcceptedBy key="by" subject={acceptedBy} />,
             <GroupLink key="for" uid={orgUid} />,
             <Time key="time" value={createTime} />,
           ])}
         />
       )}
-      {refused ? (
-        <p role="alert" className={classes["problem"]}>
-          {errorFacts(refused).message}
-        </p>
-      ) : null}
     </Section>
   );
 }

@@ -3,17 +3,23 @@ import { afterEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 
 import { dirtyPaths } from "./dirty-paths";
-import { draftsKept, keepDrafts, noteDrafts, takeDrafts } from "./drafts";
+import { draftsKept, dropDrafts, keepDrafts, noteDrafts, takeDrafts } from "./drafts";
 import { useResourceForm } from "./use-resource-form";
 
-const schema = z.object({ name: z.string(), key: z.string() });
+const schema = z.object({ name: z.string(), key: z.string(), jwks: z.string() });
 const open = (name = "") =>
   renderHook(() =>
-    useResourceForm({ schema, defaultValues: { name, key: "" }, draft: "thing", secret: ["key"] }),
+    useResourceForm({
+      schema,
+      defaultValues: { name, key: "", jwks: "" },
+      draft: "thing",
+      secret: ["key"],
+      unkept: ["jwks"],
+    }),
   ).result;
 
 /** Types into the form. */
-function type(values: { name?: string; key?: string }) {
+function type(values: { name?: string; key?: string; jwks?: string }) {
   const form = open();
   act(() => {
     for (const [path, value] of Object.entries(values)) form.current.setValue(path as "name", value);
@@ -35,11 +41,11 @@ it("brings what was typed back once, as changes, and never a secret", () => {
 
   takeDrafts("ada");
   const second = open();
-  expect(second.current.getValues()).toEqual({ name: "ci", key: "" });
+  expect(second.current.getValues()).toEqual({ name: "ci", key: "", jwks: "" });
   expect(dirtyPaths(second.current)).toEqual(["name"]);
   cleanup();
 
-  expect(open().current.getValues()).toEqual({ name: "", key: "" });
+  expect(open().current.getValues()).toEqual({ name: "", key: "", jwks: "" });
 });
 
 it("says where somebody else changed meanwhile what comes back", () => {
@@ -104,4 +110,39 @@ it("keeps what was noted of a form that is gone by then", () => {
   keepDrafts("ada", { withNoted: true });
   takeDrafts("ada");
   expect(name()).toBe("ci");
+});
+
+const leave = () => window.dispatchEvent(new Event("pagehide"));
+
+it("keeps what was typed over a reload, without what could be a secret, and offers to discard it", () => {
+  takeDrafts("ada");
+  type({ name: "ci", key: "hush", jwks: "private" });
+  leave();
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/hush|private/);
+  cleanup();
+
+  takeDrafts("ada");
+  const form = open();
+  expect(form.current.getValues("name")).toBe("ci");
+  act(() => form.current.restored?.discard());
+  expect(form.current.getValues("name")).toBe("");
+  expect(form.current.restored).toBeUndefined();
+});
+
+it("keeps nothing over a reload for somebody else, after signing out, or where nothing was typed", () => {
+  takeDrafts("ada");
+  open();
+  leave();
+  expect(sessionStorage).toHaveLength(0);
+  cleanup();
+  type({ name: "ci" });
+  leave();
+  takeDrafts("grace");
+  cleanup();
+  expect(open().current.restored).toBeUndefined();
+  cleanup();
+  type({ name: "ci" });
+  dropDrafts();
+  leave();
+  expect(sessionStorage).toHaveLength(0);
 });

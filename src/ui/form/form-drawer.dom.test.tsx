@@ -107,6 +107,30 @@ describe("FormDrawer", () => {
     expect(field("Name").value).toBe("ci");
   });
 
+  it("does not complain about a field that was only left, and does once it was changed or saved", async () => {
+    await renderInApp(<Thing onSubmit={async () => "made"} />);
+    fireEvent.focus(field("Name"));
+    fireEvent.blur(field("Name"));
+    fireEvent.focus(field("Subject"));
+    fireEvent.change(field("Subject"), { target: { value: "much too long" } });
+    fireEvent.blur(field("Subject"));
+    await screen.findByText("Subject is too long");
+    expect(field("Name").getAttribute("aria-invalid")).not.toBe("true");
+    expect(screen.queryByText("Required")).toBeNull();
+    type("Name", "c");
+    type("Name", "");
+    fireEvent.blur(field("Name"));
+    await screen.findByText("Required");
+  });
+
+  it("saves by Control and Enter, from any field", async () => {
+    const onSubmit = vi.fn(async () => "made");
+    await renderInApp(<Thing onSubmit={onSubmit} />);
+    type("Name", "ci");
+    fireEvent.keyDown(field("Subject"), { key: "Enter", ctrlKey: true });
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  });
+
   it("keeps a server's error until its field changes", async () => {
     const onSubmit = () => Promise.reject(refusal([{ field: "name", description: "Is taken" }]));
     await renderInApp(<Thing onSubmit={onSubmit} />);

@@ -176,6 +176,8 @@ export function FormDrawer<V extends FieldValues, O, R>(props: FormDrawerProps<V
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey === event.metaKey || event.altKey) return;
+    // React passes on the keys of dialogs over the form, too.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     event.stopPropagation();
     element.current?.requestSubmit();

@@ -20,10 +20,14 @@ interface FormFrameProps {
 
 /** A drawer on the right; the page stays visible beside it. */
 export function DrawerFrame({ title, opened, onClose, closeOnEscape, children, over }: FormFrameProps) {
+  // Escape belongs to what is open over it.
+  const close = () => {
+    if (document.querySelectorAll("[aria-modal=true]").length < 2) onClose();
+  };
   return (
     <Drawer.Root
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       closeOnEscape={closeOnEscape}
       position="right"
       size="min(35rem, 100vw)"

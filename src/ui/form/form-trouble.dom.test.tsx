@@ -96,3 +96,11 @@ it("says calmly that there is nothing to save", async () => {
   expect(await screen.findByText("Nothing to save. No field has changed.")).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+it("calls nothing an error that is none: what was never sent, and what can be put right here", async () => {
+  const help = <button type="button">Accept</button>;
+  await renderInApp(<Thing onSubmit={failing({ help })} />);
+  fireEvent.change(field(), { target: { value: "typed" } });
+  fireEvent.submit(field());
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Warning: No\./);
+});

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { useRefusal } from "~/access/use-can";
+import { acceptTerms } from "~/contract/iam/terms";
+import "~/ui/controls/button-styles";
+import { onDemand } from "~/ui/on-demand";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+
+import type { AcceptableDocument } from "./accept-dialog";
+
+type DialogProps = Parameters<typeof import("./accept-dialog").AcceptDialog>[0];
+const AcceptDialog = onDemand<DialogProps>(async () => (await import("./accept-dialog")).AcceptDialog);
+
+interface AcceptButtonProps {
+  readonly group: string;
+  readonly documents: readonly AcceptableDocument[];
+  readonly compact?: boolean;
+  readonly onAccepted?: () => void;
+}
+
+/** Opens the dialog that accepts documents. */
+export function AcceptButton({
+  group,
+  documents,
+  compact = false,
+  onAccepted,
+}: AcceptButtonProps): ReactNode {
+  const refusal = useRefusal();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <DisabledReason reason={refusal(acceptTerms, group)}>
+        <Button {...(compact && { size: "compact-sm" })} onClick={() => setOpen(true)}>
+          Review and accept
+        </Button>
+      </DisabledReason>
+      {open ? (
+        <AcceptDialog
+          group={group}
+          documents={documents}
+          onClose={() => setOpen(false)}
+          onAccepted={onAccepted}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Checkbox, Modal } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+
+import { usePerson } from "~/auth/use-session";
+import { GroupLink } from "~/features/scope/group-link";
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Modal.css";
+import "~/ui/controls/button-styles";
+import { DefinitionList } from "~/ui/display/definition-list";
+import { errorFacts } from "~/ui/feedback/error-facts";
+import { Notice } from "~/ui/feedback/notice";
+import { RequestId } from "~/ui/feedback/request-id";
+import { useWritesPaused } from "~/ui/feedback/writes-paused";
+import { WritesPausedNotice } from "~/ui/feedback/writes-paused-notice";
+import { dialogParts } from "~/ui/overlay/dialog-parts";
+import "~/ui/overlay/dialog-styles";
+import dialog from "~/ui/overlay/dialog.module.css";
+import { DisabledReason } from "~/ui/overlay/disabled-reason";
+import { useReturnFocus } from "~/ui/overlay/return-focus";
+
+import { useAcceptTerms, type Acceptable } from "./accept";
+import { DocumentLink } from "./document-links";
+import classes from "./terms.module.css";
+
+export interface AcceptableDocument extends Acceptable {
+  readonly label: string;
+  readonly url: string | undefined;
+}
+
+interface AcceptDialogProps {
+  /** uid of the group where they are accepted, unless the user can accept them in the documents' own group. */
+  readonly group: string;
+  readonly documents: readonly AcceptableDocument[];
+  readonly onClose: () => void;
+  readonly onAccepted?: (() => void) | undefined;
+}
+
+/** Says what is accepted, by whom and for which organization, and asks for a tick: a signature, not a click. */
+export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDialogProps): ReactNode {
+  const { name, email, subject } = usePerson();
+  const { mutate, isPending, error, refusal, placeOf } = useAcceptTerms(group);
+  const [agreed, setAgreed] = useState(false);
+  const paused = useWritesPaused();
+  useReturnFocus(true);
+  const places = [...new Set(documents.map(placeOf))];
+  const close = () => {
+    if (!isPending) onClose();
+  };
+  const reason = refusal ?? paused?.reason ?? (agreed ? undefined : "Confirm that you accept first");
+  const accept = () =>
+    mutate(documents, {
+      onSuccess: () => {
+        onClose();
+        onAccepted?.();
+      },
+    });
+  const facts = error ? errorFacts(error) : undefined;
+  const many = documents.length > 1;
+  return (
+    <Modal.Root
+      opened
+      onClose={close}
+      size="32rem"
+      centered
+      zIndex={210}
+      returnFocus={false}
+      classNames={dialogParts}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={dialog["header"]}>
+          <Modal.Title>Accept {many ? "these documents" : "this document"}?</Modal.Title>
+        </div>
+        <Modal.Body>
+          <DefinitionList
+            items={[
+              {
+                term: many ? "Documents" : "Document",
+                value: (
+                  <ul className={classes["accepted"]}>
+                    {documents.map(({ id, label, url }) => (
+                      <li key={id}>
+                        <DocumentLink url={url}>{label}</DocumentLink>{" "}
+                        <code className={classes["name"]}>{id}</code>
+                      </li>
+                    ))}
+                  </ul>
+                ),
+                wide: true,
+              },
+              {
+                term: "Accepted for",
+                value: (
+                  <>
+                    {places.map((place, index) => (
+                      <span key={place}>
+                        {index > 0 ? ", " : ""}
+                        <GroupLink uid={place} />
+                      </span>
+                    ))}{" "}
+                    and everything below
+                  </>
+                ),
+                wide: true,
+              },
+              {
+                term: "Accepted by",
+                value: (
+                  <bdi>
+                    {name ?? email ?? subject}
+                    {name !== undefined && email !== undefined ? ` (${email})` : ""}
+                  </bdi>
+                ),
+                wide: true,
+              },
+            ]}
+          />
+          <Checkbox
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+            label={`I have read ${many ? "these documents and accept them" : "this document and accept it"}. An acceptance can't be taken back.`}
+          />
+          {paused ? <WritesPausedNotice {...paused} /> : null}
+          {facts ? (
+            <Notice
+              tone="warning"
+              role="alert"
+              title={facts.outcome === "none" ? "Nothing was accepted" : "We couldn't confirm the acceptance"}
+            >
+              <p>{facts.message}</p>
+              {facts.requestId ? <RequestId value={facts.requestId} /> : null}
+            </Notice>
+          ) : null}
+        </Modal.Body>
+        <div className={dialog["footer"]}>
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <DisabledReason reason={reason}>
+            <Button aria-disabled={isPending || undefined} onClick={() => (isPending ? undefined : accept())}>
+              {isPending ? "Accepting…" : "Accept"}
+            </Button>
+          </DisabledReason>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
