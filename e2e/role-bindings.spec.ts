@@ -78,7 +78,7 @@ test("access is granted to one and to many; what is there already is said with a
   await form.getByRole("searchbox", { name: "Find people and machines" }).fill("robo");
   await expect(form.getByRole("list", { name: "Matches" }).getByRole("button")).toHaveCount(1);
   await page.keyboard.press("Enter");
-  await form.getByText("Someone without a role").click();
+  await form.getByText("Add by issuer and subject").click();
   await form.getByLabel("Subject").fill(third.api.who.subject);
   await form.getByRole("button", { name: "Add person" }).click();
   await expect(form.getByRole("list", { name: "Chosen" }).getByRole("listitem")).toHaveCount(2);

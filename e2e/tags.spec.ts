@@ -127,7 +127,7 @@ test("a label with a space survives the move of its tag @long", async ({ person,
   await expect(drawer.getByLabel("Bundles")).toHaveValue("premium plus\na,b");
   await drawer.getByLabel("Bundles").press("ControlOrMeta+End");
   await drawer.getByLabel("Bundles").pressSequentially("\nbase image");
-  await drawer.getByRole("textbox", { name: "Digest", exact: true }).fill(digestOf(2));
+  await drawer.getByRole("textbox", { name: "New digest" }).fill(digestOf(2));
   await drawer.getByRole("button", { name: "Move tag" }).click();
   await expect(drawer).toBeHidden();
   const { tags } = await api.get<{ tags: Tag[] }>(`/registry/v2/tags?uidp.children_of=${repo.uid}`);

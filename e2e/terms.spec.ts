@@ -100,6 +100,7 @@ test("terms that nobody accepted refuse a repo in its form, until somebody who m
 
   await form.getByRole("button", { name: "Review and accept" }).click();
   const agreement = page.getByRole("dialog", { name: "Accept this document?" });
+  await expect(agreement.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(agreement).toBeHidden();
   await expect(form.getByText("The terms must be accepted first.")).toBeVisible();
