@@ -16,6 +16,7 @@ import { statusOf } from "../http/answers";
 import { BODY_LIMIT, checkForm } from "../http/body";
 import type { Calls } from "../http/calls";
 import { setRequestId } from "../http/headers";
+import { IDEMPOTENCY_KEY } from "../http/idempotency-key";
 import type { Operation } from "../http/router";
 import type { Http2Listener } from "../http/server";
 import type { Log } from "../log";
@@ -134,6 +135,7 @@ function unary(protos: Protos, method: Method, operation: Operation, { config, c
         only: endpoint.id,
         transport: "grpc",
         traceparent: context.requestHeader.get("traceparent") ?? undefined,
+        idempotencyKey: context.requestHeader.get(IDEMPOTENCY_KEY) ?? undefined,
         body: async () => (checkForm(body), body),
       });
       return answerOf(method, protos, answer);

@@ -23,6 +23,8 @@ export interface Call {
   readonly unread: readonly FieldViolation[];
   /** Endpoint id; set by `createHandlers` for all transports. */
   readonly operation?: string;
+  /** From the request's Idempotency-Key; only a POST has one. */
+  readonly idempotencyKey?: string;
   /** The intended operation, if the transport distinguishes those with the same method and path. */
   readonly only?: string;
 }

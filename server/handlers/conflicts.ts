@@ -1,5 +1,6 @@
 import { failedPrecondition, Failure, invalidArgument, withUnread } from "../status";
 import type { Database, Queries } from "../store/database";
+import { answerOnce } from "../store/idempotency-keys";
 import { sqlState } from "../store/retry";
 import { personUid } from "../store/uids";
 import type { Call } from "./call";
@@ -24,23 +25,30 @@ function asFailure(error: unknown): unknown {
 
 /**
  * Runs a write in one transaction. Violations of unparsed fields are added to those that `work` throws, so that one
- * response lists all of them; therefore they are only thrown after `work`.
+ * response lists all of them; therefore they are only thrown after `work`. With an idempotency key, the write happens
+ * once, and later calls with the key get its answer.
  */
 export async function write<T>(
   database: Database,
-  { caller, unread, operation }: Pick<Call, "caller" | "unread" | "operation">,
+  call: Pick<Call, "caller" | "unread" | "operation"> & Partial<Call>,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
+  const { caller, unread, operation, path, query, body, idempotencyKey: key } = call;
   const { issuer, subject, identities } = caller;
   // A newcomer becomes this person with this write.
   const identity = identities[0] ?? personUid(issuer, subject);
   const origin = { issuer, subject, identity, operation };
   try {
     return await database.transaction(
-      async (queries) => {
-        const result = await work(queries);
-        if (unread.length > 0) throw invalidArgument(unread);
-        return result;
+      (queries) => {
+        const perform = async () => {
+          const result = await work(queries);
+          if (unread.length > 0) throw invalidArgument(unread);
+          return result;
+        };
+        if (key === undefined) return perform();
+        const request = { operation, path, query, body, unread };
+        return answerOnce(queries, { caller: caller.key, key, request }, perform);
       },
       () => origin,
     );

@@ -5,6 +5,7 @@ import { Failure } from "../status";
 import { empty, json, refusal, unknownPath } from "./answers";
 import { readObject } from "./body";
 import type { Calls } from "./calls";
+import { IDEMPOTENCY_KEY } from "./idempotency-key";
 import type { Router } from "./router";
 
 export interface ApiRequest {
@@ -62,7 +63,18 @@ export function createApi(options: {
     try {
       const body = () => readObject(request);
       const traceparent = request.headers.get("traceparent") ?? undefined;
-      const incoming = { requestId, bearer, address, over, path, search, body, traceparent };
+      const idempotencyKey = request.headers.get(IDEMPOTENCY_KEY) ?? undefined;
+      const incoming = {
+        requestId,
+        bearer,
+        address,
+        over,
+        path,
+        search,
+        body,
+        traceparent,
+        idempotencyKey,
+      };
       const answer = await calls.perform(operation, { ...incoming, transport: "http" });
       return operation.endpoint.answer ? json(answer) : empty();
     } catch (error) {

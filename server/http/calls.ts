@@ -11,6 +11,7 @@ import type { Observer } from "../observe/observer";
 import { Failure, invalidArgument, withUnread } from "../status";
 import { internal } from "./answers";
 import type { NormalBody } from "./body";
+import { readIdempotencyKey } from "./idempotency-key";
 import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation } from "./router";
 import { createTurns } from "./turns";
@@ -37,6 +38,8 @@ export interface Incoming {
   readonly search: string;
   /** Set if the transport states which of several operations with the same method and path is meant. */
   readonly only?: string;
+  /** The Idempotency-Key header, or metadata of that name. */
+  readonly idempotencyKey?: string | undefined;
   /** The body as an object; only read after authentication. Throws a Failure. */
   body(): Promise<Record<string, unknown>>;
 }
@@ -109,7 +112,18 @@ export function createCalls(options: {
     if (!endpoint.body && violations.length > 0) throw invalidArgument(violations);
     const { body, violations: doubled } = await readBody(operation, incoming, violations);
     const unread = [...violations, ...doubled];
-    const call: Call = { caller, path, query, body, unread, ...(only !== undefined && { only }) };
+    const { idempotencyKey: given } = incoming;
+    const idempotencyKey =
+      given !== undefined && endpoint.method === "POST" ? readIdempotencyKey(given) : undefined;
+    const call: Call = {
+      caller,
+      path,
+      query,
+      body,
+      unread,
+      ...(only !== undefined && { only }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
     const answer = await turns(caller.key, incoming.over, () => handler(call));
     // Handlers with a body write, and `write` has thrown by now. This covers any that do not.
     if (unread.length > 0) throw invalidArgument(unread);

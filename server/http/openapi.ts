@@ -139,7 +139,7 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     tags: [collection],
     summary: index === 0 ? summary : `${summary}: none, at root level`,
     "x-capabilities": { at: access.at, needs: access.needs },
-    parameters: [...pathParameters, ...queryParameters],
+    parameters: [...pathParameters, ...queryParameters, ...(endpoint.method === "POST" ? [KEY] : [])],
     ...(body && { requestBody: { content: jsonContent(named.body ?? schemaOf(body)) } }),
     responses: {
       "200": {
@@ -150,6 +150,14 @@ function operation(endpoint: Endpoint, path: string, index: number, resources: r
     },
   };
 }
+
+const KEY: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Requests with the same key take effect once and get the first answer, for 24 hours",
+  schema: { type: "string", minLength: 16, maxLength: 255 },
+};
 
 /** Merges operations with the same method and path, since OpenAPI allows only one. */
 function withGuests(host: Json, guests: readonly Json[]): Json {

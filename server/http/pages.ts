@@ -52,6 +52,7 @@ export const redirect = (location: string): Response =>
 /** The configuration that the console loads first. */
 const consoleConfig = (config: Config) => ({
   apiBaseUrl: config.publicUrl,
+  idempotencyKeys: true,
   oidc: { authority: config.issuer, clientId: "console", scope: "openid profile email offline_access" },
   // Not a secret: signed-in users see it in the first rejected request. Publishing it saves them that.
   trustedIssuers: config.trustedIssuers,

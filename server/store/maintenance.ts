@@ -1,5 +1,6 @@
 import type { Database, Queries } from "./database";
 import { sweepInvites } from "./group-invites";
+import { sweepIdempotencyKeys } from "./idempotency-keys";
 import { sweepPending } from "./pending-accounts";
 
 /** Tables that changed so much that the planner's statistics are wrong. */
@@ -35,11 +36,12 @@ export async function scheduleMaintenance(database: Database): Promise<Database>
   return { ...database, close };
 }
 
-/** Removes expired invites and pending accounts; subscribers get events for them. */
+/** Removes expired invites (subscribers get events for them), pending accounts and idempotency keys. */
 export const sweep = (database: Database): Promise<void> =>
   database.transaction(async (queries) => {
     await sweepInvites(queries);
     await sweepPending(queries);
+    await sweepIdempotencyKeys(queries);
   });
 
 /** Sweeps the database regularly until it is closed. */

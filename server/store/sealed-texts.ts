@@ -13,7 +13,19 @@ export interface SealedTexts {
   isCurrent(sealed: string): Promise<boolean>;
 }
 
-async function open(record: string, sealed: string, { bytes }: SealingKey): Promise<string | undefined> {
+/** Encrypts a text with this key; `unsealWith` needs the same key and record. */
+export const sealWith = ({ id, bytes }: SealingKey, record: string, text: string): Promise<string> =>
+  new EncryptJWT({ text })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: id })
+    .setSubject(record)
+    .encrypt(bytes);
+
+/** Decrypts a text; undefined if it was sealed for another record or with another key. */
+export async function unsealWith(
+  { bytes }: SealingKey,
+  record: string,
+  sealed: string,
+): Promise<string | undefined> {
   try {
     const { payload } = await jwtDecrypt(sealed, bytes, {
       subject: record,
@@ -31,16 +43,10 @@ export function sealedTexts(config: Pick<Config, "dataDir" | "secretKeys">): Sea
   const keys = sealingKeys(config);
   const idOf = (sealed: string) => decodeProtectedHeader(sealed).kid;
   return {
-    async seal(record, text) {
-      const { id, bytes } = await keys.first();
-      return new EncryptJWT({ text })
-        .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: id })
-        .setSubject(record)
-        .encrypt(bytes);
-    },
+    seal: async (record, text) => sealWith(await keys.first(), record, text),
     async unseal(record, sealed) {
       const key = (await keys.all()).find(({ id }) => id === idOf(sealed));
-      return key && open(record, sealed, key);
+      return key && unsealWith(key, record, sealed);
     },
     isCurrent: async (sealed) => idOf(sealed) === (await keys.first()).id,
   };
@@ -68,7 +74,7 @@ export const sealAnew = (database: Database, texts: SealedTexts): Promise<number
     let lost = 0;
     for (const { uid, sealed } of rows) {
       if (await texts.isCurrent(sealed)) continue;
-      const text = (await texts.unseal(uid, sealed)) ?? (former && (await open(uid, sealed, former)));
+      const text = (await texts.unseal(uid, sealed)) ?? (former && (await unsealWith(former, uid, sealed)));
       if (text === undefined) lost += 1;
       else
         await queries.query("update identity_provider_secrets set sealed = $2 where uid = $1", [

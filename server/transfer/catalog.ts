@@ -17,13 +17,15 @@ interface Column {
 /**
  * Tables that are not exported. Sessions, grants and refresh tokens: an import would revive those that ended after the
  * export, so everybody signs in again instead. Failed sign-ins expire after minutes, pending accounts after an hour.
- * Client secrets of identity providers belong to others. The migrations are listed in the header.
+ * Idempotency keys expire after a day. Client secrets of identity providers belong to others. The migrations are listed
+ * in the header.
  */
 const LEFT_OUT = new Set([
   "provider_records",
   "sign_in_failures",
   "pending_accounts",
   "identity_provider_secrets",
+  "idempotency_keys",
   "schema_migrations",
 ]);
 

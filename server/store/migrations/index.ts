@@ -16,6 +16,7 @@ import { libraries } from "./015-libraries";
 import { subscriptions } from "./016-subscriptions";
 import { events } from "./017-events";
 import { advisoryIndexes } from "./018-advisory-indexes";
+import { idempotencyKeys } from "./019-idempotency-keys";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   subscriptions,
   events,
   advisoryIndexes,
+  idempotencyKeys,
 ];
