@@ -2,7 +2,7 @@ import { Agent, createServer, request as send } from "node:http";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import type { Answer, CutInBody, Effect, Seen } from "./fault";
+import type { Answer, Effect, Outcome, Seen } from "./fault";
 
 export interface Match {
   /** GET, POST ...; any method if omitted. */
@@ -181,8 +181,12 @@ function pass(real: IncomingMessage, response: ServerResponse): void {
   real.once("error", () => response.destroy()).pipe(response);
 }
 
-function finish(outcome: Answer | "cut" | CutInBody, response: ServerResponse): void {
-  if (outcome === "cut") return void response.socket?.destroy();
+function finish(outcome: Outcome, response: ServerResponse): void {
+  const { socket } = response;
+  if (outcome === "cut") return void socket?.destroy();
+  if (outcome === "reset") return void socket?.resetAndDestroy();
+  if (outcome === "cut in headers")
+    return void socket?.write("HTTP/1.1 200 OK\r\ncontent-ty", () => socket.destroy());
   const { status, headers, body } = "cutIn" in outcome ? outcome.cutIn : outcome;
   // A 204 has no body and no Content-Length (RFC 9110, section 15.3.5).
   const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };

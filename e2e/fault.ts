@@ -16,12 +16,15 @@ export interface Answer {
   readonly body: string;
 }
 
+/** `reset` is a cut that the browser sees as such (RST); `cut in headers` is one in the middle of the first of them. */
+export type Outcome = Answer | "cut" | "reset" | "cut in headers" | CutInBody;
+
 /** What happens to a request. Created by `fault`. */
 export interface Effect {
   /** Whether the service receives the request. */
   readonly forward: boolean;
   /** Returns what the browser receives. `real` is the service's response, if the request was forwarded. */
-  readonly answer: (real: Answer | undefined, request: Seen) => Answer | "cut" | CutInBody;
+  readonly answer: (real: Answer | undefined, request: Seen) => Outcome;
 }
 
 /** Half of the body arrives, then the connection breaks. */
@@ -44,6 +47,10 @@ export const fault = {
   none: { forward: true, answer: (real) => real ?? "cut" },
   cutBefore: { forward: false, answer: () => "cut" },
   cutAfter: { forward: true, answer: () => "cut" },
+  resetBefore: { forward: false, answer: () => "reset" },
+  cutInHeaders: { forward: true, answer: () => "cut in headers" },
+  /** `act` happens once the service has done the work; the response is lost. */
+  cutAfterDoing: (act: () => void): Effect => ({ forward: true, answer: () => (act(), "cut") }),
   /** The connection breaks in the middle of the response body. */
   cutInBody: { forward: true, answer: (real) => (real ? { cutIn: real } : "cut") },
   /** An error in the API's own format: 429, 503 with Retry-After, 500. */

@@ -31,8 +31,7 @@ export interface Figures {
 async function lose({ proxy }: Faulty, write: Write, turn: number, figures: Figures): Promise<void> {
   const loss = LOSSES[turn % LOSSES.length] as (typeof LOSSES)[number];
   const { dialog, submit } = await write.begin();
-  // A create that the browser resends makes two records; the list shows both (docs/architecture.md, "Lost answers").
-  proxy.keepAlive = loss.keepAlive === true && write.verb !== "create";
+  proxy.keepAlive = loss.keepAlive === true;
   if (proxy.keepAlive) await dialog.page().evaluate(() => fetch("/healthz", { credentials: "omit" }));
   const rule = proxy.rule({ method: write.method, path: write.path }, loss.effect, { times: 1 });
   await submit.click();

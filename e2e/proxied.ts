@@ -8,6 +8,8 @@ export interface Proxied {
   readonly proxy: FaultProxy;
   /** The service's own address. */
   readonly direct: string;
+  /** Kills the service with `kill -9` at once, and starts it again on its data. Resolves once it serves. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Environment of a service: `{ PAGE_TOKEN_TTL: "1" }`. */
@@ -23,14 +25,19 @@ async function start(variables: ServiceVariables): Promise<Proxied & { stop(): P
   const direct = `http://127.0.0.1:${port}`;
   const proxy = await startFaultProxy(direct);
   const directory = await makeDataDirectory();
-  const service = await startBuiltService(directory, {
-    ...variables,
-    PORT: String(port),
-    PUBLIC_URL: proxy.url,
-  });
+  const begin = () =>
+    startBuiltService(directory, { ...variables, PORT: String(port), PUBLIC_URL: proxy.url });
+  let service = await begin();
   return {
     proxy,
     direct,
+    async kill() {
+      const { process } = service;
+      const gone = new Promise((resolve) => process.once("exit", resolve));
+      process.kill("SIGKILL");
+      await gone;
+      service = await begin();
+    },
     async stop() {
       await proxy.close();
       await service.stop();

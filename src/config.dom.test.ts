@@ -21,6 +21,7 @@ describe("config.json", () => {
       apiBaseUrl: "https://console.example/x",
       oidc: { ...oidc, authority: "https://console.example/x/oidc", extraParams: {} },
       registryHost: undefined,
+      idempotencyKeys: false,
       title: "Platform Console",
       fieldMaskCase: "camel",
       trustedIssuers: undefined,

@@ -16,6 +16,8 @@ export interface Config {
   };
   readonly registryHost: string | undefined;
   readonly title: string;
+  /** The service answers a repeated POST with the same `Idempotency-Key` once. */
+  readonly idempotencyKeys: boolean;
   /** How field paths in an update mask are written; some gateways accept only snake_case (contract 0.8). */
   readonly fieldMaskCase: "camel" | "snake";
   /** Issuers that the platform trusts in addition to its own; undefined if not configured. */
@@ -68,6 +70,7 @@ const file = z.object(
     ),
     registryHost: z.optional(text),
     title: z.optional(text),
+    idempotencyKeys: z.optional(z.boolean("must be true or false")),
     fieldMaskCase: z.optional(z.enum(["camel", "snake"], 'must be "camel" or "snake"')),
     trustedIssuers: z.optional(z.array(text, "must be a list")),
     readmeImageOrigins: z.optional(
@@ -108,6 +111,7 @@ export function readConfig(content: unknown, base: string): Config {
     },
     registryHost,
     title: title ?? "Platform Console",
+    idempotencyKeys: result.data.idempotencyKeys ?? false,
     fieldMaskCase: fieldMaskCase ?? "camel",
     trustedIssuers,
     readmeImageOrigins: readmeImageOrigins ?? [],

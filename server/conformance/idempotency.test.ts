@@ -176,7 +176,9 @@ test("every POST says in the OpenAPI document that it takes a key, and no other 
   };
   const taking = Object.values(paths)
     .flatMap(Object.entries)
-    .filter(([, { parameters }]) => parameters.some(({ name }: { name: string }) => name === "Idempotency-Key"))
+    .filter(([, { parameters }]) =>
+      parameters.some(({ name }: { name: string }) => name === "Idempotency-Key"),
+    )
     .map(([method]) => method);
   expect(new Set(taking)).toEqual(new Set(["post"]));
   expect(taking.length).toBeGreaterThanOrEqual(

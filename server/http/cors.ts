@@ -22,7 +22,10 @@ export function corsFor(config: Config): (request: IncomingMessage, response: Se
     if (!preflight) return false;
     if (known) {
       response.setHeader("access-control-allow-methods", "GET, HEAD, POST, PATCH, DELETE");
-      response.setHeader("access-control-allow-headers", "authorization, content-type, x-request-id, idempotency-key");
+      response.setHeader(
+        "access-control-allow-headers",
+        "authorization, content-type, x-request-id, idempotency-key",
+      );
       response.setHeader("access-control-max-age", "7200");
     }
     response.setHeader("vary", "origin, access-control-request-method, access-control-request-headers");

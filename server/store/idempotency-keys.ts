@@ -71,7 +71,8 @@ export async function answerOnce<T>(
   const [kept] = await queries.query<Kept>("select digest, sealed from idempotency_keys where id = $1", [id]);
   if (kept && kept.digest !== digest) throw reused();
   const text = kept && (await unsealWith(sealing, id, kept.sealed));
-  if (text === undefined) throw new Failure("ABORTED", "Aborted: the idempotency key just expired, try again");
+  if (text === undefined)
+    throw new Failure("ABORTED", "Aborted: the idempotency key just expired, try again");
   return (JSON.parse(text) as { answer: T }).answer;
 }
 

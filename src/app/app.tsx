@@ -82,6 +82,7 @@ export async function mount(element: Element, start: Start): Promise<void> {
     token: session.token,
     onUnauthenticated: session.end,
     fieldMaskCase: config.fieldMaskCase,
+    idempotencyKeys: config.idempotencyKeys,
   });
   const owner = ownerOf(session.person);
   takeDrafts(owner);

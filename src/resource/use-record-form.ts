@@ -119,7 +119,9 @@ export function useRecordForm<T extends Item, I extends object, V extends FieldV
   const writable = resource as Writable<T, I>;
   const creation = useCan(resource.create ?? resource.list, atRoot ? parent : parent || undefined);
   const change = useCan(resource.update ?? resource.list, record?.uid);
-  const create = useCreate(writable);
+  const create = useCreate(writable, (twin: T) => {
+    toast(`${nameOf(twin)} was created twice`, { label: `Open the other ${noun}`, target: link(twin.uid) });
+  });
   const update = useUpdate(writable);
   /** The requests that a save of these values would send. */
   const requests = (all: V & Placed): RequestInfo[] => {

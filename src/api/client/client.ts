@@ -21,6 +21,8 @@ export interface Transport {
   /** Called when a renewed token is refused too: the user must sign in again. */
   onUnauthenticated(): void;
   readonly fieldMaskCase?: "camel" | "snake";
+  /** The service answers a repeated POST with the same key once. */
+  readonly idempotencyKeys?: boolean;
 }
 
 export interface Input<Query, Body> {
@@ -29,6 +31,8 @@ export interface Input<Query, Body> {
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Identifies the press that this request belongs to; sent if the service keeps keys. */
+  readonly idempotencyKey?: string | undefined;
   /** Lets the request continue if the page is left meanwhile. */
   readonly keepalive?: boolean;
 }
@@ -46,6 +50,9 @@ export function connect(to: Transport): void {
   forgetTime();
   connection = watchConnection(() => probe(to.baseUrl));
 }
+
+/** True if the service answers a repeated POST with the same `idempotencyKey` once. */
+export const keepsIdempotencyKeys = (): boolean => transport?.idempotencyKeys === true;
 
 /** Resolves if the service responds, even with a refusal. */
 async function probe(baseUrl: string): Promise<void> {
@@ -69,6 +76,7 @@ export async function call<Query, Body, Answer>(
   if (!transport) throw new Error("connect() comes before the first call");
   const { baseUrl, token, onUnauthenticated, fieldMaskCase } = transport;
   const { path = {}, query, body, signal, keepalive = false } = input;
+  const idempotencyKey = keepsIdempotencyKeys() ? input.idempotencyKey : undefined;
   if (!Object.values(path).every(staysBelow)) throw notFound();
   const address = addressOf(baseUrl, endpoint, path, queryText(query ?? {}, fieldMaskCase));
   const exchange = async (bearer: string, patience: AbortSignal): Promise<Answered> => {
@@ -85,6 +93,8 @@ export async function call<Query, Body, Answer>(
         ...HEADERS,
         authorization: `Bearer ${bearer}`,
         ...(body !== undefined && { "content-type": "application/json" }),
+        // A structured string (RFC 9651).
+        ...(idempotencyKey !== undefined && { "idempotency-key": `"${idempotencyKey}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       cache: "no-store",

@@ -17,6 +17,13 @@ export const isUncertain = (error: unknown): error is UncertainError =>
   error instanceof ApiError && error.outcomeUncertain !== undefined;
 
 /**
+ * True if a POST may have worked. A browser sends one again by itself when a reused connection is reset: the service may
+ * then be starting and refuse the second one, after the first had worked.
+ */
+export const mayHaveWorked = (error: unknown): error is ApiError =>
+  isUncertain(error) || (error instanceof ApiError && error.http === 503);
+
+/**
  * Reads the outcome of a write that got no response, until it is `settled`; only once if the service is done with the
  * write. Resolves to the last response, or to undefined if the last read got none. Rejects with the ApiError of a read
  * that was refused.

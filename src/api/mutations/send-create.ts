@@ -4,12 +4,14 @@ import type { Behavior } from "~/contract/behavior";
 import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
-import { call } from "../client/client";
+import { keepsIdempotencyKeys } from "../client/client";
 import { ApiError, type Uncertainty } from "../client/errors";
 import { leastTimeFromNow } from "../client/service-clock";
-import { isUncertain, pollOutcome } from "./poll-outcome";
+import { callOnce } from "./call-once";
+import { isUncertain, mayHaveWorked, pollOutcome } from "./poll-outcome";
 import {
   cachedUids,
+  findAllCreated,
   findCreated,
   forgetUnconfirmed,
   isResend,
@@ -33,23 +35,28 @@ const OTHER_VALUES =
 /**
  * Creates a record once, however often it is sent: if an earlier request may have worked, checks before sending another
  * one, and returns what it finds. `own` is the unconfirmed create of one form, whose values can change before it is
- * sent again. Rejects with an ApiError that says what is known.
+ * sent again. Rejects with an ApiError that says what is known. A service that keeps idempotency keys makes one record of
+ * all of them; elsewhere `onTwin` gets a second one, which the browser made by sending a request again by itself.
  */
 export async function sendCreate<T extends Created, I>(
   client: QueryClient,
   resource: Creatable<T, I>,
   { parent, body }: { readonly parent: string; readonly body: I },
   own: { current: UnconfirmedCreate | undefined },
+  onTwin?: (twin: T) => void,
 ): Promise<T> {
   const { collection, list, create } = resource;
-  const confirm = (attempt: UnconfirmedCreate, record: T): T => {
+  const confirmed = (attempt: UnconfirmedCreate): void => {
     forgetUnconfirmed(client, collection, attempt);
     own.current = undefined;
+  };
+  const confirm = (attempt: UnconfirmedCreate, record: T): T => {
+    confirmed(attempt);
     return record;
   };
   const same = unconfirmedCreates(client, collection).find((each) => isResend(each, parent, body));
   const earlier = same ?? own.current;
-  if (earlier) {
+  if (earlier && !(same && keepsIdempotencyKeys())) {
     const record = await find(list, earlier, "processed", new ApiError("unreachable", ""));
     if (record) {
       confirm(earlier, record);
@@ -59,6 +66,7 @@ export async function sendCreate<T extends Created, I>(
   }
   // A resend keeps the first time and uids, or it would mistake the first request's record for someone else's.
   const attempt = same ?? {
+    key: crypto.randomUUID(),
     parent,
     body,
     notBefore: leastTimeFromNow(),
@@ -66,21 +74,43 @@ export async function sendCreate<T extends Created, I>(
     unanswered: resource.behavior?.inputOnly ?? [],
   };
   try {
-    return confirm(attempt, await call(create, { path: { parent }, body }));
+    const record = await callOnce(create, { path: { parent }, body }, attempt.key);
+    if (onTwin && !keepsIdempotencyKeys()) void findTwin(list, attempt, record).then(onTwin, () => undefined);
+    return confirm(attempt, record);
   } catch (error) {
+    if (keepsIdempotencyKeys()) {
+      if (error instanceof ApiError && error.outcome === "unknown") {
+        if (!same) rememberUnconfirmed(client, collection, attempt);
+        own.current = attempt;
+      } else confirmed(attempt);
+      throw error;
+    }
     // A browser repeats a request on a dropped connection, and the page gets the second response.
     if (error instanceof ApiError && error.code === "ALREADY_EXISTS") {
       const record = await find(list, attempt, "processed", error).catch(() => undefined);
       if (record) return confirm(attempt, record);
       throw error;
     }
-    if (!isUncertain(error)) throw error;
+    if (!mayHaveWorked(error)) throw error;
     if (!same) rememberUnconfirmed(client, collection, attempt);
     own.current = attempt;
-    const record = await find(list, attempt, error.outcomeUncertain, error);
+    // The service may have refused what a browser sent again by itself, after the first request had worked.
+    const record = await find(list, attempt, error.outcomeUncertain ?? "processed", error);
     if (record) return confirm(attempt, record);
+    if (!isUncertain(error)) throw error;
     throw error.withOutcome("none", `${error.message} Nothing was created.`);
   }
+}
+
+/** Finds another record that was created with the same values since the press. Rejects if there is none. */
+async function findTwin<T extends Created>(
+  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
+  attempt: UnconfirmedCreate,
+  { uid }: T,
+): Promise<T> {
+  const twin = (await findAllCreated(list, attempt)).find((record) => record.uid !== uid);
+  if (!twin) throw new Error("There is one record.");
+  return twin;
 }
 
 /** Finds the record of an unconfirmed create, if it worked. Rejects with `error`, outcome `unknown`, if unreadable. */

@@ -2,6 +2,7 @@ import type { Endpoint } from "~/contract/endpoint";
 import type { ListAnswer, ListQuery } from "~/contract/resource";
 
 import { call } from "../client/client";
+import { callOnce } from "./call-once";
 import { sameValue } from "../client/same-value";
 import { isUncertain, pollOutcome } from "./poll-outcome";
 
@@ -34,7 +35,7 @@ export async function sendReplace<T extends object, I extends object, F>(
   { parent, body, find }: Replacement<I, F>,
 ): Promise<T> {
   try {
-    return await call(create, { path: { parent }, body });
+    return await callOnce(create, { path: { parent }, body }, crypto.randomUUID());
   } catch (error) {
     if (!isUncertain(error)) throw error;
     const query = { ...find, "uidp.children_of": parent, page_size: 1 } as ListQuery & F;

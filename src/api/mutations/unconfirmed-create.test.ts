@@ -5,6 +5,7 @@ import { isCreatedBy, isResend, type UnconfirmedCreate } from "./unconfirmed-cre
 const parent = "a".repeat(40);
 const staticKeys = { issuer: "https://x", subject: "s", issuerKeys: "{}" };
 const lost: UnconfirmedCreate = {
+  key: "a key",
   parent,
   body: { name: "ci", description: "", staticKeys },
   notBefore: Date.parse("2026-01-28T12:00:00Z"),

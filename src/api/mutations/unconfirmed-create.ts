@@ -10,6 +10,8 @@ import { contains } from "../client/same-value";
 
 /** A create that got no response: it may have worked. */
 export interface UnconfirmedCreate {
+  /** Repeating the request with this key is safe, if the service keeps keys. */
+  readonly key: string;
   /** "" for a root group. */
   readonly parent: string;
   readonly body: unknown;
@@ -75,13 +77,20 @@ export const isCreatedBy = (
  * Finds the record that an unconfirmed create made, if it worked: it is among the newest of its parent, unless a whole
  * page was created since. Rejects with an ApiError.
  */
-export async function findCreated<T extends Created>(
+export const findCreated = async <T extends Created>(
   list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
   create: UnconfirmedCreate,
   signal?: AbortSignal,
-): Promise<T | undefined> {
+): Promise<T | undefined> => (await findAllCreated(list, create, signal))[0];
+
+/** The same, with the records that a request made that the browser sent again by itself. */
+export async function findAllCreated<T extends Created>(
+  list: Endpoint<ListQuery, undefined, ListAnswer<T>>,
+  create: UnconfirmedCreate,
+  signal?: AbortSignal,
+): Promise<readonly T[]> {
   const within = create.parent === "" ? { "uidp.in_root": true } : { "uidp.children_of": create.parent };
   const query = { ...within, order_by: "created_at desc", page_size: 200 };
   const { items } = await call(list, { query, signal });
-  return items.find((record) => isCreatedBy(create, record));
+  return items.filter((record) => isCreatedBy(create, record));
 }

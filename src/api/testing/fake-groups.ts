@@ -39,9 +39,17 @@ export class FakeGroups {
   tellsTime = true;
   #writes = 0;
 
-  constructor(count: number) {
+  /** Answers of POSTs by their key, if it keeps them. */
+  readonly #answers = new Map<string, FakeGroup>();
+
+  constructor(count: number, { idempotencyKeys = false } = {}) {
     this.groups = Array.from({ length: count }, (_, index) => ({ uid: uidOf(index), name: `g${index}` }));
-    connect({ baseUrl: "https://api.example", token: async () => "t", onUnauthenticated: () => undefined });
+    connect({
+      baseUrl: "https://api.example",
+      token: async () => "t",
+      onUnauthenticated: () => undefined,
+      idempotencyKeys,
+    });
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
       const answer = await this.#answer(url, init);
       if (this.tellsTime) answer.headers.set("date", new Date(this.now()).toUTCString());
@@ -84,9 +92,13 @@ export class FakeGroups {
       return new Response(null, { status: 200 });
     }
     if (init.method === "POST") {
+      const key = new Headers(init.headers).get("idempotency-key");
+      const kept = key === null ? undefined : this.#answers.get(key);
+      if (kept) return Response.json(kept);
       const uid = uidOf(9000 + this.groups.length);
       const made = { name: "", ...body, uid, createTime: now, updateTime: now };
       this.groups.unshift(made);
+      if (key !== null) this.#answers.set(key, made);
       return Response.json(made);
     }
     const group = this.groups.find((one) => one.uid === uid);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { useRefusal } from "~/access/use-can";
-import { call } from "~/api/client/client";
+import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { parentOf } from "~/contract/aip";
 import { acceptTerms } from "~/contract/iam/terms";
@@ -31,7 +31,7 @@ export function useAcceptTerms(group: string) {
       const places = new Set(documents.map(placeOf));
       for (const place of places) {
         const documentIds = documents.filter((one) => placeOf(one) === place).map(({ id }) => id);
-        await call(acceptTerms, { path: { parent: place }, body: { documentIds } });
+        await callOnce(acceptTerms, { path: { parent: place }, body: { documentIds } }, crypto.randomUUID());
       }
     },
     onSuccess: (_done, documents) => {

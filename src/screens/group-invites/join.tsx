@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
 import { call } from "~/api/client/client";
+import { callOnce } from "~/api/mutations/call-once";
 import { ApiError } from "~/api/client/errors";
 import { forgetInvite, keepInvite, keptInvite } from "~/auth/invite";
 import { usePerson, useSession } from "~/auth/use-session";
@@ -84,7 +85,7 @@ function Offer({ code, joining }: { readonly code: string; readonly joining: Joi
   const navigate = useNavigate();
   const { group, groupName = shorten(group), role, expirationTime } = joining;
   const join = useMutation({
-    mutationFn: () => call(register, { body: { code } }),
+    mutationFn: () => callOnce(register, { body: { code } }, crypto.randomUUID()),
     onSuccess: async () => {
       forgetInvite();
       // The new role can change what every query returns.

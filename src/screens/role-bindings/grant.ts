@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 
-import { call } from "~/api/client/client";
+import { ApiError } from "~/api/client/errors";
+import { callOnce } from "~/api/mutations/call-once";
 import { invalidateDependents } from "~/api/mutations/patch";
 import { useCreate } from "~/api/mutations/writes";
 import { batchCreateRoleBindings } from "~/contract/iam/role-binding-batches";
@@ -26,6 +28,7 @@ export function requestOf({ identities, roleUid, parent }: Grant) {
 export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
   const client = useQueryClient();
   const { mutateAsync } = useCreate(roleBindings);
+  const press = useRef<{ readonly request: string; readonly key: string }>(undefined);
   return async ({ identities, roleUid, parent }) => {
     const [identityUid, ...others] = identities;
     if (identityUid !== undefined && others.length === 0) {
@@ -35,10 +38,20 @@ export function useGrant(): (grant: Grant) => Promise<readonly RoleBinding[]> {
       return [made];
     }
     const requests = identities.map((uid) => ({ roleBinding: { identityUid: uid } }));
-    // Safe to retry after a lost response: the service rejects the same batch as existing.
-    const { roleBindings: made = [] } = await call(batchCreateRoleBindings, {
-      body: { parent, requests, roleUid },
+    const body = { parent, requests, roleUid };
+    // A repeated press is the same request until it is answered.
+    const request = JSON.stringify(body);
+    if (press.current?.request !== request) press.current = { request, key: crypto.randomUUID() };
+    // Elsewhere safe to retry too: the service rejects the same batch as existing.
+    const { roleBindings: made = [] } = await callOnce(
+      batchCreateRoleBindings,
+      { body },
+      press.current.key,
+    ).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.outcome === "unknown")) press.current = undefined;
+      throw error;
     });
+    press.current = undefined;
     invalidateDependents(client, [roleBindings.collection, "identities"]);
     return made;
   };
