@@ -154,6 +154,7 @@ test("config.json says where API and issuer are", async () => {
   expect(answer.headers["cache-control"]).toBe("no-cache");
   expect(answer.json).toEqual({
     apiBaseUrl: app.url,
+    idempotencyKeys: true,
     oidc: { authority: `${app.url}/oidc`, clientId: "console", scope: "openid profile email offline_access" },
     trustedIssuers: [],
   });
