@@ -57,6 +57,36 @@ test("the tags of a repo are listed, ordered, and shown by kind; reload and Back
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(["1.2", "1.2-r0"]);
 });
 
+test("every count of a repo's tags counts the same tags, and follows a deletion", async ({
+  person,
+  problems,
+}) => {
+  problems.allow(NO_IMAGE);
+  const { page, api, organization, open } = person;
+  const repo = await createRepo(api, organization.uid);
+  await createTags(api, repo.uid, TAGS);
+  const home = page.getByLabel("Including subfolders");
+  await open("");
+  await expect(
+    home.locator("div", { has: page.getByRole("link", { name: "Tags", exact: true }) }),
+  ).toHaveText(/4/);
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByRole("link", { name: "Deprecated tags: 1" }).click();
+  await expect(scanLine(page)).toHaveText("1 deprecated of 4 tags");
+  expect(await names(page)).toEqual(["1.2"]);
+
+  await open(`tags?repo=${param(repo)}`);
+  await expect(page.getByText("1–4 of 4")).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption("deprecated");
+  await expect(scanLine(page)).toHaveText("1 deprecated of 4 tags");
+  await page.getByRole("button", { name: "Include them" }).click();
+  await expect(scanLine(page)).toHaveText("2 deprecated of 7 tags");
+  await expect(page.getByText("Dated and build tags aren't counted.")).toBeHidden();
+
+  await deleteLeaf(page, "tag", "1.2-r0", " of python");
+  await expect(scanLine(page)).toHaveText("1 deprecated of 6 tags");
+});
+
 test("tags are ordered by version, and those of one image stand in one row @long", async ({
   person,
   problems,
@@ -164,7 +194,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(pull).toBeHidden();
 
   await table(page).getByRole("link", { name: "1.10", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "1.10", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "python:1.10", level: 1 })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("python");
   const others = page.getByRole("region", { name: /^Also tagged/ }).getByRole("link");
   await expect(others).toHaveText(["1.10-r3", "latest-20260811", "latest"]);
@@ -173,7 +203,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
     "This image isn't in the registry.",
   );
 
-  await page.getByRole("button", { name: "More actions for 1.10" }).click();
+  await page.getByRole("button", { name: "More actions for python:1.10" }).click();
   await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
   const other = page.getByRole("textbox", { name: "Compare 1.10 with" });
   await other.fill("9.9");
@@ -188,7 +218,7 @@ test("the page of a tag says what else names its image, how to pull it, and lead
   await expect(compared.getByRole("link", { name: "1.2-r0" })).toBeVisible();
   await page.goBack();
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "1.10", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "python:1.10", level: 1 })).toBeVisible();
   await open(`tags/compare?a=${param(byName("1.10"))}&b=${param(byName("latest"))}`);
   await expect(compared.getByRole("row", { name: /^Digest/ })).toContainText("same image");
 });

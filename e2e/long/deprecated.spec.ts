@@ -50,7 +50,7 @@ async function openRepo(faulty: Faulty) {
   await createTags(api, repo.uid, BODIES);
   // Tall enough to draw all rows found.
   await page.setViewportSize({ width: 1280, height: 2_000 });
-  await open(`tags?repo=${param(repo)}&order=name`);
+  await open(`tags?repo=${param(repo)}&order=name&dates=yes&epochs=yes`);
   await expect(page.getByRole("link", { name: "t-001", exact: true })).toBeVisible();
   return repo;
 }

@@ -82,7 +82,7 @@ test("a repo is made and described, and its tags are ordered, pulled and compare
   await keys.press("Enter");
   const pull = page.getByRole("dialog", { name: "Pull 1.9" });
   await expect(pull.getByRole("button", { name: "Close" })).toBeFocused();
-  await keys.walkTo(pull.getByRole("button", { name: "Copy Reference by tag" }));
+  await keys.walkTo(pull.getByRole("button", { name: "Copy reference" }));
   await keys.press("Enter");
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(clipboard).toBe(`${organization.name}/web:1.9`);

@@ -130,7 +130,7 @@ test(
       ...["amd64", "arm64"].map((each) => `${each}${megabytes(one.sizes[each] ?? 0)}`),
     ]);
 
-    await page.getByRole("button", { name: `More actions for ${one.name}` }).click();
+    await page.getByRole("button", { name: `More actions for python:${one.name}` }).click();
     await page.getByRole("menuitem", { name: "Compare with another tag" }).click();
     await page.getByRole("textbox", { name: `Compare ${one.name} with` }).fill(other.name);
     await page.getByRole("button", { name: "Compare tags" }).click();
@@ -183,17 +183,20 @@ test(
     const pull = page.getByRole("dialog", { name: "Pull 3.10" });
     const reference = "registry.example/meridian-freight/python:3.10";
     for (const [program, command] of [
-      ["Reference", reference],
       ["docker", `docker pull ${reference}`],
       ["podman", `podman pull ${reference}`],
       ["nerdctl", `nerdctl pull ${reference}`],
       ["crictl", `crictl pull ${reference}`],
       ["Kubernetes", `image: ${reference}`],
+      ["Reference only", reference],
     ] as const) {
-      await pull.getByRole("button", { name: `Copy ${program} by tag` }).click();
+      await pull.getByRole("combobox", { name: "Tool" }).selectOption(program);
+      await pull.getByRole("button", { name: /^Copy (command|reference)$/ }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
     }
-    await pull.getByRole("button", { name: "Copy Kubernetes by digest" }).click();
+    await pull.getByRole("combobox", { name: "Tool" }).selectOption("Kubernetes");
+    await pull.getByRole("radio", { name: "By digest" }).check();
+    await pull.getByRole("button", { name: "Copy command" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `image: registry.example/meridian-freight/python@${tag.digest}`,
     );

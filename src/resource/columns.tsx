@@ -63,7 +63,7 @@ export const GROUP = "group";
 /** The path of a record's group, with names from the `<AncestorNames>` around the table. */
 export const groupColumn = <T extends Item>(overrides?: Overrides<T>): Column<T> => ({
   id: GROUP,
-  header: "Group",
+  header: "Folder",
   width: "minmax(8rem, 3fr)",
   cell: ({ uid }) => <Ancestors uid={uid} />,
   ...overrides,

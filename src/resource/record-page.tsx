@@ -60,18 +60,20 @@ interface RecordPageProps<T> {
   readonly query: (uid: string) => RecordQuery<T>;
   /** Display name of the record, if not its `name`. */
   readonly nameOf?: (record: T) => string;
+  /** True while its display name is loading: the name decides how high the header is. */
+  readonly pending?: boolean;
   /** The page once the record is loaded, with `stale` below its header. */
   readonly children: (record: T, stale: ReactNode) => ReactNode;
-  /** Content that loads later than the record and has any height: last, so that it shifts nothing. */
+  /** Content that loads later than the record and has any height: only the folded JSON is below it. */
   readonly last?: (record: T) => ReactNode;
 }
 
-/** The page of one record: loads it first, then shows it, with the raw JSON at the end. */
+/** The page of one record: loads it first, then shows it, with the raw JSON last. */
 export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNode {
-  const { param, query, nameOf, children, last } = props;
+  const { param, query, nameOf, children, last, pending = false } = props;
   const uid = readUid(param);
   return (
-    <Loaded key={uid} query={query(uid)} nameOf={nameOf} uid={uid} last={last}>
+    <Loaded key={uid} query={query(uid)} nameOf={nameOf} uid={uid} last={last} pending={pending}>
       {children}
     </Loaded>
   );
@@ -80,21 +82,23 @@ export function RecordPage<T extends Named>(props: RecordPageProps<T>): ReactNod
 interface LoadedProps<T> extends Pick<RecordPageProps<T>, "children"> {
   readonly last: RecordPageProps<T>["last"] | undefined;
   readonly nameOf: RecordPageProps<T>["nameOf"] | undefined;
+  readonly pending: boolean;
   readonly uid: string;
   readonly query: RecordQuery<T>;
 }
 
-function Loaded<T extends Named>({ query, nameOf, uid, children, last }: LoadedProps<T>): ReactNode {
+function Loaded<T extends Named>(props: LoadedProps<T>): ReactNode {
+  const { query, nameOf, uid, children, last, pending } = props;
   const { record, stale } = useRecord(query, nameOf);
   return (
-    <Page>
+    <Page pending={pending}>
       {record === undefined ? (
         <PageHeader title={shorten(uid)} description="Loading…" />
       ) : (
         <>
           {children(record, stale)}
-          <RawJson value={record} />
           {last?.(record)}
+          <RawJson value={record} />
         </>
       )}
     </Page>

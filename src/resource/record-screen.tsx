@@ -108,19 +108,27 @@ export function RecordHead<T extends Item, I>(props: RecordHeadProps<T, I>): Rea
 interface RecordScreenProps<T extends Item, I> extends RecordFacts<T, I> {
   /** The one primary action. */
   readonly primary?: (record: T) => ReactNode;
+  /** True while its display name is loading. */
+  readonly pending?: boolean;
   /** Content of the page, below its header. */
   readonly children: (record: T) => ReactNode;
-  /** Content that loads later than the record and has any height: last, so that it shifts nothing. */
+  /** Content that loads later than the record and has any height: only the folded JSON is below it. */
   readonly last?: (record: T) => ReactNode;
 }
 
 /** The page of one record; loads it first. */
 export function RecordScreen<T extends Item, I>(props: RecordScreenProps<T, I>): ReactNode {
-  const { children, primary, last, ...facts } = props;
+  const { children, primary, last, pending = false, ...facts } = props;
   const { uid = "" } = useParams({ strict: false });
   const { drawer } = useCleanAddress(facts.of.readPage);
   return (
-    <RecordPage param={uid} query={facts.of.record} nameOf={facts.of.nameOf} {...(last && { last })}>
+    <RecordPage
+      param={uid}
+      query={facts.of.record}
+      nameOf={facts.of.nameOf}
+      pending={pending}
+      {...(last && { last })}
+    >
       {(record, stale) => (
         <>
           <RecordHead {...facts} uid={record.uid} record={record} drawer={drawer} stale={stale}>

@@ -74,6 +74,8 @@ export function scan<T extends Item>(
   let uids = new Set<string>();
   /** Deleted uids: a page in flight can still contain them. Uids are never reused. */
   const deleted = new Set<string>();
+  /** How many of the rows read are gone since: nothing counts them any more. */
+  let dropped = 0;
   let outdated = false;
   let current: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,8 +106,8 @@ export function scan<T extends Item>(
       state,
       error,
       old,
-      read,
-      total: counted === undefined ? (done ? read : undefined) : Math.max(counted, read),
+      read: read - dropped,
+      total: counted === undefined ? (done ? read - dropped : undefined) : Math.max(counted, read) - dropped,
       // Rows that moved to positions already read were missed.
       outdated: outdated || (done && (counted ?? 0) > read),
       readAt: cursor.since,
@@ -164,6 +166,7 @@ export function scan<T extends Item>(
     halt("idle");
     cursor = START;
     counted = undefined;
+    dropped = 0;
     rows = [];
     uids = new Set();
     outdated = false;
@@ -198,7 +201,9 @@ export function scan<T extends Item>(
   function drop(gone: readonly string[]): void {
     for (const uid of gone) deleted.add(uid);
     const held = new Set(gone.filter((uid) => uids.has(uid)));
-    if (held.size > 0) leaveOut(held);
+    if (held.size === 0) return;
+    dropped += held.size;
+    leaveOut(held);
   }
 
   function outdate(): void {

@@ -1,6 +1,8 @@
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { parentOf } from "~/contract/aip";
+import type { Definition } from "~/ui/display/definition-list";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { shorten } from "~/ui/display/shorten";
 
@@ -20,3 +22,13 @@ export function GroupLink({ uid }: { readonly uid: string }): ReactNode {
     </AppLink>
   );
 }
+
+/** What a group is called as the place of a record. */
+export const placeWord = (uid: string): "Organization" | "Folder" =>
+  parentOf(uid) === "" ? "Organization" : "Folder";
+
+/** The fact that says where a record is. */
+export const placeFact = (uid: string): Definition => ({
+  term: placeWord(uid),
+  value: <GroupLink uid={uid} />,
+});

@@ -13,7 +13,7 @@ import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 
@@ -45,7 +45,7 @@ export function AssociationPage(): ReactNode {
                 value: record.description && <bdi>{record.description}</bdi>,
                 wide: true,
               },
-              { term: "Group", value: <GroupLink uid={record.uid} /> },
+              placeFact(record.uid),
               { term: "Created", value: <Time value={record.createTime} /> },
               { term: "Updated", value: <Time value={record.updateTime} /> },
             ]}
@@ -65,17 +65,17 @@ function Clouds({ of: { amazon, google, azure } }: { readonly of: AccountAssocia
     ...(amazon ? [{ term: "AWS account", value: <Code value={amazon.account} what="account" /> }] : []),
     ...(google
       ? [
-          { term: "Google project", value: <Code value={google.projectId} what="project id" /> },
+          { term: "Google project", value: <Code value={google.projectId} what="project ID" /> },
           {
             term: "Google project number",
             value: <Code value={google.projectNumber} what="project number" />,
           },
         ]
       : []),
-    ...(azure ? [{ term: "Azure tenant", value: <Code value={azure.tenantId} what="tenant id" /> }] : []),
+    ...(azure ? [{ term: "Azure tenant", value: <Code value={azure.tenantId} what="tenant ID" /> }] : []),
     ...Object.entries(azure?.clientIds ?? {}).map(([component, id]) => ({
       term: `Azure client of ${component}`,
-      value: <Code value={id} what="client id" />,
+      value: <Code value={id} what="client ID" />,
     })),
   ];
   if (items.length === 0) return null;

@@ -8,7 +8,7 @@ import { affectedBy } from "~/features/advisories/links";
 import { SeverityBadge } from "~/features/advisories/severity-badge";
 import { StatusBadge } from "~/features/advisories/status-badge";
 import { verdictOf } from "~/features/advisories/verdict";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 import "~/ui/controls/button-styles";
 import { Badge } from "~/ui/display/badge";
@@ -85,7 +85,7 @@ const factsOf = (advisory: Advisory) => [
   { term: "Component type", value: text(advisory.componentType) },
   { term: "Found at", value: advisory.componentLocation && <code>{advisory.componentLocation}</code> },
   { term: "Author", value: text(advisory.author) },
-  { term: "Belongs to", value: <GroupLink uid={parentOf(advisory.uid)} /> },
+  placeFact(parentOf(advisory.uid)),
   ...(advisory.legacyAdvisoryId
     ? [{ term: "Former id", value: <code>{advisory.legacyAdvisoryId}</code> }]
     : []),

@@ -33,7 +33,7 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
       caption={SAYS[status]}
       className={classes["table"]}
       // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
-      head={["Artifact", SAYS[status], "Component", "Group", "Since"]}
+      head={["Artifact", SAYS[status], "Component", "Folder", "Since"]}
       rows={of.map(({ advisory, verdict }) => {
         const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
         return [

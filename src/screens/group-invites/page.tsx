@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { useView } from "~/resource/use-view";
@@ -70,7 +70,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
             <code>{roleUid}</code>
           ),
         },
-        { term: "Group", value: <GroupLink uid={parentOf(uid)} /> },
+        placeFact(parentOf(uid)),
         { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },
         { term: "Expires", value: <Expiry value={invite.expirationTime} /> },
         {
@@ -83,7 +83,7 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
             </AppLink>
           ),
         },
-        { term: "Key id", value: invite.keyId && <code>{invite.keyId}</code> },
+        { term: "Key ID", value: invite.keyId && <code>{invite.keyId}</code> },
         { term: "Created", value: <Time value={invite.createTime} /> },
         { term: "Updated", value: <Time value={invite.updateTime} /> },
       ]}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Group } from "~/contract/iam/groups";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { formatCount } from "~/ui/display/numbers";
+import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 
 import { organizationKind, organizationStatus, type GroupKind } from "./words";
@@ -29,15 +30,17 @@ export function GroupFacts({
           value: group?.description && <span className={classes["text"]}>{group.description}</span>,
           wide: true,
         },
-        // A folder repeats the kind of its organization (contract 1.1).
-        ...(type || kind === "organization" ? [{ term: "Kind of organization", value: type }] : []),
-        ...(status || kind === "organization" ? [{ term: "Status", value: status?.word }] : []),
+        // A folder repeats the kind, the status and the mark of its organization (contract 1.1).
         ...(kind === "organization"
-          ? [{ term: "Verified", value: group && (group.verified ? "Yes" : "No") }]
+          ? [
+              { term: "Kind of organization", value: type },
+              { term: "Status", value: status && <State tone={status.tone}>{status.word}</State> },
+              { term: "Verified", value: group && (group.verified ? "Yes" : "No") },
+            ]
           : []),
+        ...(limits.length > 0 ? [{ term: "Resource limits", value: limits.join(", ") }] : []),
         { term: "Created", value: group && <Time value={group.createTime} /> },
         { term: "Updated", value: group && <Time value={group.updateTime} absent="never" /> },
-        ...(limits.length > 0 ? [{ term: "Resource limits", value: limits.join(", ") }] : []),
       ]}
     />
   );

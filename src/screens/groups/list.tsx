@@ -25,7 +25,7 @@ const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawe
 
 const columns: readonly Column<Group>[] = [
   nameColumn({ width: "minmax(10rem, 4fr)" }),
-  groupColumn({ header: "Path", width: "minmax(8rem, 4fr)" }),
+  groupColumn({ header: "Folder", width: "minmax(8rem, 4fr)" }),
   descriptionColumn({ width: "minmax(8rem, 4fr)" }),
   createdColumn({ width: "8.5rem", hideBelow: 720 }),
   updatedColumn({ width: "8.5rem" }),

@@ -8,7 +8,7 @@ import { Dash } from "~/ui/display/dash";
 import { DefinitionList, type Definition } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import type { Address } from "~/resource/list-search";
 import { RecordScreen } from "~/resource/record-screen";
 import { identityTab, readEffective } from "~/screens/effective-access/links";
@@ -72,13 +72,11 @@ function factsOf(identity: Identity): Definition[] {
   return [
     // People have no description unless a service sets one.
     ...(person && !text ? [] : [{ term: "Description", value: text, wide: true }]),
-    person
-      ? { term: "Email", value: <Email of={identity} /> }
-      : { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
+    person ? { term: "Email", value: <Email of={identity} /> } : placeFact(parentOf(uid)),
     { term: "Last seen", value: <LastSeen identity={identity} /> },
+    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
     { term: "Created", value: <Time value={createTime} /> },
     { term: "Updated", value: <Time value={updateTime} /> },
-    ...(company ? [{ term: "Company", value: <bdi>{company}</bdi> }] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import type { IdentityProvider } from "~/contract/iam/identity-providers";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { Code } from "~/ui/display/code";
@@ -36,7 +36,7 @@ export function IdentityProviderPage(): ReactNode {
                 value: record.description && <bdi>{record.description}</bdi>,
                 wide: true,
               },
-              { term: "Belongs to", value: <GroupLink uid={parentOf(record.uid)} /> },
+              placeFact(parentOf(record.uid)),
               { term: "Default role", value: <RoleName uid={record.defaultRole ?? ""} /> },
               { term: "Created", value: <Time value={record.createTime} /> },
               { term: "Updated", value: <Time value={record.updateTime} /> },

@@ -14,7 +14,7 @@ import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { Time } from "~/ui/display/time";
 import { Help } from "~/features/help/help";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { atHost, repoPath } from "~/features/registry/pull-reference";
 import { repoPage } from "~/features/registry/repo-links";
@@ -29,6 +29,7 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
   return (
     <DefinitionList
       items={[
+        ...useReference(repo),
         {
           term: "Description",
           value: description && (
@@ -38,18 +39,21 @@ export function RepoFacts({ repo }: { readonly repo: Repo }): ReactNode {
           ),
           wide: true,
         },
-        { term: "Belongs to", value: <GroupLink uid={parentOf(uid)} /> },
+        placeFact(parentOf(uid)),
         { term: "Catalog tier", value: tierWord(catalogTier) },
-        ...useReference(repo),
-        { term: "Active tags", value: <Words of={activeTags} />, wide: true },
-        { term: "Aliases", value: <Words of={aliases} />, wide: true },
-        { term: "Bundles", value: <Words of={bundles} />, wide: true },
+        ...words("Active tags", activeTags),
+        ...words("Aliases", aliases),
+        ...words("Bundles", bundles),
         { term: "Created", value: <Time value={createTime} /> },
         { term: "Updated", value: <Time value={updateTime} /> },
       ]}
     />
   );
 }
+
+/** A fact that few repos have; no item for the others. */
+const words = (term: string, of: readonly string[] | undefined): readonly Definition[] =>
+  of?.length ? [{ term, value: <Words of={of} />, wide: true }] : [];
 
 /** The image reference without a tag, for a FROM line or a values file; no item if it isn't valid. */
 function useReference({ uid, name }: Repo): readonly Definition[] {
@@ -85,21 +89,17 @@ export function SyncFacts({ repo }: { readonly repo: Repo }): ReactNode {
           { term: "Syncing stops", value: <Expiry value={expirationTime} /> },
           { term: "Unique tags", value: yesOrNo(uniqueTags) },
           { term: "End-of-life grace", value: yesOrNo(gracePeriod) },
-          {
-            term: "Also synced to Google",
-            value: google && <Code value={google} what="destination" />,
-            wide: true,
-          },
-          {
-            term: "Also synced to Amazon",
-            value: amazon && <Code value={amazon} what="destination" />,
-            wide: true,
-          },
-          {
-            term: "Also synced to Azure",
-            value: azure && <Code value={azure} what="destination" />,
-            wide: true,
-          },
+          ...Object.entries({ Google: google, Amazon: amazon, Azure: azure }).flatMap(([cloud, target]) =>
+            target
+              ? [
+                  {
+                    term: `Also synced to ${cloud}`,
+                    value: <Code value={target} what="destination" />,
+                    wide: true,
+                  },
+                ]
+              : [],
+          ),
           ...(apkoOverlay
             ? [
                 {

@@ -15,7 +15,6 @@ import { RepoFacts, SyncFacts } from "./facts";
 import { useRepoHead } from "./head";
 import { Overlay } from "./overlay-facts";
 import { Readme } from "./readme";
-import classes from "./styles.module.css";
 
 const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 
@@ -54,8 +53,5 @@ const RepoOverview = ({ repo }: { readonly repo: Repo }): ReactNode => (
     <RepoFacts repo={repo} />
     <SyncFacts repo={repo} />
     <Overlay repo={repo} />
-    <p className={classes["quiet"]}>
-      End-of-life dates and vulnerability counts are only available in API v1.
-    </p>
   </>
 );

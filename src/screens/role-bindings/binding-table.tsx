@@ -38,7 +38,7 @@ const PARTS = {
     },
   },
   group: {
-    title: "Group",
+    title: "Folder",
     nameOf: groupNameOf,
     cell: (binding: RoleBinding): ReactNode => (
       <Name of={groupNameOf(binding)} page={groupPage(parentOf(binding.uid))} />

@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
-import { groupPage } from "~/features/scope/group-link";
+import { groupPage, placeWord } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { reaches } from "~/screens/identities/reach";
+import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
 import { Time } from "~/ui/display/time";
 import { Notice } from "~/ui/feedback/notice";
@@ -52,10 +53,17 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
               />
             ),
           },
-          { term: "Group", value: <Linked to={groupPage(group)} text={groupNameOf(binding)} /> },
-          { term: "Applies to", value: "This group and everything below it" },
-          { term: "Issuer", value: issuer && <code>{issuer}</code> },
-          { term: "Subject", value: subject && <code>{subject}</code> },
+          {
+            term: placeWord(group),
+            value: (
+              <>
+                <Linked to={groupPage(group)} text={groupNameOf(binding)} /> and everything below it
+              </>
+            ),
+            wide: true,
+          },
+          { term: "Issuer", value: issuer && <Code value={issuer} what="issuer" />, wide: true },
+          { term: "Subject", value: subject && <Code value={subject} what="subject" />, wide: true },
           { term: "Created", value: <Time value={binding.createTime} /> },
           { term: "Updated", value: <Time value={binding.updateTime} /> },
         ]}

@@ -60,7 +60,7 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
     <thead>
       <tr>
         <th scope="col">Identity</th>
-        <th scope="col">Group</th>
+        <th scope="col">Folder</th>
         <th scope="col" className={classes["when"]}>
           Granted
         </th>

@@ -5,7 +5,7 @@ import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { roleBindings } from "~/contract/iam/role-bindings";
 import { roles, type Role } from "~/contract/iam/roles";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { useScope } from "~/features/scope/scope";
 import type { PageView } from "~/resource/define";
 import { RecordScreen } from "~/resource/record-screen";
@@ -69,10 +69,7 @@ export function RolePage(): ReactNode {
 
 const factsOf = (role: Role) => [
   { term: "Description", value: role.description && <bdi>{role.description}</bdi>, wide: true },
-  {
-    term: "Belongs to",
-    value: isBuiltIn(role) ? "the platform" : <GroupLink uid={parentOf(role.uid)} />,
-  },
+  isBuiltIn(role) ? { term: "Kind", value: "Built-in, the same everywhere" } : placeFact(parentOf(role.uid)),
   { term: "Used by", value: <UsedBy role={role.uid} words /> },
   { term: "Created", value: <Time value={role.createTime} /> },
   { term: "Updated", value: <Time value={role.updateTime} /> },

@@ -49,7 +49,7 @@ const columns: readonly Column<Change>[] = [
   },
   {
     id: "where",
-    header: "In",
+    header: "Folder",
     width: "minmax(8rem, 1fr)",
     cell: ({ where }) => (where === "" ? <Dash /> : <bdi>{where}</bdi>),
     hideBelow: 900,

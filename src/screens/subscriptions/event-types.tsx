@@ -41,7 +41,7 @@ export const EventTypes = ({ group }: { readonly group: string }): ReactNode =>
       <FactTable
         caption={`Event types: ${heading}`}
         className={classes["types"]}
-        head={["Ce-Type", "Meaning", "Sent to"]}
+        head={["Event type", "Meaning", "Sent to"]}
         rows={types.map((type) => [
           <code key="type" dir="ltr" className={classes["type"]}>
             {type.type}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { depthOf, parentOf } from "~/contract/aip";
 import type { Subscription } from "~/contract/events/subscriptions";
-import { GroupLink } from "~/features/scope/group-link";
+import { placeFact } from "~/features/scope/group-link";
 import { RecordScreen } from "~/resource/record-screen";
 import { Code } from "~/ui/display/code";
 import { DefinitionList } from "~/ui/display/definition-list";
@@ -17,7 +17,7 @@ import classes from "./styles.module.css";
 const SubscriptionDrawers = onDemand(async () => (await import("./drawers")).SubscriptionDrawers);
 const EventTypes = onDemand(async () => (await import("./event-types")).EventTypes);
 
-/** Shows one subscription: its sink, what a receiver must verify, and the event types. */
+/** Shows one subscription: its URL, what a receiver must verify, and the event types. */
 export function SubscriptionPage(): ReactNode {
   return (
     <RecordScreen of={subscriptionScreens} drawers={SubscriptionDrawers}>
@@ -27,8 +27,8 @@ export function SubscriptionPage(): ReactNode {
           <>
             <DefinitionList
               items={[
-                { term: "Sink", value: <Code value={subscription.sink ?? ""} what="sink" />, wide: true },
-                { term: "Group", value: <GroupLink uid={group} /> },
+                { term: "URL", value: <Code value={subscription.sink ?? ""} what="URL" />, wide: true },
+                placeFact(group),
                 { term: "Created", value: <Time value={subscription.createTime} /> },
               ]}
             />

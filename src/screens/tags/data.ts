@@ -25,9 +25,11 @@ const kindOf = (name: string) => KINDS.findLast(({ names }) => names.test(name))
 /** True if the view searches names of all kinds, whether shown or not. */
 export const isExact = ({ name, digest }: ListView): boolean => name !== undefined || digest !== undefined;
 
-/** True if a view shows a kind of names. A deprecated filter covers the whole repo, including builds and dates. */
-export const shows = (view: ListView, kind: string): boolean =>
-  view[kind] === "yes" || isExact(view) || (view["deprecated"] !== undefined && kind !== "referrers");
+/**
+ * True if a view shows a kind of names. Every count of tags follows it: a list, its filters, the home page and a repo's
+ * row all leave out what a list leaves out by default.
+ */
+export const shows = (view: ListView, kind: string): boolean => view[kind] === "yes" || isExact(view);
 
 /**
  * True if people and machines may pull the tag by its name: `latest`, one that the repo lists as active, or a plain

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { tags, Tag } from "~/contract/registry/tags";
@@ -6,10 +7,12 @@ import type { ListView } from "~/resource/define";
 import { ListFilters } from "~/resource/list-filters";
 import type { ListScreen } from "~/resource/list-screen";
 import type { ListToolsProps } from "~/resource/list-tools";
+import "~/ui/controls/button-styles";
 import { onDemand } from "~/ui/on-demand";
 import type { Column } from "~/ui/table/types";
 
 import { groupColumns, repoColumns, scopeColumns } from "./columns";
+import { shows } from "./data";
 import classes from "./styles.module.css";
 
 const file = () => import("./order");
@@ -23,7 +26,7 @@ interface TagFiltersProps {
 /** The list's filters, and its order and grouping. */
 export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
   const { search, holder, filter } = list;
-  const { deprecated, order = "" } = search;
+  const { order = "" } = search;
   return (
     <>
       <ListFilters
@@ -42,14 +45,24 @@ export function TagFilters({ list, columns }: TagFiltersProps): ReactNode {
         }
         more={<More list={list} />}
       />
-      {deprecated === undefined ? null : (
-        <p className={classes["note"]}>
-          Deprecated tags are past end of life. End-of-life dates are only available in API v1.
-        </p>
-      )}
+      <LeftOut list={list} />
     </>
   );
 }
+
+/** Says which kinds of tags a filtered count leaves out, where someone could take it for the whole. */
+function LeftOut({ list: { search, filter } }: Pick<TagFiltersProps, "list">): ReactNode {
+  if (search["deprecated"] === undefined || (shows(search, "dates") && shows(search, "epochs"))) return null;
+  return (
+    <p className={classes["note"]}>
+      Dated and build tags aren't counted.{" "}
+      <Button variant="subtle" size="compact-xs" onClick={() => filter({ dates: "yes", epochs: "yes" })}>
+        Include them
+      </Button>
+    </p>
+  );
+}
+
 /** Moves the digest first, as in the grouped list. */
 const digestFirst = (columns: readonly Column<Tag>[]): readonly Column<Tag>[] =>
   columns.toSorted((a, b) => Number(b.id === "digest") - Number(a.id === "digest"));

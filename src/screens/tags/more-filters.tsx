@@ -12,9 +12,6 @@ import { isExact, KINDS, shows, tagFilters } from "./data";
 export function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof tags>> }): ReactNode {
   const { search, filter } = list;
   const { order = "", by } = search;
-  const fixed = isExact(search)
-    ? "Exact search covers all tags"
-    : "Included so the deprecated count is complete";
   return (
     <>
       <FilterGroup label="Also show">
@@ -24,7 +21,7 @@ export function MoreTagFilters({ list }: { list: ListScreen<Tag, InputOf<typeof 
             label={tagFilters[kind].label}
             checked={shows(search, kind)}
             onChange={(checked) => filter({ [kind]: checked ? "yes" : undefined })}
-            fixed={shows(search, kind) && search[kind] === undefined ? fixed : undefined}
+            fixed={isExact(search) && search[kind] === undefined ? "Exact search covers all tags" : undefined}
           />
         ))}
       </FilterGroup>

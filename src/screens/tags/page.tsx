@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { rowsOf } from "~/api/queries/queries";
-import { parentOf } from "~/contract/aip";
+import { isUid, parentOf } from "~/contract/aip";
 import { tags, type Tag } from "~/contract/registry/tags";
 import { compareVersions } from "~/features/registry/version-order";
 import { repoTags } from "~/features/registry/repo-links";
-import { uidToParam } from "~/features/scope/uid-param";
+import { repoNameQuery } from "~/features/registry/repo-names";
+import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
 import { useCleanAddress } from "~/resource/clean-address";
 import type { Address } from "~/resource/list-search";
@@ -30,9 +31,9 @@ import { Tabs } from "~/ui/layout/tabs";
 import { onDemand } from "~/ui/on-demand";
 
 import { compareOf, sameImageQuery, tagScreens } from "./data";
-import { Deprecated, Name, RepoLink, useRepoName } from "./parts";
+import { Deprecated, Name, RepoLink } from "./parts";
 import { usePlatforms } from "~/features/registry/platforms";
-import { PullReferences } from "./pull-references";
+import { PullCommand } from "./pull-command";
 import classes from "./styles.module.css";
 
 const TagDrawers = onDemand(async () => (await import("./drawers")).TagDrawers);
@@ -51,15 +52,30 @@ const pageScreens = {
   }),
 };
 
+/** Names the tag as in a reference, with its repo: `python:3.12`. Without the repo if its name isn't readable. */
+function useScreens(): { readonly of: typeof pageScreens; readonly pending: boolean } {
+  const uid = paramToUid(useParams({ strict: false }).uid ?? "");
+  const { data, isLoading } = useQuery({ ...repoNameQuery(parentOf(uid)), enabled: isUid(uid) });
+  const repo = data?.name;
+  return {
+    of:
+      repo === undefined
+        ? pageScreens
+        : { ...pageScreens, nameOf: (tag) => `${repo}:${tagScreens.nameOf(tag)}` },
+    pending: isLoading,
+  };
+}
+
 /** Shows one tag: its image, the other tags of that image, and how to pull it. */
 export function TagPage(): ReactNode {
   const navigate = useNavigate();
   const { open } = useView<PageView>();
   const { tab } = useCleanAddress(pageScreens.readPage);
   const refusal = useRefusal();
+  const named = useScreens();
   return (
     <RecordScreen
-      of={pageScreens}
+      {...named}
       drawers={TagDrawers}
       badges={({ deprecated }) => (deprecated ? <Deprecated /> : null)}
       actions={({ uid }) => [
@@ -85,12 +101,12 @@ export function TagPage(): ReactNode {
     >
       {(tag) =>
         tab === TAB ? (
-          <Vulnerabilities tag={tag} />
+          <TagVulnerabilities tag={tag} />
         ) : (
           <>
             <TagFacts tag={tag} />
             <Section title="Pull">
-              <PullReferences tag={tag} />
+              <PullCommand tag={tag} />
             </Section>
             <ImageTable tag={tag} />
             <AlsoTagged tag={tag} />
@@ -105,12 +121,6 @@ interface TagProps {
   readonly tag: Tag;
 }
 
-/** Requests the repo's name for the breadcrumb, since nothing else on this tab does. */
-function Vulnerabilities({ tag }: TagProps): ReactNode {
-  useRepoName(parentOf(tag.uid));
-  return <TagVulnerabilities tag={tag} />;
-}
-
 function TagFacts({ tag }: TagProps): ReactNode {
   const { uid, digest, deprecated, bundles = [], updateTime } = tag;
   return (
@@ -118,30 +128,34 @@ function TagFacts({ tag }: TagProps): ReactNode {
       items={[
         { term: "Digest", value: digest && <Code value={digest} what="digest" />, wide: true },
         { term: "Repo", value: <RepoLink uid={parentOf(uid)} /> },
-        { term: "Updated", value: <Time value={updateTime} /> },
         {
           term: "State",
           value: deprecated ? (
-            "Deprecated: past end of life. End-of-life dates are only available in API v1."
+            "Deprecated: past end of life"
           ) : (
             <State key="active" tone="success">
               Active
             </State>
           ),
         },
-        {
-          term: "Bundles",
-          value:
-            bundles.length > 0 ? (
-              <span className={classes["chips"]}>
-                {bundles.map((bundle) => (
-                  <Badge key={bundle} tone="quiet">
-                    {bundle}
-                  </Badge>
-                ))}
-              </span>
-            ) : undefined,
-        },
+        ...(bundles.length > 0
+          ? [
+              {
+                term: "Bundles",
+                value: (
+                  <span className={classes["chips"]}>
+                    {bundles.map((bundle) => (
+                      <Badge key={bundle} tone="quiet">
+                        {bundle}
+                      </Badge>
+                    ))}
+                  </span>
+                ),
+                wide: true,
+              },
+            ]
+          : []),
+        { term: "Updated", value: <Time value={updateTime} />, wide: true },
       ]}
     />
   );

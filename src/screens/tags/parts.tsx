@@ -40,7 +40,7 @@ export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
 );
 
 /** Name of a repo. Batched with the other rows in view into one request. */
-export function useRepoName(uid: string): ReactNode {
+function useRepoName(uid: string): ReactNode {
   const { data } = useQuery(repoNameQuery(uid));
   return <bdi>{data?.name ?? shorten(uid)}</bdi>;
 }

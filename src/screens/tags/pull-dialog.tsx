@@ -10,14 +10,14 @@ import { dialogParts } from "~/ui/overlay/dialog-parts";
 import { useReturnFocus } from "~/ui/overlay/return-focus";
 
 import { tagScreens } from "./data";
-import { PullReferences } from "./pull-references";
+import { PullCommand } from "./pull-command";
 
 interface PullDialogProps {
   readonly tag: Tag;
   readonly onClose: () => void;
 }
 
-/** Dialog with the pull commands of a tag. */
+/** Dialog with the pull command of a tag. */
 export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
   useReturnFocus(true);
   return (
@@ -30,7 +30,7 @@ export function PullDialog({ tag, onClose }: PullDialogProps): ReactNode {
           </Modal.Title>
         </div>
         <Modal.Body>
-          <PullReferences tag={tag} />
+          <PullCommand tag={tag} />
         </Modal.Body>
         <div className={dialog["footer"]}>
           <Button variant="default" onClick={onClose} data-autofocus>

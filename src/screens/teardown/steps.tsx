@@ -18,7 +18,7 @@ const uidOf = ({ uid }: Step): string => uid;
 const columns: readonly Column<Step>[] = [
   { id: "name", header: "Name", width: "minmax(9rem, 3fr)", cell: nameOf },
   { id: "kind", header: "Kind", width: "8rem", cell: kindOf },
-  { id: "in", header: "In", width: "minmax(6rem, 2fr)", cell: ({ where }) => where || <Dash /> },
+  { id: "in", header: "Folder", width: "minmax(6rem, 2fr)", cell: ({ where }) => where || <Dash /> },
   { id: "note", header: "Note", width: "minmax(6rem, 2fr)", cell: (step) => noteOf(step) ?? <Dash /> },
 ];
 
