@@ -42,6 +42,9 @@ interface ListFiltersProps<T extends Item, I> {
   readonly more?: ReactNode;
 }
 
+/** Of the list below, however long it takes to load: the focus then stays where it is. */
+const focusFirstRow = (): void => document.querySelector<HTMLElement>("[data-row-key] a[href]")?.focus();
+
 /** The search field, the filters of the resource and of the scope, and the tools that every list has. */
 export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): ReactNode {
   const { list, columns, controls = {}, tools, children, chips = [], more } = props;
@@ -66,6 +69,7 @@ export function ListFilters<T extends Item, I>(props: ListFiltersProps<T, I>): R
           placeholder={screens.searchesIn}
           value={field.text}
           onApply={field.onApply}
+          onDown={focusFirstRow}
         />
       )}
       <div className={classes["filters"]}>

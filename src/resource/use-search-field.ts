@@ -10,7 +10,7 @@ import type { ListScreen } from "./list-screen";
  * filter, and never stands for another one.
  */
 export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
-  const { screens, search, filter } = list;
+  const { screens, search, filter, replace } = list;
   const client = useQueryClient();
   const { history } = useRouter();
   const by = screens.searchedBy(search);
@@ -19,7 +19,9 @@ export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
     onApply: (typed: string | undefined) => {
       const change = screens.searchFor(typed);
       if (!change) return;
-      filter(change);
+      // Typing on is one step of the history, not one for each pause.
+      if (by === undefined || typed === undefined) filter(change);
+      else replace(change);
       if (typed === undefined) return;
       const view = { ...search, ...change, at: undefined };
       // The list shows the service's errors.

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from "react";
 import classes from "./filter-toggle.module.css";
 import filters from "./filters.module.css";
 import { VisuallyHidden } from "../layout/visually-hidden";
+import { useLastInput } from "./use-last-input";
 
 interface FilterToggleProps {
   label: string;
@@ -13,8 +14,9 @@ interface FilterToggleProps {
 }
 
 /** A filter of the list that is on or off. */
-export function FilterToggle({ label, checked, onChange, fixed }: FilterToggleProps) {
+export function FilterToggle({ label, checked: value, onChange, fixed }: FilterToggleProps) {
   const id = useId();
+  const [checked, input] = useLastInput(value, onChange);
   return (
     <label
       className={`${filters["filter"]} ${classes["toggle"]}`}
@@ -27,7 +29,7 @@ export function FilterToggle({ label, checked, onChange, fixed }: FilterTogglePr
         checked={checked}
         aria-disabled={fixed === undefined ? undefined : true}
         aria-describedby={fixed === undefined ? undefined : id}
-        onChange={() => (fixed === undefined ? onChange(!checked) : undefined)}
+        onChange={() => (fixed === undefined ? input(!checked) : undefined)}
       />
       {label}
       {fixed === undefined ? null : <VisuallyHidden id={id}>{fixed}</VisuallyHidden>}

@@ -1,8 +1,9 @@
 import { SearchIcon, XIcon } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import classes from "./filters.module.css";
 import { IconButton } from "./icon-button";
+import { useLastInput } from "./use-last-input";
 
 interface FilterTextProps {
   /** Name of the filter: "Artifact"; for a search field, only its accessible name: "Search repos". */
@@ -14,34 +15,57 @@ interface FilterTextProps {
   placeholder?: string | undefined;
   /** Gets the focus when its panel opens. */
   focused?: boolean | undefined;
-  /** Called on Enter and on blur; with undefined if the field is cleared. */
+  /** Called on Enter and on blur, by a search field also while typing; with undefined if the field is cleared. */
   onApply: (value: string | undefined) => void;
+  /** What the down arrow does in a search field: goes to the first row. */
+  onDown?: (() => void) | undefined;
 }
 
-/** A text filter. Applied on Enter and on blur, since each change is a request. */
+/** How long a search field waits for the next key, in ms. */
+const PAUSE = 200;
+
+/** A text filter. Applied on Enter and on blur, since each change is a request; a search field also after a pause. */
 export function FilterText(props: FilterTextProps) {
-  const { label, value = "", type = "text", placeholder, focused, onApply } = props;
+  const { label, value = "", type = "text", placeholder, focused, onApply, onDown } = props;
   const id = useId();
   const searching = type === "search";
+  const [applied, input] = useLastInput(value, (next) => onApply(next || undefined));
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
+  const [known, setKnown] = useState(applied);
+  if (applied !== known) {
+    setKnown(applied);
     // Changed from outside: Back, or "Clear filters".
-    setKnown(value);
-    setTyped(value);
+    if (applied !== typed.trim()) setTyped(applied);
   }
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
   const apply = (text: string) => {
-    const next = text.trim();
-    setTyped(next);
-    if (next !== value) onApply(next || undefined);
+    clearTimeout(pause.current);
+    if (text !== applied) input(text);
+  };
+  const applyTrimmed = (text: string) => {
+    setTyped(text.trim());
+    apply(text.trim());
+  };
+  const onType = (text: string) => {
+    setTyped(text);
+    clearTimeout(pause.current);
+    // Not the blanks: the next word may follow.
+    if (searching) pause.current = setTimeout(() => apply(text.trim()), PAUSE);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") apply(typed);
-    // In a panel, Escape closes the panel instead.
-    if (event.key === "Escape" && searching && typed !== "") {
+    // Of an input method, Enter takes a suggestion.
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) applyTrimmed(typed);
+    if (event.key === "ArrowDown" && onDown) {
       event.preventDefault();
-      apply("");
+      applyTrimmed(typed);
+      onDown();
     }
+    // In a panel, Escape closes the panel instead.
+    if (event.key !== "Escape" || !searching) return;
+    event.preventDefault();
+    if (typed === "") event.currentTarget.blur();
+    else applyTrimmed("");
   };
   return (
     <div
@@ -66,16 +90,16 @@ export function FilterText(props: FilterTextProps) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => apply(typed)}
+        onBlur={() => applyTrimmed(typed)}
       />
       {value === "" ? null : (
         <IconButton
           label={`Clear "${label}"`}
           tip="Clear"
           className={classes["clear"]}
-          onClick={() => apply("")}
+          onClick={() => applyTrimmed("")}
         >
           <XIcon size={16} />
         </IconButton>
@@ -93,8 +117,9 @@ interface FilterSelectProps extends Pick<FilterTextProps, "focused"> {
 }
 
 /** A choice among a few values, as a native select. */
-export function FilterSelect({ label, value = "", options, focused, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, value: given, options, focused, onChange }: FilterSelectProps) {
   const id = useId();
+  const [value = "", input] = useLastInput(given, onChange);
   return (
     <div className={classes["filter"]} data-active={value !== "" || undefined}>
       <label htmlFor={id} className={classes["label"]}>
@@ -105,7 +130,7 @@ export function FilterSelect({ label, value = "", options, focused, onChange }: 
         className={classes["select"]}
         value={value}
         data-autofocus={focused}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        onChange={(event) => input(event.currentTarget.value || undefined)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,6 +1,7 @@
 import { ArrowDownIcon, ArrowUpIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { useLastInput } from "../controls/use-last-input";
 import { VisuallyHidden } from "../layout/visually-hidden";
 import classes from "./table.module.css";
 import { nextOrder, readOrder, type Column } from "./types";
@@ -17,7 +18,8 @@ interface HeaderProps<T> {
 }
 
 /** The header row; sticks to the top of the scrolling list. */
-export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }: HeaderProps<T>) {
+export function ListHeader<T>({ all, layout, order: value, onOrder, withActions, pick }: HeaderProps<T>) {
+  const [order, input] = useLastInput<string | undefined>(value, (next) => next && onOrder?.(next));
   const now = readOrder(order);
   // A list sorted by a hidden column would look unsorted.
   const hidden =
@@ -53,7 +55,7 @@ export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }
                   type="button"
                   className={classes["sort"]}
                   data-sorted={direction !== undefined || undefined}
-                  onClick={() => onOrder(nextOrder(order, column))}
+                  onClick={() => input(nextOrder(order, column))}
                 >
                   <span className={classes["clip"]}>{column.header}</span>
                   <Arrow size={12} className={classes["arrow"] ?? ""} />
@@ -62,7 +64,7 @@ export function ListHeader<T>({ all, layout, order, onOrder, withActions, pick }
                 <span className={classes["clip"]}>{column.header}</span>
               )}
               {place === 0 && onOrder && (layout.narrow || hidden) ? (
-                <SortChoice all={all} order={order} onOrder={onOrder} />
+                <SortChoice all={all} order={order} onOrder={input} />
               ) : null}
             </div>
           );
