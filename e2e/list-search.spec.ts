@@ -56,6 +56,54 @@ test("one field searches exactly, then reads the list, and says which; filters a
   await expect(add).toBeFocused();
 });
 
+test("a list is searched while one types, as one step of the history", async ({ person }) => {
+  const { page, api, organization, open } = person;
+  const bodies = ["ci", "ci-release", "deploy"].map((name) => machine(name));
+  await createAll(api, `/iam/v2/identities/${organization.uid}`, bodies);
+  await open(`identities?group=${organization.uid}`);
+  await expect(names(page)).toHaveCount(3);
+  const field = page.getByRole("searchbox", { name: "Search identities" });
+
+  await field.pressSequentially("rel");
+  await expect(names(page)).toHaveText(["ci-release"]);
+  await field.pressSequentially("e");
+  await expect(page).toHaveURL(/[?&]contains=rele(&|$)/);
+  await expect(field).toHaveValue("rele");
+  await field.press("ArrowDown");
+  await expect(names(page).first()).toBeFocused();
+  await page.goBack();
+  await expect(names(page)).toHaveCount(3);
+
+  await field.pressSequentially("rel");
+  await expect(names(page)).toHaveText(["ci-release"]);
+  await field.press("Escape");
+  await expect(field).toHaveValue("");
+  await expect(field).toBeFocused();
+  await expect(names(page)).toHaveCount(3);
+  await field.press("Escape");
+  await expect(field).not.toBeFocused();
+});
+
+test("of two quick presses in the filters, both count", async ({ person }) => {
+  const { page, organization, open } = person;
+  await open(`tags?group=${organization.uid}`);
+  const filters = await openFilters(page);
+  const boxes = ["Dated tags", "Build tags"].map((name) => filters.getByRole("checkbox", { name }));
+  // In one task: no frame is drawn between the presses.
+  await filters.evaluate((panel) => {
+    for (const box of [...panel.querySelectorAll<HTMLInputElement>("[role=group] input")].slice(0, 2))
+      box.click();
+  });
+  for (const box of boxes) await expect(box).toBeChecked();
+  await expect(page).toHaveURL(/dates=yes&epochs=yes/);
+  await filters.evaluate((panel) => {
+    const [first] = panel.querySelectorAll<HTMLInputElement>("[role=group] input");
+    first?.click();
+    first?.click();
+  });
+  for (const box of boxes) await expect(box).toBeChecked();
+});
+
 test("a view is saved under a name, opened, renamed, and deleted @long", async ({ person }) => {
   const { page, api, organization, open } = person;
   await createAll(

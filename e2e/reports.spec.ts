@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
@@ -131,7 +132,12 @@ test(
 
     const older = tags
       .filter(({ name }) => /^3\.14\.\d+$/.test(name))
-      .toSorted((one, other) => ((one.updateTime ?? "") < (other.updateTime ?? "") ? -1 : 1))[0]!;
+      .toSorted(
+        by(
+          ({ updateTime = "" }) => updateTime,
+          ({ name }) => name,
+        ),
+      )[0]!;
     await open(`tags/compare?a=${param(older)}&b=${param(latest)}`);
     const between = page.getByRole("region", { name: "Fixed between the tags" }).getByRole("row");
     const same = tags.filter(({ digest }) => digest === latest.digest).map(({ name }) => name);

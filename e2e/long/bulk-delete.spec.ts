@@ -62,6 +62,7 @@ test(
     // The rejected request was retried once; all others were sent once.
     expect(deletes(proxy)).toHaveLength(31);
     expect(new Set(deletes(proxy)).size).toBe(30);
+    await button(panel(page), "Show items").click();
     await expect(panel(page).getByRole("list", { name: "Reasons" })).toContainText(
       /^2: .*CAP_IAM_IDENTITY_DELETE/,
     );

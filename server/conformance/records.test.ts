@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { resources as all } from "~/contract/index";
@@ -33,7 +34,7 @@ describe.each(resources.map(({ collection }) => collection))("a record of %s", (
   const remove = (uid: string) => world.send(owner.token, `${name}.delete`, { uid });
   const children = () => world.make(owner, `${name}.list`, { query: { [scope]: parent() } });
   const scope = needsRoom(name) ? "uidp.descendants_of" : "uidp.children_of";
-  const byUid = (rows: readonly Wire[]) => rows.toSorted((a, b) => (a["uid"] < b["uid"] ? -1 : 1));
+  const byUid = (rows: readonly Wire[]) => rows.toSorted(by((row) => String(row["uid"])));
   const shown = () => answered(name, sample());
   const settable = (record: Wire) => settableOf(shown(), record);
 

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { createHash } from "node:crypto";
 
 import type { EventType } from "~/contract/vulnerabilities/events";
@@ -93,7 +94,7 @@ export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) =>
     typeof one === "object" && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(one).toSorted(by(([key]) => key)))
       : one,
   );
 

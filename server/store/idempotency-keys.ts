@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 
 import { Failure, invalidArgument } from "../status";
@@ -21,7 +22,7 @@ export interface KeyedRequest {
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(inner).toSorted(by(([key]) => key)))
       : inner,
   );
 

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { createHash } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 
@@ -43,7 +44,7 @@ const refused = () =>
 
 const digest = (filters: Readonly<Record<string, unknown>>): string =>
   createHash("sha256")
-    .update(JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(Object.entries(filters).toSorted(by(([key]) => key))))
     .digest("base64url");
 
 /** `lifetime` in seconds. */

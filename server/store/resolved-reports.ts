@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { ancestorsOf } from "~/contract/aip";
 
 import { compareApkVersions } from "./apk-version";
@@ -144,11 +145,6 @@ export async function resolvedByDay(
         byDay.set(day, known.set(id, { id, aliases, severities }));
       }
   }
-  const days = [...byDay].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return new Map(
-    days.map(([day, known]) => [
-      day,
-      [...known.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    ]),
-  );
+  const days = [...byDay].toSorted(by(([day]) => day));
+  return new Map(days.map(([day, known]) => [day, [...known.values()].toSorted(by(({ id }) => id))]));
 }

@@ -1,3 +1,5 @@
+import { compare as compareKeys } from "~/contract/order";
+
 type Key = string | number;
 
 interface Keyed<T> {
@@ -15,7 +17,7 @@ export function sorter<T>(keyOf: (row: T) => Key, descending: boolean): (rows: r
   let sorted: readonly Keyed<T>[] = [];
   let result: readonly T[] = [];
   const compare = ({ key: a }: Keyed<T>, { key: b }: Keyed<T>): number =>
-    a === b ? 0 : a < b === descending ? 1 : -1;
+    descending ? compareKeys(b, a) : compareKeys(a, b);
 
   return (rows) => {
     if (rows === source) return result;

@@ -16,12 +16,11 @@ export function useSearchField<T extends Item, I>(list: ListScreen<T, I>) {
   const by = screens.searchedBy(search);
   return {
     text: by && search[by],
-    onApply: (typed: string | undefined) => {
+    onApply: (typed: string | undefined, more: boolean) => {
       const change = screens.searchFor(typed);
       if (!change) return;
-      // Typing on is one step of the history, not one for each pause.
-      if (by === undefined || typed === undefined) filter(change);
-      else replace(change);
+      if (more) replace(change);
+      else filter(change);
       if (typed === undefined) return;
       const view = { ...search, ...change, at: undefined };
       // The list shows the service's errors.

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { byDescending } from "../order";
 import { answeredEnum, withFormat } from "../schema";
 
 export const REVIEW_STATES = [
@@ -119,6 +120,10 @@ export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType
  */
 export function newestEvent<E extends AdvisoryEvent>(events: readonly E[], approved = true): E | undefined {
   const counted = events.filter(({ reviewState }) => !approved || reviewState === "REVIEW_STATE_APPROVED");
-  const key = ({ createTime = "", uid }: E) => `${createTime} ${uid}`;
-  return counted.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))[0];
+  return counted.toSorted(
+    byDescending(
+      ({ createTime = "" }) => createTime,
+      ({ uid }) => uid,
+    ),
+  )[0];
 }

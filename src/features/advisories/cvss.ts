@@ -1,3 +1,4 @@
+import { byDescending } from "~/contract/order";
 import { fromVector } from "ae-cvss-calculator";
 
 import type { Severity } from "~/contract/vulnerabilities/severity";
@@ -58,7 +59,14 @@ export function rate({ type = "", score: text = "" }: Severity): Rated | undefin
 
 /** The severities that can be rated, newest CVSS version first. */
 export const ratedOf = (severities: readonly Severity[]): Rated[] =>
-  severities.flatMap((severity) => rate(severity) ?? []).toSorted((a, b) => (a.version < b.version ? 1 : -1));
+  severities
+    .flatMap((severity) => rate(severity) ?? [])
+    .toSorted(
+      byDescending(
+        ({ version }) => version,
+        ({ score }) => score,
+      ),
+    );
 
 const NOT_DEFINED = /^(?:X|ND)$/;
 

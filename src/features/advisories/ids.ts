@@ -1,3 +1,5 @@
+import { by } from "~/contract/order";
+
 const SHORT = /^([a-z]+)((?:-[23456789cfghjmpqrvwx]{4}){3})$/i;
 
 /** Normalizes a typed or pasted id to its canonical form: " cve-2026-1 " becomes CVE-2026-1. */
@@ -15,5 +17,4 @@ const rank = (id: string): number => {
 };
 
 /** Sorts ids by how often people search for them: CVE, GHSA, others. */
-export const inOrder = (ids: readonly string[] = []): string[] =>
-  ids.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+export const inOrder = (ids: readonly string[] = []): string[] => ids.toSorted(by(rank, (id) => id));

@@ -35,6 +35,8 @@ it("tells progress, a wait and failures, and offers what can be done", async () 
   await wait(3000);
   expect(screen.getByRole("region", { name: "Deleted 39 of 40 things" })).toBeDefined();
   expect(screen.getByText("39 of 40 deleted, 1 failed")).toBeDefined();
+  expect(screen.queryByRole("list", { name: "Reasons" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show items" }));
   expect(screen.getByRole("list", { name: "Reasons" }).textContent).toBe("1: No (403).");
   expect(buttons()).toEqual(["Retry 1 failed", "Export as CSV", "Close"]);
   fireEvent.click(screen.getByRole("button", { name: "Retry 1 failed" }));

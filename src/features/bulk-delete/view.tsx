@@ -24,11 +24,11 @@ interface BulkViewProps {
   readonly onClose: () => void;
 }
 
-/** A bulk job in a panel over every screen: its progress, the outcome of each item, and its buttons. */
+/** A bulk job on every screen: a line with its progress and buttons, which opens to the outcome of each item. */
 export function BulkView({ job, words, restored, onClose }: BulkViewProps): ReactNode {
   const snapshot = useSyncExternalStore(job.subscribe, job.get);
   const { status, items, counts, waitUntil, problem, stored } = snapshot;
-  const [small, setSmall] = useState(false);
+  const [small, setSmall] = useState(true);
   const [failedOnly, setFailedOnly] = useState(false);
   const wait = useSecondsLeft(status === "running" ? waitUntil : undefined);
   const failed = useMemo(() => items.filter(({ state }) => hasFailed(state)), [items]);
@@ -57,7 +57,11 @@ export function BulkView({ job, words, restored, onClose }: BulkViewProps): Reac
         <h2 ref={heading} tabIndex={-1} className={classes["title"]}>
           {title}
         </h2>
-        <IconButton label={small ? "Show items" : "Hide items"} onClick={() => setSmall(!small)}>
+        <IconButton
+          label={small ? "Show items" : "Hide items"}
+          aria-expanded={!small}
+          onClick={() => setSmall(!small)}
+        >
           {small ? <ChevronUpIcon size={16} /> : <ChevronDownIcon size={16} />}
         </IconButton>
       </div>

@@ -1,3 +1,5 @@
+import { by } from "~/contract/order";
+
 /** A group in the tree. */
 export interface TreeNode {
   readonly uid: string;
@@ -76,8 +78,10 @@ export interface FailedRow extends Place {
 export type Row = NodeRow | MoreRow | LoadingRow | FailedRow;
 
 /** The service sorts by bytes; sorting by code units differs only for very rare characters. */
-export const byName = (a: TreeNode, b: TreeNode): number =>
-  a.name < b.name ? -1 : a.name > b.name ? 1 : a.uid < b.uid ? -1 : 1;
+export const byName = by<TreeNode>(
+  ({ name }) => name,
+  ({ uid }) => uid,
+);
 
 interface Placed {
   readonly node: TreeNode;

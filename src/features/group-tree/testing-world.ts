@@ -1,3 +1,4 @@
+import { by as byKeys } from "~/contract/order";
 import { isBelow, parentOf } from "~/contract/aip";
 
 export const ROOT = "a".repeat(40);
@@ -58,7 +59,7 @@ export class World {
   private list(query: URLSearchParams) {
     const at = (name: string) => query.get(name);
     const ids = query.getAll("uidp.ids");
-    const by = at("order_by") === "name" ? "name" : "uid";
+    const key = at("order_by") === "name" ? "name" : "uid";
     const rows = this.groups
       .filter(({ uid }) => at("uidp.in_root") === null || !uid.includes("/"))
       .filter(({ uid }) => at("uidp.children_of") === null || parentOf(uid) === at("uidp.children_of"))
@@ -67,7 +68,12 @@ export class World {
       )
       .filter(({ uid }) => at("uidp.ancestors_of") === null || isBelow(at("uidp.ancestors_of") ?? "", uid))
       .filter(({ uid }) => ids.length === 0 || ids.includes(uid))
-      .toSorted((one, other) => (one[by] < other[by] ? -1 : 1));
+      .toSorted(
+        byKeys(
+          (group) => group[key],
+          ({ uid }) => uid,
+        ),
+      );
     const start = Number(at("page_token") ?? 0) + Number(at("skip") ?? 0);
     const end = start + Number(at("page_size") ?? 50);
     return {

@@ -1,3 +1,4 @@
+import { byDescending } from "~/contract/order";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -95,7 +96,8 @@ function Told({
 }: {
   readonly of: ToldAdvisory;
 }): ReactNode {
-  const sorted = events.toSorted((a, b) => ((a.timestamp ?? "") < (b.timestamp ?? "") ? 1 : -1));
+  // Of one time, the last in the list is the newest.
+  const sorted = events.toReversed().toSorted(byDescending(({ timestamp = "" }) => timestamp));
   const [newest] = sorted;
   return (
     <details className={classes["document"]}>

@@ -1,3 +1,4 @@
+import { byDescending } from "~/contract/order";
 import type { ReactNode } from "react";
 
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
@@ -14,7 +15,12 @@ import classes from "./styles.module.css";
 /** The events of an advisory, newest first. Marks the newest approved one, which determines the current status. */
 export function History({ events }: { readonly events: readonly AdvisoryEvent[] }): ReactNode {
   const stands = newestEvent(events);
-  const sorted = events.toSorted((a, b) => ((a.createTime ?? "") < (b.createTime ?? "") ? 1 : -1));
+  const sorted = events.toSorted(
+    byDescending(
+      ({ createTime = "" }) => createTime,
+      ({ uid }) => uid,
+    ),
+  );
   return (
     <Section title="History" count={events.length}>
       {events.length === 0 ? <p className={classes["quiet"]}>No events yet</p> : null}

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { STATUSES, verdictOf, type Status, type Verdict } from "~/features/advisories/verdict";
 
@@ -10,7 +11,12 @@ export interface Judged {
 export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly Judged[]> => {
   const judged = found
     .map((advisory) => ({ advisory, verdict: verdictOf(advisory) }))
-    .toSorted((a, b) => ((a.advisory.artifactName ?? "") < (b.advisory.artifactName ?? "") ? -1 : 1));
+    .toSorted(
+      by(
+        ({ advisory }) => advisory.artifactName ?? "",
+        ({ advisory }) => advisory.uid,
+      ),
+    );
   return new Map(
     STATUSES.map((status) => [status, judged.filter(({ verdict }) => verdict.status === status)]),
   );

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 
@@ -39,7 +40,7 @@ export function Resolved({ repos, total }: ResolvedProps): ReactNode {
   // A stable order, independent of which changed last.
   const images: Image[] = reported
     .map(({ uid }) => ({ repo: uid, tags: [] }))
-    .toSorted((one, other) => (one.repo < other.repo ? -1 : 1));
+    .toSorted(by(({ repo }) => repo));
   const days = lastDays(DAYS, useNow(60));
   const { data, error, refetch } = useQuery({ ...resolvedQuery(images, days), enabled: images.length > 0 });
   if (images.length === 0) return <p className={styles["quiet"]}>Your role doesn't let you see these.</p>;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Identity } from "~/contract/iam/identities";
 import { Dash } from "~/ui/display/dash";
 import { visible } from "~/ui/display/visible";
+import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 
 import classes from "./styles.module.css";
 import { matchesOf } from "./words";
@@ -22,11 +23,10 @@ export function Matches({ identity }: { readonly identity: Identity }): ReactNod
       className={classes["matches"]}
       data-tip={whole === undefined ? (letters.length > TAIL ? text : undefined) : visible(whole)}
     >
-      <code className={classes["head"]} dir="ltr">
-        {head}
-      </code>
-      <code className={classes["tail"]} dir="ltr">
-        {text.slice(head.length)}
+      <VisuallyHidden>{text}</VisuallyHidden>
+      <code className={classes["halves"]} dir="ltr" aria-hidden>
+        <span className={classes["head"]}>{head}</span>
+        <span>{text.slice(head.length)}</span>
       </code>
       {note ? <span className={classes["note"]}>{note}</span> : null}
     </span>

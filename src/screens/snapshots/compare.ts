@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { parentOf } from "~/contract/aip";
 import { shorten } from "~/ui/display/shorten";
 
@@ -119,10 +120,11 @@ export function compare(before: Contents, after: Contents): Comparison {
         return [{ uid, how, collection, name: nameOf(row), where: names.get(parentOf(uid)) ?? "", fields }];
       });
       return found.toSorted(
-        (one, other) =>
-          HOW.indexOf(one.how) - HOW.indexOf(other.how) ||
-          one.name.localeCompare(other.name) ||
-          (one.uid < other.uid ? -1 : 1),
+        by(
+          ({ how }) => HOW.indexOf(how),
+          ({ name }) => name,
+          ({ uid }) => uid,
+        ),
       );
     },
   );

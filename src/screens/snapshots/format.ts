@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import * as z from "zod/mini";
 
 import type { Kind } from "~/contract/kind";
@@ -101,7 +102,7 @@ export function readSnapshot(text: string): Snapshot {
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
-  const sorted = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(value).toSorted(by(([key]) => key));
   return Object.fromEntries(sorted.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
@@ -127,7 +128,7 @@ export async function snapshotFile(snapshot: Snapshot, signal: AbortSignal): Pro
   );
   const parts = [`{\n${lines.join("")}`];
   for (const [index, kind] of COLLECTIONS.entries()) {
-    const sorted = records[kind].toSorted((one, other) => (one.uid < other.uid ? -1 : 1));
+    const sorted = records[kind].toSorted(by(({ uid }) => uid));
     parts.push(`  ${JSON.stringify(kind)}: [`);
     for (let from = 0; from < sorted.length; from += AT_ONCE) {
       const some = sorted.slice(from, from + AT_ONCE);

@@ -1,3 +1,4 @@
+import { by } from "~/contract/order";
 import { depthOf, isWithin, parentOf } from "~/contract/aip";
 import type { Kind } from "~/contract/kind";
 import { kinds as registry } from "~/contract/kinds";
@@ -100,7 +101,12 @@ export function planTeardown({ group, rows, own, refusal, kinds = registry }: Fa
     stepsOf(
       kind,
       rowsOf(kind).filter((row) => !isLate(row)),
-    ).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toSorted(
+      by(
+        ({ name }) => name,
+        ({ uid }) => uid,
+      ),
+    ),
   );
   const late = inside.flatMap((kind) => stepsOf(kind, rowsOf(kind).filter(isLate)));
   const deepestFirst = rowsOf(groups).toSorted((a, b) => depthOf(b.uid) - depthOf(a.uid));

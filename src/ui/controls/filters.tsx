@@ -15,8 +15,11 @@ interface FilterTextProps {
   placeholder?: string | undefined;
   /** Gets the focus when its panel opens. */
   focused?: boolean | undefined;
-  /** Called on Enter and on blur, by a search field also while typing; with undefined if the field is cleared. */
-  onApply: (value: string | undefined) => void;
+  /**
+   * Called on Enter and on blur, by a search field also while typing; with undefined if the field is cleared. `more`: the
+   * same text was applied before it was complete.
+   */
+  onApply: (value: string | undefined, more: boolean) => void;
   /** What the down arrow does in a search field: goes to the first row. */
   onDown?: (() => void) | undefined;
 }
@@ -29,7 +32,9 @@ export function FilterText(props: FilterTextProps) {
   const { label, value = "", type = "text", placeholder, focused, onApply, onDown } = props;
   const id = useId();
   const searching = type === "search";
-  const [applied, input] = useLastInput(value, (next) => onApply(next || undefined));
+  // Typing on is one step of the history, not one for each pause.
+  const typing = useRef(false);
+  const [applied, input] = useLastInput(value, (next) => onApply(next || undefined, typing.current));
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(applied);
   if (applied !== known) {
@@ -46,12 +51,17 @@ export function FilterText(props: FilterTextProps) {
   const applyTrimmed = (text: string) => {
     setTyped(text.trim());
     apply(text.trim());
+    typing.current = false;
+  };
+  const applyPart = (text: string) => {
+    apply(text);
+    typing.current = true;
   };
   const onType = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
     // Not the blanks: the next word may follow.
-    if (searching) pause.current = setTimeout(() => apply(text.trim()), PAUSE);
+    if (searching) pause.current = setTimeout(() => applyPart(text.trim()), PAUSE);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Of an input method, Enter takes a suggestion.

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from "react";
 
 import { AppLink, type LinkTarget } from "../layout/link";
 import { ActionMenu, type MenuAction } from "../overlay/menu";
+import { InRow } from "../display/time";
 import classes from "./table.module.css";
 import { RowCheckbox } from "./row-checkbox";
 import type { Column } from "./types";
@@ -64,7 +65,7 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
           data-tip-overflow={place === 0 ? undefined : ""}
         >
           {place > 0 ? (
-            column.cell(row)
+            <InRow value>{column.cell(row)}</InRow>
           ) : (
             <>
               {link ? (
@@ -76,7 +77,11 @@ function Row<T>({ row, rowKey, index, start, columns, narrow, onPick, picked, ..
                   <bdi>{column.cell(row)}</bdi>
                 </span>
               )}
-              {narrow && summary ? <span className={classes["summary"]}>{summary(row)}</span> : null}
+              {narrow && summary ? (
+                <span className={classes["summary"]}>
+                  <InRow value>{summary(row)}</InRow>
+                </span>
+              ) : null}
             </>
           )}
         </div>
