@@ -1,12 +1,14 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 import { kinds } from "./src/contract/kinds.ts";
 
-const alias = { "~": fileURLToPath(new URL("./src", import.meta.url)) };
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const alias = { "~": at("./src") };
 
 // `npm run dev` serves the console with hot reload in front of a running service.
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8080";
@@ -25,12 +27,16 @@ const served = [
 
 /** The readme parser runs in a worker, without a document; the browser build of this package needs one. */
 const WITHOUT_DOCUMENT = {
-  "decode-named-character-reference": fileURLToPath(
-    new URL("./node_modules/decode-named-character-reference/index.js", import.meta.url),
-  ),
+  "decode-named-character-reference": at("./node_modules/decode-named-character-reference/index.js"),
 };
 
-/** Preloads the `start` and `app` chunks and their static imports from the page itself, which saves a round trip. */
+/** The text face: the one file of the fonts that every page needs at once. */
+const TEXT_FACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
+
+/**
+ * Preloads the `start` and `app` chunks and their static imports from the page itself, and the text face after them, which
+ * saves a round trip.
+ */
 const preloadStart: Plugin = {
   name: "preload-start",
   transformIndexHtml: {
@@ -44,14 +50,33 @@ const preloadStart: Plugin = {
         chunks.find(({ fileName }) => fileName === file)?.imports.forEach(add);
       };
       for (const { name, fileName } of chunks) if (name === "start" || name === "app") add(fileName);
-      return [...files]
+      const modules = [...files]
         .filter((file) => !chunks.some(({ fileName, isEntry }) => isEntry && fileName === file))
-        .map((file) => ({
-          tag: "link",
-          attrs: { rel: "modulepreload", crossorigin: true, href: `./${file}` },
-          injectTo: "head" as const,
-        }));
+        .map((file) => ({ rel: "modulepreload", href: `./${file}` }));
+      const face = Object.values(bundle).find(
+        (file) => file.type === "asset" && file.originalFileNames.includes(TEXT_FACE),
+      );
+      const font = face && { rel: "preload", as: "font", type: "font/woff2", href: `./${face.fileName}` };
+      if (Object.keys(bundle).length > 0 && !font) throw new Error(`The build has no ${TEXT_FACE}`);
+      return [...modules, ...(font ? [font] : [])].map((attrs) => ({
+        tag: "link",
+        attrs: { ...attrs, crossorigin: true },
+        injectTo: "head" as const,
+      }));
     },
+  },
+};
+
+/** Ships the license of each font package beside its files, as the license itself demands. */
+const fontLicenses: Plugin = {
+  name: "font-licenses",
+  generateBundle() {
+    for (const name of ["geist", "geist-mono"])
+      this.emitFile({
+        type: "asset",
+        name: `${name}-license.txt`,
+        source: readFileSync(at(`./node_modules/@fontsource-variable/${name}/LICENSE`)),
+      });
   },
 };
 
@@ -69,6 +94,7 @@ export default defineConfig({
         tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
         react(),
         preloadStart,
+        fontLicenses,
       ],
   resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },
   // Assets follow the <base> of index.html, so that dist/ works under any path.

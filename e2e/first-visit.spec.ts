@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Identity } from "~/contract/iam/identities";
 import type { Role } from "~/contract/iam/roles";
 
-import { filesOf } from "../tools/sizes.mjs";
-import { visitsOf } from "../tools/visits.mjs";
+import { filesOf, FONT_BUDGET, sizeOf } from "../tools/sizes.mjs";
+import { visitsOf, whenUsed } from "../tools/visits.mjs";
 import type { Api } from "./api";
 import { expect, LONG, ownService, test } from "./fixtures";
 import { folder, param } from "./records";
@@ -20,7 +20,18 @@ interface Uid {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const manifest = JSON.parse(readFileSync(`${root}/dist/.vite/manifest.json`, "utf8")) as object;
+const manifest = JSON.parse(readFileSync(`${root}/dist/.vite/manifest.json`, "utf8")) as Readonly<
+  Record<string, { readonly file: string }>
+>;
+/** Built files that a page loads only if it shows something that needs them. */
+const optional = new Set(
+  whenUsed.map((source) => {
+    const built = manifest[source];
+    if (!built) throw new Error(`The build has no ${source}`);
+    return built.file;
+  }),
+);
+const always = (files: Iterable<string>) => [...files].filter((file) => !optional.has(file)).toSorted();
 /** The routes in the build's table, without its first line, which is the signed-out visit. */
 const [, ...all] = visitsOf(root);
 /**
@@ -137,11 +148,12 @@ test(
           page.waitForResponse(/favicon/),
           page.evaluate(() => fetch(document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href ?? "")),
         ]);
-        expect([...loaded.keys()].toSorted()).toEqual(filesOf(manifest, visit).toSorted());
-        const sum = [...loaded.values()].reduce((total, bytes) => total + bytes, 0);
-        expect(sum, [...loaded].map(([file, bytes]) => `${file} ${bytes}`).join("\n")).toBeLessThanOrEqual(
-          visit.budget,
-        );
+        expect(always(loaded.keys())).toEqual(always(filesOf(manifest, visit)));
+        expect([...loaded.keys()].filter((file) => file.includes("latin-ext"))).toEqual([]);
+        const { bytes, fonts } = sizeOf([...loaded.keys()], (file) => loaded.get(file) ?? 0);
+        const listed = [...loaded].map(([file, length]) => `${file} ${length}`).join("\n");
+        expect(bytes, listed).toBeLessThanOrEqual(visit.budget);
+        expect(fonts, listed).toBeLessThanOrEqual(FONT_BUDGET);
       });
     }
   },

@@ -21,6 +21,7 @@ import { createObservers, type Observers } from "./observe/observer";
 import { ensureAdmin } from "./oidc/accounts";
 import { outbound } from "./outbound";
 import { createProvider, type OidcProvider } from "./oidc/provider";
+import { readTypeface } from "./oidc/typeface";
 import type { Database } from "./store/database";
 import { scheduleSweep } from "./store/maintenance";
 import { migrate, oneAfterAnother } from "./store/migrate";
@@ -131,7 +132,8 @@ async function assemble(
     await bindAutomation(config, database);
     return { ...found, replaced: await replaceDemoPasswords(config, database) };
   });
-  const provider = await createProvider({ config, database, log });
+  const typeface = readTypeface(consoleDirectory);
+  const provider = await createProvider({ config, database, log, typeface });
   const ownKeys = async (kid?: string) => ({
     keys: [...(await provider.jwks(kid)).keys, ...(moreKeys ?? [])],
   });

@@ -1,11 +1,18 @@
 import { readdirSync } from "node:fs";
 
 /** The content of `config.json`, 0.1 kB, is not counted: the service adds it to the page, a static host sends the file. */
-const page = [
-  "index.html",
-  "favicon.svg",
-  "assets/geist-latin-19f9c925.woff2",
-  "assets/geist-mono-latin-684ad5b5.woff2",
+const page = ["index.html", "favicon.svg"];
+
+/**
+ * Sources of files that the first stylesheet names, and that a browser fetches only once something on the page uses them.
+ * Each visit counts all of them.
+ */
+export const whenUsed = [
+  "node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2",
+  "node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  "src/ui/marks/check.svg",
+  "src/ui/marks/mixed.svg",
+  "src/ui/marks/select.svg",
 ];
 
 /** Modules that find the session, and those that every screen loads. */

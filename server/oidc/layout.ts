@@ -27,7 +27,7 @@ export async function page(
         <meta name="robots" content="noindex" />
         <title>${failed ? "Error: " : ""}${title} - ${PRODUCT}</title>
         <link rel="icon" href="${site.icon}" type="image/svg+xml" />
-        <link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />
+        ${site.font ? html`<link rel="preload" href="${site.font}" as="font" type="font/woff2" crossorigin />` : ""}
         <link rel="stylesheet" href="${site.stylesheet}" />
         <script src="${site.script}" defer></script>
       </head>
@@ -91,9 +91,7 @@ export function field({
         }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
       />${
         // Without scripts there is no such button: it stays hidden.
-        type === "password"
-          ? html`<button class="reveal" type="button" aria-pressed="false" hidden>Show</button>`
-          : ""
+        type === "password" ? html`<button class="reveal" type="button" hidden>Show</button>` : ""
       }
     </div>
     ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}

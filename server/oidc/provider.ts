@@ -24,8 +24,8 @@ import { createRememberedProviders } from "./remembered-providers";
 import { elsewhere, pathBelow, pinHost, Refusal, requireOwnPage, requireShort } from "./requests";
 import { SCRIPT_PATH, siteOf, STYLESHEET_PATH } from "./site";
 import { script } from "./script";
-import { stylesheet } from "./stylesheet";
 import { createThrottle } from "./throttle";
+import type { Typeface } from "./typeface";
 import { createUpstream } from "./upstream-client";
 import { comeBack, leave } from "./upstream-sign-in";
 
@@ -63,15 +63,17 @@ export async function createProvider({
   config,
   database,
   log,
+  typeface,
   now = clock,
 }: {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
+  readonly typeface?: Typeface | undefined;
   readonly now?: () => Date;
 }): Promise<OidcProvider> {
   const { Provider, errors } = await loadPackage();
-  const site = siteOf(config);
+  const site = siteOf(config, typeface);
   const cookies = cookiesOf(config, site);
   const keys = await loadKeys(database, config.keyMaxAge, now());
   let verifying = keys.signing;
@@ -129,7 +131,7 @@ export async function createProvider({
     pinHost(site, request);
     setHeaders(site, response);
 
-    if (STYLESHEET_PATH.test(path)) return sendText(request, response, "text/css", stylesheet);
+    if (STYLESHEET_PATH.test(path)) return sendText(request, response, "text/css", site.styles);
     if (SCRIPT_PATH.test(path)) return sendText(request, response, "text/javascript", script);
     for (const [pattern, page] of PAGES) {
       const argument = pattern.exec(path)?.[1];

@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startProvider, type Running } from "../testing/provider";
 import { authorization, Browser, openSignIn, redeem, signUp } from "./testing";
+import { readTypeface } from "./typeface";
 
 const PASSWORD = "correct horse battery";
 let people = 0;
@@ -20,6 +24,14 @@ afterAll(() => service.close());
 /** Collapses whitespace in markup, and normalizes void elements. */
 const squeeze = (html: string): string => html.replaceAll(/\s+/g, " ").replaceAll(" />", ">");
 
+/** Takes our own script tag out of a page, so that any other one is found. */
+const withoutOwnScript = (html: string): string => {
+  const parts = html.split(OWN_SCRIPT);
+  expect(parts).toHaveLength(2);
+  return parts.join("");
+};
+const OWN_SCRIPT = /<script src="\/some\/where\/oidc\/assets\/pages-[\w-]{12}\.js" defer><\/script>/;
+
 test("the sign-in page is a labelled form under a strict policy", async () => {
   const { page } = await openSignIn(service.url);
   expect(page.status).toBe(200);
@@ -29,7 +41,7 @@ test("the sign-in page is a labelled form under a strict policy", async () => {
   expect(page.body).toContain('<label for="email">Email</label>');
   expect(squeeze(page.body)).toMatch(/<input id="email"[^>]*autocomplete="username"[^>]*autofocus>/);
   expect(squeeze(page.body)).toMatch(/<input id="password"[^>]*autocomplete="current-password"/);
-  expect(page.body).not.toMatch(/<script(?! src="[^"]+" defer><\/script>)|<style| style=|https?:\/\/(?!127)/);
+  expect(withoutOwnScript(page.body)).not.toMatch(/<script|<style| style=|https?:\/\/(?!127)/);
   const { headers } = page;
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; " +
@@ -41,7 +53,55 @@ test("the sign-in page is a labelled form under a strict policy", async () => {
   const [, stylesheet = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page.body) ?? [];
   const css = await new Browser().get(new URL(stylesheet, page.url).href);
   expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
-  expect(css.body.replaceAll(/url\("\.\.\/\.\.\/assets\/[\w-]+\.woff2"\)/g, "")).not.toContain("url(");
+  expect(css.body).not.toContain("url(");
+  const [, script = ""] = /<script src="([^"]+)"/.exec(page.body) ?? [];
+  const js = await new Browser().get(new URL(script, page.url).href);
+  expect(js.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(js.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(js.body).not.toMatch(/fetch|XMLHttpRequest|import|innerHTML|eval|https?:/);
+});
+
+test("pages load the typeface of the console's build, and do without where there is none", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "console-"));
+  expect(readTypeface(directory)).toBeUndefined();
+  await mkdir(join(directory, ".vite"));
+  const built = {
+    "geist/files/geist-latin-wght-normal.woff2": { file: "assets/geist-1.woff2" },
+    "geist/files/geist-latin-ext-wght-normal.woff2": { file: "assets/geist-ext-2.woff2" },
+    "geist-mono/files/geist-mono-latin-wght-normal.woff2": { file: "assets/geist-mono-3.woff2" },
+  };
+  const entries = Object.entries(built).map(([name, file]) => [
+    `node_modules/@fontsource-variable/${name}`,
+    file,
+  ]);
+  const manifest = (kept: readonly unknown[][]) =>
+    writeFile(join(directory, ".vite/manifest.json"), JSON.stringify(Object.fromEntries(kept)));
+  // A build of another version, without one of them.
+  await manifest(entries.slice(1));
+  expect(readTypeface(directory)).toBeUndefined();
+  await manifest(entries);
+  const typeface = readTypeface(directory);
+  const dressed = await startProvider({ path: "/some/where", database: service.database, typeface });
+  try {
+    const { page } = await openSignIn(dressed.url);
+    const links = page.body.match(/<link rel="preload"[^>]*>/g);
+    expect(links?.map(squeeze)).toEqual([
+      '<link rel="preload" href="/some/where/assets/geist-1.woff2" as="font" type="font/woff2" crossorigin>',
+    ]);
+    const [, stylesheet = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page.body) ?? [];
+    const address = new URL(stylesheet, page.url).href;
+    const css = await new Browser().get(address);
+    const urls = [...css.body.matchAll(/url\(([^)]*)\)/g)].map(([, url = ""]) => JSON.parse(url) as string);
+    expect(urls.map((url) => new URL(url, address).pathname)).toEqual([
+      "/some/where/assets/geist-ext-2.woff2",
+      "/some/where/assets/geist-1.woff2",
+      "/some/where/assets/geist-mono-3.woff2",
+    ]);
+  } finally {
+    await dressed.close();
+    await rm(directory, { recursive: true });
+  }
+  expect((await openSignIn(service.url)).page.body).not.toMatch(/preload|woff2/);
 });
 
 test("a wrong password and an unknown email are told apart by nothing", async () => {
@@ -68,13 +128,13 @@ test("what a person types is text, never markup", async () => {
   const hostile = `"><script>alert('x')</script>\u0000@example.com`;
   const answer = await browser.submit(page.url, { email: hostile, password: "x" });
   expect(answer.status).toBe(200);
-  expect(answer.body).not.toContain("<script>");
+  expect(withoutOwnScript(answer.body)).not.toContain("<script");
   const account = await browser.submit(`${page.url}/create-account`, {
     email: hostile,
     name: "<b>\u0000",
     password: "x",
   });
-  expect(account.body).not.toMatch(/<script>|<b>/);
+  expect(withoutOwnScript(account.body)).not.toMatch(/<script|<b>/);
   expect(account.body).toContain("Enter an email address like name@example.com.");
 });
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { Config } from "../config";
 import { script } from "./script";
-import { stylesheet } from "./stylesheet";
+import { stylesheetOf } from "./stylesheet";
+import type { Typeface } from "./typeface";
 
 /** Addresses and policy of the provider's pages, derived once from the configuration. */
 export interface Site {
@@ -15,21 +16,23 @@ export interface Site {
   readonly console: string;
   readonly icon: string;
   readonly stylesheet: string;
+  /** The content of `stylesheet`. */
+  readonly styles: string;
   readonly script: string;
-  /** Of the console's build, which has the same typeface. */
-  readonly font: string;
+  /** The text face of the console's build; undefined if that is missing. */
+  readonly font: string | undefined;
   readonly policy: string;
 }
 
-export const FONT = "assets/geist-latin-19f9c925.woff2";
 export const SCRIPT_PATH = /^\/assets\/pages-[\w-]+\.js$/;
 export const STYLESHEET_PATH = /^\/assets\/pages-[\w-]+\.css$/;
 
-export function siteOf(config: Config): Site {
+export function siteOf(config: Config, typeface?: Typeface): Site {
   const { origin, host, protocol, pathname } = new URL(config.publicUrl);
   const base = pathname.replace(/\/+$/, "");
   const mount = `${base}/oidc`;
   const versionOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  const styles = stylesheetOf(typeface);
   const scriptPath = `${mount}/assets/pages-${versionOf(script)}.js`;
   // Chromium applies form-action to all redirects after a form, including the one back to the console.
   const back = [...config.consoleUrls, ...config.federationCallbacks];
@@ -52,9 +55,10 @@ export function siteOf(config: Config): Site {
     protocol: protocol === "https:" ? "https" : "http",
     console: config.consoleUrls[0] ?? `${config.publicUrl}/`,
     icon: `${base}/favicon.svg`,
-    stylesheet: `${mount}/assets/pages-${versionOf(stylesheet)}.css`,
+    stylesheet: `${mount}/assets/pages-${versionOf(styles)}.css`,
+    styles,
     script: scriptPath,
-    font: `${base}/${FONT}`,
+    font: typeface && `${base}/${typeface.text}`,
     policy: policy.join("; "),
   };
 }

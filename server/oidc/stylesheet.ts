@@ -1,8 +1,60 @@
-/** Stylesheet of the provider's pages, with the console theme's values. A file: the policy forbids inline styles. */
-export const stylesheet = `
-@font-face { font-family: Geist; font-weight: 100 900; font-display: swap; src: url("../../assets/geist-latin-19f9c925.woff2") format("woff2"); }
-@font-face { font-family: "Geist Mono"; font-weight: 100 900; font-display: swap; src: url("../../assets/geist-mono-latin-684ad5b5.woff2") format("woff2"); }
-@font-face { font-family: "Geist fallback"; src: local("Arial"), local("Liberation Sans"); ascent-override: 95.94%; descent-override: 28.16%; line-gap-override: 0%; size-adjust: 104.76%; }
+import type { Typeface } from "./typeface";
+
+/** What each file holds, as its package says; src/ui/fonts.css has the same. */
+const EXTENDED =
+  "U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+0304, U+0308, U+0329, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF";
+const LATIN =
+  "U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD";
+
+const face = (family: string, file: string, range: string): string =>
+  `@font-face { font-family: "${family}"; font-weight: 100 900; font-display: swap; src: url("../../${file}") format("woff2"); unicode-range: ${range}; }\n`;
+
+const faces = ({ text, textExtended, code }: Typeface): string =>
+  face("Geist", textExtended, EXTENDED) + face("Geist", text, LATIN) + face("Geist Mono", code, LATIN);
+
+/**
+ * Stylesheet of the provider's pages, with the values of the console's theme and fonts (tools/pages-theme.test.ts compares
+ * them). A file: the policy forbids inline styles.
+ */
+export const stylesheetOf = (typeface: Typeface | undefined): string =>
+  (typeface ? faces(typeface) : "") + RULES;
+
+const RULES = `
+@font-face {
+  font-family: "Geist fallback";
+  font-weight: 100 449;
+  src: local("Arial"), local("Liberation Sans"), local("Arimo");
+  size-adjust: 104.4%;
+  ascent-override: 96.3%;
+  descent-override: 28.3%;
+  line-gap-override: 0%;
+}
+@font-face {
+  font-family: "Geist fallback";
+  font-weight: 450 549;
+  src: local("Arial"), local("Liberation Sans"), local("Arimo");
+  size-adjust: 106.8%;
+  ascent-override: 94.1%;
+  descent-override: 27.6%;
+  line-gap-override: 0%;
+}
+@font-face {
+  font-family: "Geist fallback";
+  font-weight: 550 900;
+  src: local("Arial Bold"), local("Liberation Sans Bold"), local("Arimo Bold");
+  size-adjust: 101.6%;
+  ascent-override: 98.9%;
+  descent-override: 29%;
+  line-gap-override: 0%;
+}
+@font-face {
+  font-family: "Geist Mono fallback";
+  src: local("Courier New"), local("Liberation Mono"), local("Cousine");
+  size-adjust: 100%;
+  ascent-override: 100.5%;
+  descent-override: 29.5%;
+  line-gap-override: 0%;
+}
 :root {
   color-scheme: light dark;
   --page: light-dark(#f3f3f7, #0a0a0e);
@@ -31,7 +83,7 @@ body {
   min-height: 100vh;
   background: var(--page);
   color: var(--text);
-  font: 14px/20px Geist, "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font: 14px/20px "Geist", "Geist fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   font-synthesis: none;
   -webkit-font-smoothing: antialiased;
   overflow-wrap: anywhere;
@@ -69,9 +121,9 @@ main { width: 100%; max-width: 432px; margin: 0 auto; padding: 16px 16px 48px; }
 .art .edge { fill: none; stroke: rgb(255 255 255 / 26%); stroke-width: 1.5; }
 .art .node { fill: rgb(255 255 255 / 7%); stroke: rgb(255 255 255 / 18%); }
 .art .icon { fill: none; stroke: #b4b8ff; stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
-.art .name { fill: #ffffff; font: 500 13px Geist, "Geist fallback", sans-serif; }
-.art .code { font: 500 12.5px "Geist Mono", ui-monospace, monospace; }
-.art .label { font: 500 12px Geist, "Geist fallback", sans-serif; }
+.art .name { fill: #ffffff; font: 500 13px "Geist", "Geist fallback", sans-serif; }
+.art .code { font: 500 12.5px "Geist Mono", "Geist Mono fallback", ui-monospace, monospace; }
+.art .label { font: 500 12px "Geist", "Geist fallback", sans-serif; }
 .art .chip { fill: rgb(255 255 255 / 8%); stroke: rgb(255 255 255 / 22%); }
 .art .label { fill: #dcdcf2; }
 .art .chip.accent { fill: #5459e8; stroke: #8489ff; }
@@ -173,7 +225,7 @@ h2 span { color: var(--secondary); font-size: 12px; font-weight: 400; }
 .why { min-width: 0; margin-inline-start: auto; color: var(--secondary); font-size: 12px; line-height: 16px; font-weight: 400; text-align: end; }
 .detail { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; color: var(--secondary); }
 .detail div { display: contents; }
-.detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.detail dd { margin: 0; overflow-wrap: anywhere; font: 12.5px/20px "Geist Mono", "Geist Mono fallback", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-variant-ligatures: none; }
 [hidden], form[id="op.logoutForm"] { display: none; }
 @media (max-width: 480px) {
   /* Under 16 px, phones zoom into a field as it takes the focus. */

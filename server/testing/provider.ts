@@ -7,6 +7,7 @@ import type { Database } from "../store/database";
 import { openMigrated } from "./database";
 import { COST } from "../oidc/passwords";
 import { createProvider, type OidcProvider } from "../oidc/provider";
+import type { Typeface } from "../oidc/typeface";
 
 export interface Running {
   /** PUBLIC_URL. */
@@ -40,11 +41,13 @@ export async function startProvider({
   path = "",
   now,
   database: given,
+  typeface,
 }: {
   variables?: Readonly<Record<string, string>>;
   path?: string;
   now?: () => Date;
   database?: Database;
+  typeface?: Typeface | undefined;
 } = {}): Promise<Running> {
   passwordsCost("little");
   let provider: OidcProvider | undefined;
@@ -53,7 +56,8 @@ export async function startProvider({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const config = readConfig({ PUBLIC_URL: url, ...variables });
   const database = given ?? (await openMigrated());
-  const start = () => createProvider({ config, database, log: createLog("silent"), ...(now && { now }) });
+  const start = () =>
+    createProvider({ config, database, log: createLog("silent"), typeface, ...(now && { now }) });
   const first = await start();
   provider = first;
   return {
