@@ -41,7 +41,10 @@ test("the home of an organization counts what the API counts, shows what was jus
   await page.goBack();
 
   const attention = page.getByRole("region", { name: "Needs attention" });
-  await expect(attention.getByText("Not checked yet")).toHaveCount(7);
+  // No result before the first check, not even an empty one.
+  await expect(attention.getByText("Nothing has been checked here yet.")).toBeVisible();
+  await expect(attention.getByRole("button", { name: /^Check (?!now$)/ })).toHaveCount(7);
+  await expect(attention.getByText(/checked just now|None/)).toHaveCount(0);
   await attention.getByRole("button", { name: "Check now" }).click();
   await expect(attention.getByText("checked just now")).toHaveCount(7);
   await hasNoFinding(page, "main");

@@ -9,6 +9,14 @@ test("keys lead to lists, along rows, to forms and to the sheet that lists them,
   await Promise.all(["alpha", "beta", "gamma"].map((name) => makeRepo(person, { name })));
   await open(`groups?group=${param(organization)}`);
   await expect(page.getByRole("heading", { name: "Groups", level: 1 })).toBeVisible();
+  await page.keyboard.press("c");
+  const drawer = page.getByRole("dialog", { name: "Create folder" });
+  await expect(drawer).toBeVisible();
+  // No shortcut works while a modal form is open.
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(page.getByRole("heading", { name: "Repos", level: 1 })).toBeFocused();
@@ -28,8 +36,16 @@ test("keys lead to lists, along rows, to forms and to the sheet that lists them,
   await page.keyboard.press("e");
   const edit = page.getByRole("dialog", { name: "Edit repo" });
   await expect(edit).toBeVisible();
-  // No shortcut works while a form is open.
+  // On a form of a page of its own, single keys do nothing; the palette opens like by its button in the header.
+  await edit.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("?");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(edit).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(edit).toBeHidden();
   await expect(page.getByRole("dialog")).toHaveCount(0);

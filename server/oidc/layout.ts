@@ -91,7 +91,11 @@ export function field({
         }${described ? html` aria-describedby="${described}"` : ""}${focused ? html` autofocus` : ""}
       />${
         // Without scripts there is no such button: it stays hidden.
-        type === "password" ? html`<button class="reveal" type="button" hidden>Show</button>` : ""
+        type === "password"
+          ? html`<button class="reveal" type="button" hidden>
+              <span>Show</span><span class="unseen"> ${label.toLowerCase()}</span>
+            </button>`
+          : ""
       }
     </div>
     ${hint && !error ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}

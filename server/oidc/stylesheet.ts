@@ -172,6 +172,7 @@ input {
   box-shadow: none;
 }
 .reveal:hover { background: var(--hover); color: var(--text); }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 input[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 button, .button {
   display: inline-flex;
