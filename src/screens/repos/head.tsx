@@ -1,8 +1,11 @@
 import { PackageIcon, RefreshCwIcon } from "lucide-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouteContext } from "@tanstack/react-router";
+import { useNavigate, useRouteContext } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { useCan } from "~/access/use-can";
+import { tags } from "~/contract/registry/tags";
+import { ActionButton } from "~/ui/controls/action-button";
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { Badge } from "~/ui/display/badge";
 import { onDemand } from "~/ui/on-demand";
@@ -37,6 +40,17 @@ export function useRepoHead(current: "Overview" | "Tags" | "Who has access"): Re
       />
     ),
   };
+}
+
+/** Creates a tag from a tab that lists none: on every tab, so that what is beside it keeps its place. */
+export function CreateTag({ uid }: { readonly uid: string }): ReactNode {
+  const navigate = useNavigate();
+  const { reason } = useCan(tags.create, uid);
+  return (
+    <ActionButton reason={reason} onClick={() => void navigate(repoTags(uid, { drawer: "create" }))}>
+      Create tag
+    </ActionButton>
+  );
 }
 
 function Badges({ repo }: { readonly repo: Repo }): ReactNode {

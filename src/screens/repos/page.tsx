@@ -12,7 +12,7 @@ import { onDemand } from "~/ui/on-demand";
 
 import { repoScreens } from "./data";
 import { RepoFacts, SyncFacts } from "./facts";
-import { useRepoHead } from "./head";
+import { CreateTag, useRepoHead } from "./head";
 import { Overlay } from "./overlay-facts";
 import { Readme } from "./readme";
 
@@ -32,6 +32,7 @@ export function RepoPage(): ReactNode {
   const head = {
     ...useRepoHead(access ? "Who has access" : "Overview"),
     of: { ...repoScreens, readPage },
+    primary: ({ uid }: Repo) => <CreateTag uid={uid} />,
   };
   if (access)
     return (

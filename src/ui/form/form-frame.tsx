@@ -1,5 +1,5 @@
 import { CloseButton, Drawer } from "@mantine/core";
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 
 import "../overlay/dialog-styles";
@@ -74,16 +74,23 @@ export function PageFrame({ title, opened, onClose, closeOnEscape, children, ove
     },
     [opened, screen],
   );
+  const escape = useRef<() => void>(undefined);
+  escape.current = closeOnEscape ? onClose : undefined;
+  useEffect(() => {
+    if (!opened) return;
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      // The focus is nowhere after a click beside the fields.
+      const own = target === document.body || frame.current?.contains(target as Node) === true;
+      if (key === "Escape" && own && !defaultPrevented) escape.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [opened]);
   if (!opened) return null;
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // React passes on the keys of dialogs over it, too.
-    const own = event.currentTarget.contains(event.target as Node);
-    if (event.key === "Escape" && own && !event.defaultPrevented && closeOnEscape) onClose();
-  };
   return (
     <>
       {createPortal(
-        <div ref={frame} role="dialog" aria-labelledby={id} className={classes["page"]} onKeyDown={onKeyDown}>
+        <div ref={frame} role="dialog" aria-labelledby={id} className={classes["page"]}>
           {children(
             <div className={classes["header"]}>
               <h1 id={id} tabIndex={-1} className={classes["title"]}>
