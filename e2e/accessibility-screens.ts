@@ -72,7 +72,7 @@ export const SCREENS: readonly (readonly [
     async (page) => {
       await page.getByRole("searchbox", { name: "Search capabilities" }).fill("repo");
       await page.getByRole("checkbox", { name: "All of Repos, tags, and images that match" }).click();
-      await expect(page.getByRole("region", { name: "Changes" })).toContainText("added");
+      await expect(page.getByRole("region", { name: "Chosen capabilities" })).toContainText("added");
     },
   ],
   [

@@ -132,7 +132,7 @@ test(
     await task("What changed this week?", async (click) => {
       const changed = page.getByRole("region", { name: "Recently updated" });
       await click(changed.getByRole("button", { name: /^Show \d+ more/ }));
-      await expect(changed.getByRole("listitem").filter({ hasText: "Ada Marsh as viewer" })).toContainText(
+      await expect(changed.getByRole("listitem").filter({ hasText: "Ada Marsh, viewer" })).toContainText(
         "just now",
       );
     });

@@ -55,7 +55,7 @@ export function newestQuery({ kind, list }: HeldKind, group: string | undefined)
 /** Names of records without a name of their own, from the related records that responses embed. */
 const NAMES: Readonly<Partial<Record<string, (record: Held) => string | undefined>>> = {
   roleBindings: ({ identity, role, group }) =>
-    identity && `${identity.email || identity.name} as ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
+    identity && `${identity.email || identity.name}, ${role?.name ?? "?"} in ${group?.name ?? "?"}`,
   groupInvites: ({ email, role }) => role && `${role.name} for ${email || "anyone with the link"}`,
   advisories: ({ advisoryId }) => advisoryId,
 };

@@ -60,5 +60,5 @@ export type RoleBindingSearch = SearchOf<typeof filters>;
 export const roleBindingScreens = defineScreens(roleBindings, {
   filters,
   order: "name",
-  nameOf: (binding: RoleBinding) => `${whoOf(binding)} as ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
+  nameOf: (binding: RoleBinding) => `${whoOf(binding)}, ${roleNameOf(binding)} in ${groupNameOf(binding)}`,
 });

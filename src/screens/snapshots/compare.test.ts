@@ -114,5 +114,5 @@ describe("a comparison", () => {
 
 it("a binding is called by who has which role", () => {
   const binding = { uid: at("1"), identity: { email: "ada@example.com" }, role: { name: "owner" } };
-  expect(nameOf(binding)).toBe("ada@example.com as owner");
+  expect(nameOf(binding)).toBe("ada@example.com, owner");
 });

@@ -50,7 +50,7 @@ const textAt = (value: unknown, key: string): string => {
 export function nameOf(row: Row): string {
   const who = textAt(row["identity"], "email") || textAt(row["identity"], "name");
   const role = textAt(row["role"], "name");
-  return who && role ? `${who} as ${role}` : textAt(row, "name") || textAt(row, "email") || shorten(row.uid);
+  return who && role ? `${who}, ${role}` : textAt(row, "name") || textAt(row, "email") || shorten(row.uid);
 }
 
 /** Normalizes a record. A binding can have the uids of its identity and role only in the embedded records. */

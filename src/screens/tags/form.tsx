@@ -90,7 +90,8 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
     ...namedQuery(parent, name),
     enabled: tags.request.safeParse({ name, digest: `sha256:${"0".repeat(64)}` }).success,
   });
-  const there = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
+  const found = typed.trim() === name ? rowsOf(named.data).rows.find((row) => row.name === name) : undefined;
+  const there = found ?? tag;
   const { data: home } = useQuery(repoScreens.record(parent));
   const repoName = home && repoScreens.nameOf(home);
   const creation = useCan(tags.create, parent);
@@ -102,8 +103,8 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       onClose={onClose}
       form={form}
       title={tag ? "Move tag" : "Create tag"}
-      submitLabel={tag || there ? "Move tag" : "Create tag"}
-      savingLabel={tag || there ? "Moving" : "Creating"}
+      submitLabel={there ? "Move tag" : "Create tag"}
+      savingLabel={there ? "Moving" : "Creating"}
       disabled={creation.reason}
       behind={
         <FormRequests
@@ -121,7 +122,7 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
       onSaved={(saved) => {
         onClose();
         const name = `${tagScreens.nameOf(saved)}${repoName === undefined ? "" : ` of ${repoName}`}`;
-        toast(`${tag || there ? "Moved" : "Created"} tag ${name}`, {
+        toast(`${there ? "Moved" : "Created"} tag ${name}`, {
           label: "Open tag",
           target: tagScreens.link(saved.uid),
         });
@@ -145,7 +146,9 @@ export function TagForm({ tag, repo, onClose }: TagFormProps): ReactNode {
         code
         hint="The digest of the image index: sha256: and 64 hex digits."
       />
-      {there ? <Moving name={there.name} repo={repoName} from={there.digest} to={digest.trim()} /> : null}
+      {there && (!tag || digest.trim() !== there.digest) ? (
+        <Moving name={there.name} repo={repoName} from={there.digest} to={digest.trim()} />
+      ) : null}
       <CheckboxField name="deprecated" label="Deprecated" hint="Past end of life, no longer maintained." />
       <LinesField name="bundles" label="Bundles" hint="Labels, one per line. Optional." />
     </FormDrawer>

@@ -44,7 +44,7 @@ it("deletes what refers to others before them, then the groups, the deepest firs
   const made = plan();
   expect(namesOf(made)).toEqual([
     "nginx",
-    "ci as pusher",
+    "ci, pusher",
     "me@acme.example as pusher",
     "pusher",
     "ci",
@@ -65,7 +65,7 @@ it("deletes what refers to others before them, then the groups, the deepest firs
 it("keeps the caller's own binding until its group's turn, and the role that it gives until that is gone", () => {
   expect(namesOf(plan({ own: mine }))).toEqual([
     "nginx",
-    "ci as pusher",
+    "ci, pusher",
     "ci",
     "deep",
     "me@acme.example as pusher",

@@ -55,7 +55,7 @@ export const blockingKinds = (kinds = registry): Kind[] =>
 
 const nameOf = ({ uid, name, email, identity, role }: Row): string => {
   const who = identity?.email || identity?.name;
-  return who && role?.name ? `${who} as ${role.name}` : name || email || shorten(uid);
+  return who && role?.name ? `${who}, ${role.name}` : name || email || shorten(uid);
 };
 
 /**

@@ -58,12 +58,14 @@ function Row({ label, options, secret, before, after }: Difference): ReactNode {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>
+      <td data-when="Now">
         <Lines of={linesWithout(was, becomes)} secret={secret} none={same > 0} />
       </td>
-      <td>
-        <Lines of={linesWithout(becomes, was)} secret={secret} none={same > 0} />
-        {same > 0 && !secret ? <p className={classes["quiet"]}>{formatCount(same)} unchanged</p> : null}
+      <td data-when="After saving">
+        <div>
+          <Lines of={linesWithout(becomes, was)} secret={secret} none={same > 0} />
+          {same > 0 && !secret ? <p className={classes["quiet"]}>{formatCount(same)} unchanged</p> : null}
+        </div>
       </td>
     </tr>
   );
