@@ -14,7 +14,7 @@ import type { NormalBody } from "./body";
 import { readIdempotencyKey } from "./idempotency-key";
 import { createKnownTokens, createRateLimit } from "./rate-limit";
 import { checkPath, type Operation } from "./router";
-import { createTurns } from "./turns";
+import { createTurns, type Places } from "./turns";
 
 /** Per caller, concurrent requests. A console screen sends about a dozen. */
 const SHARE = { running: 2, waiting: 20, unsent: 6 };
@@ -49,6 +49,8 @@ export interface Calls {
   perform(operation: Operation, incoming: Incoming): Promise<unknown>;
   /** Converts an error to what the caller can see; logs the rest. */
   refusal(error: unknown, requestId: string): Failure;
+  /** Places that requests hold now, by token and by caller. */
+  places(): { readonly tokens: Places; readonly callers: Places };
 }
 
 /** Steps of every operation on either transport: authentication, authorization, queueing, handler. */
@@ -131,6 +133,8 @@ export function createCalls(options: {
   }
 
   return {
+    places: () => ({ tokens: tokenTurns.places(), callers: turns.places() }),
+
     perform: (operation, incoming) => {
       const { transport, traceparent } = incoming;
       const call = { operation: operation.endpoint.id, transport, traceparent };

@@ -38,8 +38,18 @@ const cancelled = (): Failure => new Failure("CANCELLED", "Cancelled: the client
 /** Milliseconds for which a caller counts as active after a turn. */
 const PRESENT_MS = 1_000;
 
-/** Runs `work` when it is the caller's turn. `over` aborts when the response has been sent or the client is gone. */
-export type Turns = <T>(caller: string, over: AbortSignal, work: () => Promise<T>) => Promise<T>;
+/** Places that are taken now, of all callers together. */
+export interface Places {
+  readonly running: number;
+  readonly waiting: number;
+  readonly unsent: number;
+}
+
+export interface Turns {
+  /** Runs `work` when it is the caller's turn. `over` aborts when the response has been sent or the client is gone. */
+  <T>(caller: string, over: AbortSignal, work: () => Promise<T>): Promise<T>;
+  places(): Places;
+}
 
 /**
  * A queue per caller. At most `atOnce` run in total, and callers are served round-robin, starting with those that have
@@ -118,7 +128,17 @@ export function createTurns(options: {
     }, now - begun);
   }
 
-  return (caller, over, work) =>
+  const places = (): Places => {
+    const taken = { running: 0, waiting: 0, unsent: 0 };
+    for (const lane of lanes.values()) {
+      taken.running += lane.running;
+      taken.waiting += lane.waiting.size;
+      taken.unsent += lane.unsent;
+    }
+    return taken;
+  };
+
+  const take = <T>(caller: string, over: AbortSignal, work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (over.aborted) return reject(cancelled());
       const lane = laneOf(caller);
@@ -156,4 +176,6 @@ export function createTurns(options: {
       lane.waiting.add(begin);
       goOn();
     });
+
+  return Object.assign(take, { places });
 }
