@@ -188,7 +188,7 @@ export class HeldService {
   }
 }
 
-export const POLL = { interval: 5, timeout: 2_000 };
+export const POLL = { interval: 5, timeout: 5_000 };
 
 /** Sockets that this process has open, clients included; 0 where the system does not list them. */
 export function openSockets(): number {

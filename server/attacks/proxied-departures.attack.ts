@@ -1,0 +1,115 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  HeldService,
+  PROTOCOLS,
+  STATES,
+  openSockets,
+  waysOf,
+  type Protocol,
+  type State,
+} from "../testing/departures";
+import { say } from "./neighbour";
+
+const installed = spawnSync("haproxy", ["-v"]).status === 0;
+if (!installed) say("departures through HAProxy: skipped, haproxy is not installed");
+
+/** Milliseconds; a proxy keeps connections to the service for the next client. */
+const SHORT = {
+  headersTimeout: 500,
+  requestTimeout: 500,
+  connectionsCheckingInterval: 20,
+  sendingIdle: 500,
+  keepAlive: 500,
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+};
+
+/** HAProxy in front of a service: the same protocol on both sides, as its documentation does for gRPC. */
+async function startProxy(directory: string, servicePort: number, protocol: Protocol) {
+  const port = await freePort();
+  const http2 = protocol === "HTTP/1.1" ? "" : " proto h2";
+  const file = path.join(directory, "haproxy.cfg");
+  await writeFile(
+    file,
+    `global
+  maxconn 100
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 2s
+  timeout server 2s
+  timeout http-request 2s
+  timeout http-keep-alive 1s
+frontend in
+  bind 127.0.0.1:${port}${http2}
+  default_backend service
+backend service
+  server one 127.0.0.1:${servicePort}${http2}
+`,
+  );
+  const child: ChildProcess = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
+  const listens = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+      socket.once("connect", () => socket.destroy());
+    });
+  await expect.poll(listens, { timeout: 10_000 }).toBe(true);
+  return {
+    port,
+    async stop(): Promise<void> {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      const kill = setTimeout(() => child.kill("SIGKILL"), 2_000);
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}
+
+describe.runIf(installed)("clients behind HAProxy", () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), "departures-"));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const rows = PROTOCOLS.flatMap((protocol) =>
+    // The proxy connects once it has a request.
+    STATES.filter((state) => state !== "nothing sent").flatMap((state) =>
+      [...waysOf(protocol), "a stopped proxy"].map((way): [Protocol, State, string] => [protocol, state, way]),
+    ),
+  );
+
+  test.each(rows)("nothing is left: %s, %s, %s", async (protocol, state, way) => {
+    const service = await HeldService.start(SHORT);
+    const proxy = await startProxy(directory, service.port, protocol);
+    const before = openSockets();
+    const client = await service.reach(protocol, state, proxy.port);
+    try {
+      if (way === "a stopped proxy") await proxy.stop();
+      else client.leave(way);
+      service.release();
+      await service.expectNoPlaces();
+      client.destroy();
+      await service.expectNothingLeft(before);
+    } finally {
+      client.destroy();
+      if (way !== "a stopped proxy") await proxy.stop();
+      await service.stop();
+    }
+  });
+});
