@@ -5,7 +5,17 @@
 
 import type { IdentityProviderInput } from "~/contract/iam/identity-providers";
 
-import { CLUSTER, DEMO_MEMBERS, GITHUB, GITLAB, WORKFORCE, type DemoPerson } from "../demo";
+import {
+  CLUSTER,
+  DEMO_MEMBERS,
+  GITHUB,
+  GITLAB,
+  PULLS,
+  PUSHES,
+  WORKFORCE,
+  type Claim,
+  type DemoPerson,
+} from "../demo";
 
 export const ORGANIZATION = "Meridian Freight";
 
@@ -47,13 +57,13 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   logistics: "Where the freight is and where it goes next",
   security: "Signing, secrets and the response to advisories",
   mobile: "Apps and devices outside the office",
-  research: "Experiments; nothing here serves customers",
+  research: "Experiments and models",
   infrastructure: "Clusters, networks and regions",
-  "base-images": "Hardened base images; changes need a review by security",
-  "vulnerability-response": "Triage of advisories within two working days",
-  signing: "Keys and policies for image signatures",
+  "base-images": "Base images and small tools that others build on",
+  "vulnerability-response": "Triage of advisories",
+  signing: "Keys for image signatures",
   "red-team": "",
-  sandbox: "Emptied on the first of every month",
+  sandbox: "Try things out here",
 };
 
 export const descriptionOf = (name: string): string => DESCRIPTIONS[name] ?? "";
@@ -63,6 +73,8 @@ export interface Machine {
   readonly at: readonly string[];
   readonly name: string;
   readonly description?: string;
+  /** What the description says, for the test. */
+  readonly claims?: readonly Claim[];
   readonly relationship: Readonly<Record<string, unknown>>;
   /** Hours since its last token; undefined if it was never used. */
   readonly seen?: number;
@@ -86,10 +98,11 @@ function teamMachines(department: string, team: string, index: number): Machine[
     {
       at,
       name: `ci-${team}`,
-      description: "Builds and pushes images from the main branch",
+      description: "Pushes images that are built from the main branch",
+      claims: [{ at, may: PUSHES, mayNot: ["repo.delete", "role_bindings.create"] }],
       relationship: github(repository, "ref:refs/heads/main"),
       seen: (index * 7) % 60,
-      role: "registry.pull_token_creator",
+      role: "image pusher",
     },
   ];
   if (index % 3 === 0)
@@ -97,6 +110,7 @@ function teamMachines(department: string, team: string, index: number): Machine[
       at,
       name: `deploy-${team}`,
       description: "Pulls images into the production cluster",
+      claims: [{ at, may: PULLS, readsOnly: true }],
       relationship: {
         claimMatch: {
           issuer: CLUSTER,
@@ -143,7 +157,8 @@ const SPECIAL: readonly Machine[] = [
   {
     at: ["mobile", "scanner-firmware"],
     name: "handheld scanners",
-    description: "Signed firmware downloads; keys are replaced every year",
+    description: "Pulls firmware images, signed in with static keys",
+    claims: [{ at: ["mobile", "scanner-firmware"], may: PULLS, readsOnly: true }],
     relationship: {
       staticKeys: {
         issuer: "https://devices.meridian-freight.example",
@@ -158,7 +173,8 @@ const SPECIAL: readonly Machine[] = [
   {
     at: ["infrastructure", "disaster-recovery"],
     name: "standby puller",
-    description: "Keeps the standby region's cache warm",
+    description: "Pulled images for the standby region until its keys expired",
+    claims: [{ at: ["infrastructure", "disaster-recovery"], may: PULLS, readsOnly: true }],
     relationship: {
       staticKeys: {
         issuer: "https://standby.meridian-freight.example",
@@ -168,6 +184,7 @@ const SPECIAL: readonly Machine[] = [
       },
     },
     keysEnd: -24 * 9,
+    seen: 24 * 10,
     role: "registry.pull",
   },
   {
@@ -186,7 +203,8 @@ const SPECIAL: readonly Machine[] = [
   {
     at: ["infrastructure", "us-east"],
     name: "eks node role",
-    description: "Image pulls of the us-east nodes",
+    description: "Pulls images for the us-east nodes",
+    claims: [{ at: ["infrastructure", "us-east"], may: PULLS, readsOnly: true }],
     relationship: {
       awsIdentity: {
         awsAccount: "482913375510",
@@ -200,7 +218,8 @@ const SPECIAL: readonly Machine[] = [
   {
     at: [],
     name: "catalog syncer",
-    description: "Copies the public catalogue into the organization",
+    description: "Creates and updates repos from the public catalog",
+    claims: [{ may: ["repo.create", "repo.update"], mayNot: ["role_bindings.create"] }],
     relationship: { servicePrincipal: "SERVICE_PRINCIPAL_CATALOG_SYNCER" },
     seen: 0,
     role: "editor",
@@ -222,7 +241,8 @@ const SPECIAL: readonly Machine[] = [
   {
     at: [],
     name: "terraform",
-    description: "Keeps folders and bindings as written in the infrastructure repository",
+    description: "Applies folders and role bindings from the infrastructure repository",
+    claims: [{ may: ["groups.create", "groups.update", "role_bindings.create", "role_bindings.delete"] }],
     relationship: github(`meridian@${OWNER_ID}/infrastructure@718900001`, "environment:production"),
     seen: 11,
     role: "owner",
@@ -245,10 +265,34 @@ export const MACHINES: readonly Machine[] = [
 
 /** The organization's custom roles, by name. */
 export const CUSTOM_ROLES: Readonly<
-  Record<string, { description: string; capabilities: readonly string[] }>
+  Record<
+    string,
+    {
+      readonly description: string;
+      /** What the description says, for the test. */
+      readonly claims: readonly Claim[];
+      readonly capabilities: readonly string[];
+    }
+  >
 > = {
+  "image pusher": {
+    description: "Can pull images, and push them under new tags",
+    claims: [{ may: PUSHES, mayNot: ["tag.delete", "repo.create", "repo.delete", "identity.list"] }],
+    capabilities: [
+      "CAP_IAM_GROUPS_LIST",
+      "CAP_REPO_LIST",
+      "CAP_REPO_BLOBS_GET",
+      "CAP_MANIFEST_LIST",
+      "CAP_MANIFEST_CREATE",
+      "CAP_MANIFEST_METADATA_LIST",
+      "CAP_TAG_LIST",
+      "CAP_TAG_CREATE",
+      "CAP_REFERRERS_LIST",
+    ],
+  },
   "access reader": {
-    description: "Can see who has access, changes nothing",
+    description: "Can view who has access, and change nothing",
+    claims: [{ may: ["identity.list", "roles.list", "role_bindings.list"], readsOnly: true }],
     capabilities: [
       "CAP_IAM_GROUPS_LIST",
       "CAP_IAM_IDENTITY_LIST",
@@ -256,12 +300,22 @@ export const CUSTOM_ROLES: Readonly<
       "CAP_IAM_ROLE_BINDINGS_LIST",
     ],
   },
-  "directory auditor": {
-    description: "Sees folders and identities, but not which roles they hold",
+  "identity reader": {
+    description: "Can view folders, identities and roles, but not who has which role",
+    claims: [
+      {
+        may: ["groups.list", "identity.list", "roles.list"],
+        mayNot: ["role_bindings.list"],
+        readsOnly: true,
+      },
+    ],
     capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_IAM_IDENTITY_LIST", "CAP_IAM_ROLES_LIST"],
   },
   "identity manager": {
-    description: "Creates and changes machine identities of a folder",
+    description: "Can create and edit machine identities",
+    claims: [
+      { may: ["identity.create", "identity.update"], mayNot: ["identity.delete", "role_bindings.create"] },
+    ],
     capabilities: [
       "CAP_IAM_GROUPS_LIST",
       "CAP_IAM_IDENTITY_LIST",
@@ -271,8 +325,9 @@ export const CUSTOM_ROLES: Readonly<
       "CAP_IAM_ROLE_BINDINGS_LIST",
     ],
   },
-  "tag keeper": {
-    description: "Lists repositories and retires tags",
+  "tag deleter": {
+    description: "Can view repos and delete tags",
+    claims: [{ may: ["repo.list", "tag.list", "tag.delete"], mayNot: ["tag.create", "repo.update"] }],
     capabilities: ["CAP_IAM_GROUPS_LIST", "CAP_REPO_LIST", "CAP_TAG_LIST", "CAP_TAG_DELETE"],
   },
 };
@@ -286,7 +341,7 @@ export const PROVIDERS: readonly {
 }[] = [
   {
     name: "Meridian SSO",
-    description: "Everybody in the company",
+    description: "Sign-in for employees",
     oidc: {
       issuer: WORKFORCE,
       clientId: "platform-console",
@@ -297,13 +352,13 @@ export const PROVIDERS: readonly {
     groups: {
       "platform-engineering": "editor",
       "security-review": "access reader",
-      "supply-chain": "tag keeper",
+      "supply-chain": "tag deleter",
       "on-call": "registry.pull",
     },
   },
   {
     name: "Contractors",
-    description: "Agencies and people who help out for a while",
+    description: "Sign-in for contractors",
     oidc: {
       issuer: "https://contractors.meridian-freight.example/realms/external",
       clientId: "platform-console",
@@ -371,7 +426,7 @@ export const ACCOUNTS: readonly (DemoPerson & { readonly bindings: readonly Bind
       { at: ["logistics"], role: "viewer" },
     ],
   },
-  { ...DEMO_MEMBERS.auditor, bindings: [{ at: [], role: "directory auditor" }] },
+  { ...DEMO_MEMBERS.auditor, bindings: [{ at: [], role: "identity reader" }] },
 ];
 
 const PEOPLE_NAMES = [
@@ -415,7 +470,7 @@ export const PEOPLE: readonly { name: string; bindings: readonly Binding[] }[] =
       if (team)
         bindings.push({
           at: [department, team],
-          role: ["editor", "identity manager", "tag keeper"][step] ?? "viewer",
+          role: ["editor", "identity manager", "tag deleter"][step] ?? "viewer",
         });
     }
     return { name, bindings };

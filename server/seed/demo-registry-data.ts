@@ -25,7 +25,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: BASE,
     name: "static",
-    description: "Certificates, time zones and nothing to run: for one static binary",
+    description: "Certificates and nothing to run, for one static binary",
     tier: "BASE",
     versions: [
       ["2025", 3],
@@ -82,7 +82,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: ["runtime", "python"],
     name: "python",
-    description: "CPython with pip in the -dev variant",
+    description: "CPython",
     tier: "BASE",
     versions: [
       ["3.9", 14],
@@ -96,12 +96,12 @@ export const REPOS: readonly DemoRepo[] = [
     size: 34,
     aliases: ["python3", "cpython"],
     run: "python -c 'print(\"ready\")'",
-    note: "The plain image has no pip. Install packages in a stage that begins from the `-dev` variant, then copy the virtual environment.",
+    note: "The plain image has no shell. Build in a stage that begins from the `-dev` variant, then copy the virtual environment.",
   },
   {
     at: ["runtime", "node"],
     name: "node",
-    description: "Node.js with npm in the -dev variant",
+    description: "Node.js",
     tier: "BASE",
     versions: [
       ["18.20", 5],
@@ -119,7 +119,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: ["runtime", "java"],
     name: "jdk",
-    description: "OpenJDK with the compiler, for builds",
+    description: "OpenJDK, for builds",
     tier: "DEVTOOLS",
     versions: [
       ["11.0", 6],
@@ -176,7 +176,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: ["runtime", "native"],
     name: "gcc",
-    description: "The GNU compilers with glibc headers",
+    description: "The GNU compilers",
     tier: "DEVTOOLS",
     versions: [
       ["12.3", 2],
@@ -345,7 +345,7 @@ export const REPOS: readonly DemoRepo[] = [
   {
     at: ["data", "feature-store"],
     name: "pytorch",
-    description: "PyTorch with CUDA",
+    description: "PyTorch",
     tier: "AI",
     versions: [
       ["2.4", 2],
@@ -535,7 +535,7 @@ export function readmeOf({ name, description, run, note, versions, ended }: Demo
   const rows = [
     "| `latest` | the newest version |",
     `| \`${latest}\` | the newest patch of ${latest} |`,
-    `| \`${latest}.0-r1\` | one build of one version: never moves |`,
+    `| \`${latest}.0-r0\` | one build of one version |`,
     "| `latest-dev` | with a shell and a package manager, for builds |",
   ];
   const end = gone.length > 0 ? [`Deprecated, and no longer rebuilt: ${gone.join(", ")}.`] : [];
@@ -544,8 +544,5 @@ export function readmeOf({ name, description, run, note, versions, ended }: Demo
     "## What is inside",
     "- runs as user `65532`, not as root",
     "- built for `amd64` and `arm64`",
-    "- signed; the signature and the bill of materials are attached as referrers",
-  ].join("\n\n")}\n`
-    .replaceAll("\n\n- built", "\n- built")
-    .replaceAll("\n\n- signed", "\n- signed");
+  ].join("\n\n")}\n`.replaceAll("\n\n- built", "\n- built");
 }

@@ -10,7 +10,6 @@ import type { Database, Queries, Row } from "../store/database";
 import { hashOf, newCode } from "../store/group-invites";
 import { ensurePerson } from "../store/people";
 import { builtInRoleUid } from "../store/roles";
-import { insertRow } from "../store/table";
 import { personUid } from "../store/uids";
 import {
   ACCOUNTS,
@@ -32,6 +31,22 @@ import { seedAgreements } from "./demo-agreements";
 import { requireLawful } from "./lawful";
 
 const HOUR = 3_600_000;
+
+/**
+ * Hours since the first records of each kind were created. A record is never older than those it belongs or refers to:
+ * folders come before the first images (700 days), roles and people before their bindings.
+ */
+const AGES = {
+  organization: 18_000,
+  folders: 17_900,
+  roles: 16_000,
+  machines: 14_500,
+  people: 12_000,
+  accounts: 9_000,
+  providers: 5_200,
+  /** At most, and at least. */
+  bindings: [5_100, 100],
+} as const;
 
 /** Hex digits derived from a text, so that every installation has the same uids and subjects. */
 const hex = (text: string, length: number): string =>
@@ -97,7 +112,8 @@ export async function seedDemo(
     const accounts = await seedPeople(config, queries, insert);
     const { name } = (await findAccount(queries, owner)) ?? {};
     await ensurePerson(queries, config.issuer, owner, { email: config.adminEmail, name });
-    await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" });
+    await backdate(queries, personUid(config.issuer, owner), AGES.organization + 1);
+    await bind(insert, personUid(config.issuer, owner), { at: [], role: "owner" }, AGES.organization);
     await seedInvites(insert, personUid(config.issuer, owner));
     await seedAgreements({
       insert,
@@ -134,28 +150,28 @@ async function seedGroups(insert: Insert): Promise<void> {
   await insert(
     "groups",
     { uid: organizationUid, parent: null, name: ORGANIZATION, description, kind },
-    9_000,
+    AGES.organization,
   );
-  let age = 8_900;
+  let age: number = AGES.folders;
   for (const [department, teams] of Object.entries(FOLDERS))
     for (const path of [[department], ...teams.map((team) => [department, team])]) {
       const name = path.at(-1) ?? "";
       const [uid, parent] = [groupUid(path), groupUid(path.slice(0, -1))];
-      await insert("groups", { uid, parent, name, description: descriptionOf(name), kind }, (age -= 131));
+      await insert("groups", { uid, parent, name, description: descriptionOf(name), kind }, (age -= 15));
     }
 }
 
 async function seedRoles(insert: Insert): Promise<void> {
-  let age = 7_000;
+  let age: number = AGES.roles;
   for (const [name, { description, capabilities }] of Object.entries(CUSTOM_ROLES)) {
     const row = { uid: customRoleUid(name), parent: organizationUid, name, description };
-    await insert("roles", { ...row, capabilities: [...capabilities] }, (age -= 700));
+    await insert("roles", { ...row, capabilities: [...capabilities] }, (age -= 100));
   }
 }
 
 /** Records for display only: there is no server at their URLs. docs/operating.md describes how to try one. */
 async function seedProviders(insert: Insert): Promise<void> {
-  let age = 5_200;
+  let age: number = AGES.providers;
   for (const { name, description, oidc, groups } of PROVIDERS) {
     const uid = `${organizationUid}/${hex(`provider ${name}`, 16)}`;
     const row = { uid, parent: organizationUid, name, description, default_role: builtInRoleUid("viewer") };
@@ -187,10 +203,10 @@ const withEnd = ({ staticKeys }: Machine["relationship"], hours: number): Machin
 });
 
 async function seedMachines(config: Config, queries: Queries, insert: Insert): Promise<void> {
-  let age = 6_800;
-  for (const { at, name, description = "", keysEnd, seen, role, ...machine } of MACHINES) {
+  let age: number = AGES.machines;
+  for (const { at, name, description = "", keysEnd, seen, role, claims: _, ...machine } of MACHINES) {
     const uid = machineUid(at, name);
-    age -= 73;
+    age -= 80;
     const relationship =
       keysEnd === undefined ? machine.relationship : withEnd(machine.relationship, keysEnd);
     const { definition, ...recognition } = recognitionOf({ name, ...relationship }, undefined);
@@ -202,19 +218,19 @@ async function seedMachines(config: Config, queries: Queries, insert: Insert): P
   }
 }
 
-/** Backdates an identity: created `age` hours ago, last seen `seen` hours ago, or when it was created. */
-async function backdate(queries: Queries, uid: string, age: number, seen: number | undefined): Promise<void> {
+/** Backdates an identity: created `age` hours ago, last seen `seen` hours ago; without `seen`, this stays as it is. */
+async function backdate(queries: Queries, uid: string, age: number, seen?: number): Promise<void> {
   const at = (hours: number) => new Date(now().getTime() - hours * HOUR);
   await queries.query(
-    "update identities set created_at = $2, updated_at = $2, last_seen_at = $3 where uid = $1",
-    [uid, at(age), at(seen ?? age)],
+    "update identities set created_at = $2, updated_at = $2, last_seen_at = coalesce($3, last_seen_at) where uid = $1",
+    [uid, at(age), seen === undefined ? null : at(seen)],
   );
 }
 
 async function seedPeople(config: Config, queries: Queries, insert: Insert): Promise<DemoAccount[]> {
   for (const [index, { name, bindings }] of PEOPLE.entries()) {
     const uid = await ensurePerson(queries, WORKFORCE, hex(`person ${name}`, 20), { name });
-    await backdate(queries, uid, 6_500 - index * 211, index % 6 === 5 ? undefined : (index * 17) % 300);
+    await backdate(queries, uid, AGES.people - index * 211, index % 6 === 5 ? undefined : (index * 17) % 300);
     for (const binding of bindings) await bind(insert, uid, binding);
   }
   const accounts: DemoAccount[] = [];
@@ -227,16 +243,23 @@ async function seedPeople(config: Config, queries: Queries, insert: Insert): Pro
       subject: hex(`account ${email}`, 32),
     });
     const uid = await ensurePerson(queries, config.issuer, subject, { email, name });
+    await backdate(queries, uid, AGES.accounts);
     for (const binding of bindings) await bind(insert, uid, binding);
     accounts.push({ email, password, why });
   }
   return accounts;
 }
 
-async function bind(insert: Insert, identity: string, { at, role }: Binding): Promise<void> {
+async function bind(
+  insert: Insert,
+  identity: string,
+  { at, role }: Binding,
+  createdAt?: number,
+): Promise<void> {
   const parent = groupUid(at);
   const key = hex(`binding ${parent} ${identity} ${role}`, 16);
-  const age = 100 + (Number.parseInt(key.slice(0, 4), 16) % 5_000);
+  const [most, least] = AGES.bindings;
+  const age = createdAt ?? least + (Number.parseInt(key.slice(0, 4), 16) % (most - least));
   await insert(
     "role_bindings",
     { uid: `${parent}/${key}`, parent, identity_uid: identity, role_uid: roleUid(role) },
@@ -265,22 +288,52 @@ async function seedInvites(insert: Insert, inviter: string): Promise<void> {
 
 /**
  * Makes the client `automation` an owner of the demo organization if it has a secret, and revokes that otherwise. Runs
- * at every start, since the variable can come and go.
+ * at every start, since the variable can come and go; writes only what is missing. Its binding is on a machine identity
+ * of the organization that its tokens match, so that it is listed with the other machines.
  */
 export async function bindAutomation(config: Config, database: Database): Promise<void> {
-  const uid = personUid(config.issuer, "automation");
-  const binding = `${organizationUid}/${hex("automation", 16)}`;
+  const person = personUid(config.issuer, "automation");
+  const uid = `${organizationUid}/${hex("automation", 16)}`;
   await database.transaction(async (queries) => {
-    await queries.query("delete from role_bindings where uid = $1", [binding]);
     const [organization] = await queries.query("select 1 from groups where uid = $1", [organizationUid]);
-    if (!organization || config.automationClientSecret === undefined) return;
-    await ensurePerson(queries, config.issuer, "automation", { name: "automation" });
-    const row = {
-      uid: binding,
-      parent: organizationUid,
-      identity_uid: uid,
-      role_uid: builtInRoleUid("owner"),
-    };
-    await insertRow(queries, "role_bindings", row);
+    if (!organization) return;
+    // Earlier versions bound the client as if it were a person.
+    await queries.query("delete from role_bindings where uid = $1 and identity_uid = $2", [uid, person]);
+    if (config.automationClientSecret === undefined) {
+      await queries.query("delete from role_bindings where uid = $1", [uid]);
+      await queries.query(
+        `delete from identities t where uid = $1
+           and not exists (select 1 from role_bindings b where b.identity_uid = t.uid)`,
+        [uid],
+      );
+      return;
+    }
+    const owner = builtInRoleUid("owner");
+    const claimMatch = { issuer: config.issuer, subject: "automation" };
+    const name = "automation";
+    const { definition, ...recognition } = recognitionOf({ name, claimMatch }, undefined);
+    const description = "Signs in with client credentials, and owns this organization";
+    const at = now();
+    await queries.query(
+      `insert into identities
+         (uid, parent, name, description, relationship, definition, issuer, subject, created_at, updated_at, last_seen_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $9) on conflict (uid) do nothing`,
+      [
+        uid,
+        organizationUid,
+        name,
+        description,
+        recognition["relationship"],
+        JSON.stringify(definition),
+        config.issuer,
+        "automation",
+        at,
+      ],
+    );
+    await queries.query(
+      `insert into role_bindings (uid, parent, identity_uid, role_uid, created_at, updated_at)
+       values ($1, $2, $1, $3, $4, $4) on conflict do nothing`,
+      [uid, organizationUid, owner, at],
+    );
   });
 }

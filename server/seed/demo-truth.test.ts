@@ -1,0 +1,253 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { CAPABILITY_NAMES } from "~/contract/capability";
+import { capabilities } from "~/contract/iam/capabilities";
+
+import { holds, type Grant } from "../access/caller";
+import { grantsOf } from "../access/grants";
+import { demoPeople, type Claim } from "../demo";
+import { World } from "../conformance/world";
+import type { Row } from "../store/database";
+import { ACCOUNTS, CUSTOM_ROLES, MACHINES, ORGANIZATION } from "./demo-data";
+import { readmeOf, REPOS } from "./demo-registry-data";
+
+let world: World;
+const rows = <R = Row>(sql: string, values: readonly unknown[] = []) =>
+  world.service.database.query<R>(sql, values);
+
+beforeAll(async () => {
+  world = await World.open({
+    SEED: "demo",
+    ADMIN_EMAIL: "owner@demo.example",
+    ADMIN_PASSWORD: "a long password",
+  });
+}, 120_000);
+afterAll(() => world.service.stop());
+
+const OPERATED: readonly string[] = Object.values(CAPABILITY_NAMES).filter(
+  // Operators only.
+  (dotted) => dotted !== "repo.internal.admin",
+);
+const READS = OPERATED.filter((dotted) => dotted.endsWith(".list"));
+const named = (list: readonly string[]) =>
+  list.flatMap((dotted) => (dotted === "*" ? OPERATED : dotted === "*.list" ? READS : [dotted]));
+
+const wireOf = (dotted: string): string => {
+  const found = capabilities.find((one) => one.dotted === dotted);
+  if (!found) throw new Error(`There is no capability ${dotted}`);
+  return found.wire;
+};
+
+/** The uid of a folder, by its path of names. */
+async function placeOf(path: readonly string[] = []): Promise<string> {
+  let [place] = await rows<{ uid: string }>("select uid from groups where parent is null and name = $1", [
+    ORGANIZATION,
+  ]);
+  for (const name of path)
+    // oxlint-disable-next-line no-await-in-loop -- each level needs the one above
+    [place] = await rows<{ uid: string }>("select uid from groups where parent = $1 and name = $2", [
+      place?.uid,
+      name,
+    ]);
+  if (!place) throw new Error(`There is no folder ${path.join("/")}`);
+  return place.uid;
+}
+
+/** What is untrue about these claims, given what is granted. */
+async function lies(grants: readonly Grant[], claims: readonly Claim[]): Promise<string[]> {
+  const found = await Promise.all(
+    claims.map(async ({ at, may = [], mayNot = [], readsOnly }) => {
+      const place = await placeOf(at);
+      const can = (dotted: string) => holds({ grants }, wireOf(dotted), place);
+      const writes = readsOnly ? OPERATED.filter((dotted) => !READS.includes(dotted) && can(dotted)) : [];
+      return [
+        ...named(may).flatMap((dotted) => (can(dotted) ? [] : [`may not ${dotted}`])),
+        ...named(mayNot).flatMap((dotted) => (can(dotted) ? [`may ${dotted}`] : [])),
+        ...writes.map((dotted) => `may ${dotted}`),
+      ];
+    }),
+  );
+  return found.flat();
+}
+
+const identity = async (condition: string, value: string, parent?: string): Promise<string> => {
+  const [found] = await rows<{ uid: string }>(
+    `select uid from identities where ${condition} = $1 and parent is not distinct from $2`,
+    [value, parent ?? null],
+  );
+  if (!found) throw new Error(`There is no identity ${value}`);
+  return found.uid;
+};
+
+describe("what the demo says about", () => {
+  test.each(demoPeople("owner@demo.example").map((person) => [person.why, person] as const))(
+    "a person: %s",
+    async (_why, { email, claims }) => {
+      const uid = await identity("email_unverified", email);
+      expect(await lies(await grantsOf(world.service.database, [uid]), claims)).toEqual([]);
+      expect(claims).not.toEqual([]);
+    },
+  );
+
+  test("machines is so", async () => {
+    const untrue = await Promise.all(
+      MACHINES.map(async ({ at, name, claims = [] }) => {
+        const uid = await identity("name", name, await placeOf(at));
+        const found = await lies(await grantsOf(world.service.database, [uid]), claims);
+        return found.map((lie) => `${at.join("/")}/${name} ${lie}`);
+      }),
+    );
+    expect(untrue.flat()).toEqual([]);
+    expect(MACHINES.filter(({ description, claims }) => description && !claims)).toEqual([]);
+    // "until its keys expired": they have, and it was seen before.
+    for (const { description = "", keysEnd = 1, seen = 0 } of MACHINES)
+      if (/expired/.test(description)) expect(seen).toBeGreaterThan(-keysEnd);
+  });
+
+  test.each(Object.entries(CUSTOM_ROLES))("the role %s", async (name, { claims, capabilities: held }) => {
+    const [role] = await rows<{ capabilities: string[] }>(
+      "select capabilities from roles where name = $1 and parent is not null",
+      [name],
+    );
+    expect(role?.capabilities).toEqual(held);
+    const grants = [{ group: await placeOf(), capabilities: new Set(role?.capabilities) }];
+    expect(await lies(grants, claims)).toEqual([]);
+    expect(claims).not.toEqual([]);
+  });
+
+  test("people in README.md is what the sign-in page says", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    for (const { email, why } of demoPeople("owner@demo.example"))
+      expect(readme).toContain(`| \`${email}\` | ${why} |`);
+  });
+
+  test("accounts without any is so", async () => {
+    expect(await rows("select accounts from account_associations where description = 'None yet'")).toEqual([
+      { accounts: {} },
+    ]);
+  });
+
+  test("tags in a readme exist, as do its versions without support", async () => {
+    const missing = await Promise.all(
+      REPOS.filter(({ name }) => name !== "markdown-sampler").map(async (repo) => {
+        const stored = await rows<{ name: string; deprecated: boolean }>(
+          "select t.name, t.deprecated from tags t join repos r on r.uid = t.parent where r.name = $1",
+          [repo.name],
+        );
+        const [gone = ""] = /^Deprecated.*$/m.exec(readmeOf(repo)) ?? [];
+        const table = [...readmeOf(repo).matchAll(/^\| `([^`]+)`/gm)].map(([, tag]) => tag);
+        const ended = [...gone.matchAll(/`([^`]+)`/g)].map(([, tag]) => tag);
+        expect(table).toHaveLength(4);
+        return [
+          ...table.filter((tag) => !stored.some((one) => one.name === tag)),
+          ...ended.filter((tag) => !stored.some((one) => one.name === tag && one.deprecated)),
+        ].map((tag) => `${repo.name}:${tag}`);
+      }),
+    );
+    expect(missing.flat()).toEqual([]);
+  });
+});
+
+/** Every table with times. */
+const timed = async () =>
+  (
+    await rows<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = current_schema() and column_name = 'updated_at' order by 1`,
+    )
+  ).map(({ name }) => name);
+
+describe("ages do not contradict each other:", () => {
+  test("nothing was updated before it was created, or will be", async () => {
+    const tables = await timed();
+    expect(tables.length).toBeGreaterThan(10);
+    for (const table of tables)
+      expect([
+        table,
+        // oxlint-disable-next-line no-await-in-loop -- one query per table
+        await rows(
+          `select * from ${table} where updated_at < created_at or updated_at > now() + interval '1 minute'`,
+        ),
+      ]).toEqual([table, []]);
+  });
+
+  test("nobody was seen before they were created", async () => {
+    expect(await rows("select name from identities where last_seen_at < created_at")).toEqual([]);
+  });
+
+  test.each([
+    ["groups", "parent", "groups"],
+    ["identities", "parent", "groups"],
+    ["roles", "parent", "groups"],
+    ["role_bindings", "parent", "groups"],
+    ["role_bindings", "identity_uid", "identities"],
+    ["group_invites", "parent", "groups"],
+    ["group_invites", "created_by", "identities"],
+    ["identity_providers", "parent", "groups"],
+    ["external_group_role_mappings", "parent", "identity_providers"],
+    ["account_associations", "parent", "groups"],
+    ["terms", "parent", "groups"],
+    ["terms_acceptances", "document_uid", "terms"],
+    ["repos", "parent", "groups"],
+    ["repos", "source_uid", "repos"],
+    ["tags", "parent", "repos"],
+    ["advisories", "parent", "groups"],
+  ])("no row of %s is older than its %s", async (table, column, above) => {
+    expect(
+      await rows(
+        `select c.uid from ${table} c join ${above} p on p.uid = c.${column} where c.created_at < p.created_at`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("no binding or mapping is older than a role of the organization that it grants", async () => {
+    for (const table of ["role_bindings", "external_group_role_mappings"])
+      expect(
+        // oxlint-disable-next-line no-await-in-loop -- one query per table
+        await rows(
+          `select c.uid from ${table} c join roles r on r.uid = c.role_uid and r.parent is not null
+           where c.created_at < r.created_at`,
+        ),
+      ).toEqual([]);
+  });
+
+  test("no association is older than the service identities that it names", async () => {
+    expect(
+      await rows(
+        `select a.name, i.name as identity from account_associations a
+         join identities i on a.accounts::text like '%' || i.uid || '%' where a.created_at < i.created_at`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("no terms were accepted by somebody who came later", async () => {
+    const [owner] = await rows<{ created_at: Date }>(
+      "select created_at from identities where email_unverified = 'owner@demo.example'",
+    );
+    const early = await rows("select uid from terms_acceptances where created_at < $1", [owner?.created_at]);
+    expect(early).toEqual([]);
+  });
+
+  test("keys last at most 365 days from the creation of their identity", async () => {
+    const keys = await rows<{ name: string; created_at: Date; definition: { expirationTime: string } }>(
+      "select name, created_at, definition from identities where relationship = 'staticKeys'",
+    );
+    expect(keys).toHaveLength(2);
+    const long = keys.filter(
+      ({ created_at, definition }) =>
+        Date.parse(definition.expirationTime) - created_at.getTime() > 365 * 86_400_000,
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+test("every demo role has a name of what it allows, and a machine that pushes has one that pushes", () => {
+  expect(Object.keys(CUSTOM_ROLES)).toContain("image pusher");
+  for (const { description = "", role } of MACHINES)
+    if (/push/i.test(description)) expect(role).toBe("image pusher");
+  const granted = new Set(
+    [...ACCOUNTS.flatMap(({ bindings }) => bindings), ...MACHINES].map(({ role }) => role),
+  );
+  expect(granted).toContain("identity reader");
+});

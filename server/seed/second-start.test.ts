@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createLog } from "../log";
+import { start } from "../start";
+import type { Database } from "../store/database";
+import { fillDataDir } from "../testing/database";
+import { passwordsCost } from "../testing/provider";
+
+let directory: string;
+beforeAll(async () => {
+  passwordsCost("little");
+  directory = await mkdtemp(join(tmpdir(), "platform-second-start-"));
+  await fillDataDir(directory);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const SECRET = { AUTOMATION_CLIENT_SECRET: "a secret of automation" };
+
+/** Starts, works on the database, and stops. */
+async function during<T>(
+  variables: Readonly<Record<string, string>>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const service = await start(
+    { PORT: "0", PUBLIC_URL: "http://127.0.0.1:8080", DATA_DIR: directory, SEED: "demo", ...variables },
+    { log: createLog("silent"), consoleDirectory: "/nonexistent/dist" },
+  );
+  try {
+    return await work(service.database);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The transaction that last wrote each row, with the row, by table. */
+async function versions(database: Database): Promise<Record<string, unknown[]>> {
+  const tables = await database.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = current_schema() order by 1",
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of tables)
+    // oxlint-disable-next-line no-await-in-loop -- one query per table
+    found[name] = await database.query(
+      `select t.xmin::text as written, t::text as row from ${name} t order by 1, 2`,
+    );
+  return found;
+}
+
+const automation = (database: Database) =>
+  database.query(
+    `select i.name, i.parent = b.parent as "inOrganization", r.name as role from role_bindings b
+     join identities i on i.uid = b.identity_uid join roles r on r.uid = b.role_uid where i.subject = 'automation'`,
+  );
+
+test("a second start changes no row of any table", async () => {
+  const first = await during(SECRET, versions);
+  expect(first["role_bindings"]!.length).toBeGreaterThan(100);
+  const second = await during(SECRET, versions);
+  for (const [table, rows] of Object.entries(first)) expect([table, second[table]]).toEqual([table, rows]);
+});
+
+test("automation is a machine of the organization while it has a secret, and nothing after", async () => {
+  expect(await during(SECRET, automation)).toEqual([
+    { name: "automation", inOrganization: true, role: "owner" },
+  ]);
+  expect(await during({}, automation)).toEqual([]);
+  expect(
+    await during({}, (database) =>
+      database.query("select 1 from identities where subject = 'automation' and parent is not null"),
+    ),
+  ).toEqual([]);
+  expect(await during(SECRET, automation)).toHaveLength(1);
+});
