@@ -7,7 +7,7 @@ const BARS: Readonly<Record<SeverityWord, number>> = { Critical: 4, High: 3, Med
 
 /** Four bars that rise; as many are filled as the severity has steps. */
 export const SeverityMeter = ({ of }: { readonly of: SeverityWord }): ReactNode => (
-  <svg width={12} height={12} viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
+  <svg viewBox="0 0 12 12" fill="currentColor" aria-hidden="true">
     {[0, 1, 2, 3].map((bar) => (
       <rect
         key={bar}

@@ -18,8 +18,11 @@ export function RatedBadge({ word, tone, score, version }: Rated): ReactNode {
   );
 }
 
+/** The badge of a rating, or a dash if there is none. */
+export const RatingBadge = ({ of }: { readonly of: Rated | undefined }): ReactNode =>
+  of ? <RatedBadge {...of} /> : <Dash label="not scored" />;
+
 /** The severity by the newest CVSS version that has a score. */
-export function SeverityView({ of }: { readonly of: readonly Severity[] }): ReactNode {
-  const [newest] = ratedOf(of);
-  return newest ? <RatedBadge {...newest} /> : <Dash label="not scored" />;
-}
+export const SeverityView = ({ of }: { readonly of: readonly Severity[] }): ReactNode => (
+  <RatingBadge of={ratedOf(of)[0]} />
+);

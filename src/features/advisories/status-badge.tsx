@@ -7,25 +7,32 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 
+import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { Badge } from "~/ui/display/badge";
+import { State } from "~/ui/display/state";
 
-import { STATUS_WORDS, type Status } from "./verdict";
+import { newestText, STATUS_WORDS, verdictOf, type Status } from "./verdict";
 
-const LOOKS: Readonly<
-  Record<Status, { readonly icon: LucideIcon; readonly tone: "danger" | "warning" | "success" | "neutral" }>
-> = {
-  affected: { icon: OctagonAlertIcon, tone: "danger" },
-  under_investigation: { icon: SearchIcon, tone: "warning" },
-  fixed: { icon: CircleCheckIcon, tone: "success" },
-  not_affected: { icon: CircleSlashIcon, tone: "neutral" },
+type Tone = "danger" | "warning" | "success" | "neutral";
+
+const LOOKS: Readonly<Record<Status, readonly [icon: LucideIcon, tone: Tone]>> = {
+  affected: [OctagonAlertIcon, "danger"],
+  under_investigation: [SearchIcon, "warning"],
+  fixed: [CircleCheckIcon, "success"],
+  not_affected: [CircleSlashIcon, "neutral"],
 };
 
 /** The status of an advisory, in VEX terms. */
 export function StatusBadge({ of }: { readonly of: Status }): ReactNode {
-  const { icon: Icon, tone } = LOOKS[of];
+  const [Icon, tone] = LOOKS[of];
   return (
-    <Badge tone={tone} icon={<Icon size={12} />}>
+    <Badge tone={tone} icon={<Icon />}>
       {STATUS_WORDS[of]}
     </Badge>
   );
 }
+
+/** The status of an advisory in a row, in the words of its newest event. */
+export const AdvisoryState = ({ of }: { readonly of: Advisory }): ReactNode => (
+  <State tone={LOOKS[verdictOf(of).status][1]}>{newestText(of)}</State>
+);

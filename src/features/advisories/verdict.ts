@@ -70,3 +70,9 @@ export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
     note: (event && dataOf(event).note) || undefined,
   };
 }
+
+/** The status in the words of the newest approved event, such as "Fixed in 3.5.1-r2". */
+export function newestText(advisory: Pick<Advisory, "events">): string {
+  const { says, fixedIn: versions } = verdictOf(advisory);
+  return versions.length > 0 ? `${says} in ${versions.join(", ")}` : says;
+}

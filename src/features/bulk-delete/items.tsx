@@ -34,7 +34,7 @@ const LOOKS: Readonly<Record<ItemState, readonly [icon: LucideIcon, tone: Tone]>
 function Outcome({ state, words }: { readonly state: ItemState; readonly words: JobWords }): ReactNode {
   const [Glyph, tone] = LOOKS[state];
   return (
-    <Badge icon={<Glyph size={16} />} tone={tone ?? "neutral"}>
+    <Badge icon={<Glyph />} tone={tone ?? "neutral"}>
       {outcomeText(state, words)}
     </Badge>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import type { Role } from "~/contract/iam/roles";
+import { RoleBadge } from "~/features/roles/role-badge";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { formatQuantity } from "~/ui/display/numbers";
 import { shorten } from "~/ui/display/shorten";
@@ -35,7 +36,7 @@ export function RolesHeld(props: {
         ];
         return (
           <li key={uid} className={styles["item"]}>
-            <span className={styles["role"]}>{name || shorten(roleUid)}</span>
+            <RoleBadge name={name || shorten(roleUid)} />
             <span className={styles["where"]}>{at === undefined || at === groupUid ? "at" : "from"}</span>
             <AppLink target={linkTo(groupUid)} onClick={onFollow}>
               <bdi>{group?.name || shorten(groupUid)}</bdi>

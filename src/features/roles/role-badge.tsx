@@ -7,7 +7,7 @@ import classes from "./role-badge.module.css";
 
 /** The name of a role, as a chip. An owner can do everything: that one stands out. */
 export const RoleBadge = ({ name }: { readonly name: string }): ReactNode => (
-  <Badge tone={name === "owner" ? "accent" : "neutral"} icon={<ShieldIcon size={12} />}>
+  <Badge tone={name === "owner" ? "accent" : "neutral"} icon={<ShieldIcon />}>
     <bdi className={classes["name"]}>{name}</bdi>
   </Badge>
 );

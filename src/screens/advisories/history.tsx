@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
 import { dataOf, fixedIn, reasonOf } from "~/features/advisories/verdict";
-import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
+import { ReviewBadge } from "~/features/advisories/review-badge";
+import { EVENT_WORDS } from "~/features/advisories/words";
 import { Badge } from "~/ui/display/badge";
 import { Document, written } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
@@ -35,7 +36,7 @@ export function History({ events }: { readonly events: readonly AdvisoryEvent[] 
 
 function Step({ event, current }: { readonly event: AdvisoryEvent; readonly current: boolean }): ReactNode {
   const type = eventTypeOf(event);
-  const { author, reviewer, reviewState = "", createTime, issue } = event;
+  const { author, reviewer, reviewState, createTime, issue } = event;
   const versions = fixedIn(event);
   const reason = reasonOf(event);
   const { note } = dataOf(event);
@@ -49,9 +50,7 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
           </span>
         ) : null}
         {current ? <Badge tone="accent">Current</Badge> : null}
-        {reviewState === "REVIEW_STATE_APPROVED" ? null : (
-          <Badge tone="warning">{REVIEW_WORDS[reviewState] ?? "Not reviewed"}</Badge>
-        )}
+        <ReviewBadge of={reviewState} />
       </p>
       {reason ? (
         <p>

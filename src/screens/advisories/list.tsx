@@ -7,14 +7,14 @@ import { loadCalculator, severityText } from "~/features/advisories/calculator";
 import { inOrder } from "~/features/advisories/ids";
 import { affectedBy } from "~/features/advisories/links";
 import { SeverityBadge } from "~/features/advisories/severity-badge";
-import { verdictOf } from "~/features/advisories/verdict";
+import { AdvisoryState } from "~/features/advisories/status-badge";
+import { newestText } from "~/features/advisories/verdict";
 import { groupColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen } from "~/resource/list-screen";
 import "~/ui/controls/button-styles";
 import { Dash } from "~/ui/display/dash";
 import { NothingYet } from "~/ui/feedback/empty";
-import { State } from "~/ui/display/state";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
@@ -23,19 +23,6 @@ import { advisoryScreens } from "./data";
 import classes from "./styles.module.css";
 
 const aliasesOf = ({ aliases }: Advisory): string => inOrder(aliases).join(", ");
-
-/** The verdict of the newest approved event, such as "Fixed in 3.5.1-r2". */
-const newestText = (advisory: Advisory): string => {
-  const { says, fixedIn } = verdictOf(advisory);
-  return fixedIn.length > 0 ? `${says} in ${fixedIn.join(", ")}` : says;
-};
-
-const TONES = {
-  affected: "danger",
-  under_investigation: "warning",
-  fixed: "success",
-  not_affected: "neutral",
-} as const;
 
 const columns: readonly Column<Advisory>[] = [
   {
@@ -90,7 +77,7 @@ const columns: readonly Column<Advisory>[] = [
     header: "Newest event",
     width: "minmax(9rem, 2fr)",
     hideBelow: 840,
-    cell: (advisory) => <State tone={TONES[verdictOf(advisory).status]}>{newestText(advisory)}</State>,
+    cell: (advisory) => <AdvisoryState of={advisory} />,
     text: newestText,
   },
   updatedColumn({ hideBelow: 960 }),

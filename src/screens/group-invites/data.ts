@@ -16,7 +16,7 @@ export const inviterOf = ({ createdBy }: GroupInvite): string | undefined =>
   createdBy && (createdBy.name || createdBy.email || shorten(createdBy.uid));
 
 /** A pending invite counts as expiring soon within this many days. */
-const SOON = 7;
+export const SOON = 7;
 
 const STATES = [
   { value: "pending", label: "pending" },

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
 import { useRefusal } from "~/access/use-can";
+import { RoleBadge } from "~/features/roles/role-badge";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, timeColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
@@ -14,7 +15,7 @@ import type { Column } from "~/ui/table/types";
 import { uidColumn } from "~/ui/table/uid-column";
 
 import { forWhom, groupInviteScreens, inviterOf, isExpired, roleNameOf } from "./data";
-import { State } from "./state";
+import { InviteState } from "./state";
 
 const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
 
@@ -23,15 +24,15 @@ const columns: readonly Column<GroupInvite>[] = [
   {
     id: "state",
     header: "State",
-    width: "7rem",
-    cell: (invite) => <State invite={invite} />,
+    width: "8rem",
+    cell: (invite) => <InviteState invite={invite} />,
     text: (invite) => (isExpired(invite) ? "expired" : "pending"),
   },
   {
     id: "role",
     header: "Role",
     width: "minmax(7rem, 2fr)",
-    cell: (invite) => <bdi>{roleNameOf(invite)}</bdi>,
+    cell: (invite) => <RoleBadge name={roleNameOf(invite)} />,
     text: roleNameOf,
   },
   groupColumn(),

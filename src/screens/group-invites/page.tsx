@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useRefusal } from "~/access/use-can";
 import { parentOf } from "~/contract/aip";
 import { groupInvites, type GroupInvite } from "~/contract/iam/group-invites";
+import { RoleLink } from "~/features/roles/role-link";
 import { placeFact } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
@@ -17,8 +18,8 @@ import { Notice } from "~/ui/feedback/notice";
 import { AppLink } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
 
-import { forWhom, groupInviteScreens, inviterOf, roleNameOf } from "./data";
-import { State } from "./state";
+import { forWhom, groupInviteScreens, inviterOf, roleNameOf, SOON } from "./data";
+import { InviteState } from "./state";
 
 const GroupInviteDrawers = onDemand(async () => (await import("./drawers")).GroupInviteDrawers);
 
@@ -30,7 +31,7 @@ export function GroupInvitePage(): ReactNode {
     <RecordScreen
       of={groupInviteScreens}
       drawers={GroupInviteDrawers}
-      badges={(invite) => <State invite={invite} />}
+      badges={(invite) => <InviteState invite={invite} />}
       primary={({ uid }) => (
         <ActionButton
           reason={refusal(groupInvites.create, uid) ?? refusal(groupInvites.delete, uid)}
@@ -62,17 +63,11 @@ function InviteFacts({ invite }: { readonly invite: GroupInvite }): ReactNode {
         { term: "For", value: <bdi>{forWhom(invite)}</bdi> },
         {
           term: "Role",
-          value: role ? (
-            <AppLink target={linkOptions({ to: "/roles/$uid", params: { uid: uidToParam(roleUid) } })}>
-              <bdi>{roleNameOf(invite)}</bdi>
-            </AppLink>
-          ) : (
-            <code>{roleUid}</code>
-          ),
+          value: role ? <RoleLink uid={roleUid} name={roleNameOf(invite)} /> : <code>{roleUid}</code>,
         },
         placeFact(parentOf(uid)),
         { term: "Uses", value: invite.singleUse ? "One person, once" : "Any number of people" },
-        { term: "Expires", value: <Expiry value={invite.expirationTime} /> },
+        { term: "Expires", value: <Expiry value={invite.expirationTime} soon={SOON} /> },
         {
           term: "Invited by",
           value: createdBy && (

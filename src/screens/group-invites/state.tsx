@@ -3,14 +3,16 @@ import type { ReactNode } from "react";
 import type { GroupInvite } from "~/contract/iam/group-invites";
 import { useNow } from "~/ui/clock";
 import { Badge } from "~/ui/display/badge";
+import { ExpiryBadge } from "~/ui/display/expiry";
 
-import { isExpired } from "./data";
+import { isInState, SOON } from "./data";
 
 /** Shows whether an invite is still pending, and updates over time. */
-export function State({ invite }: { readonly invite: GroupInvite }): ReactNode {
+export function InviteState({ invite }: { readonly invite: GroupInvite }): ReactNode {
   const now = useNow(30);
-  return isExpired(invite, now) ? (
-    <Badge tone="warning">Expired</Badge>
+  const ends = isInState(invite, "expired", now) || isInState(invite, "expiring", now);
+  return ends ? (
+    <ExpiryBadge value={invite.expirationTime} soon={SOON} />
   ) : (
     <Badge tone="accent">Pending</Badge>
   );

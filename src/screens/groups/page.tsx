@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 
 import { useRefusal } from "~/access/use-can";
 import { isWithin, parentOf } from "~/contract/aip";
-import { groups, type Group } from "~/contract/iam/groups";
+import { groups } from "~/contract/iam/groups";
 import { ActionButton } from "~/ui/controls/action-button";
-import { Badge } from "~/ui/display/badge";
 import { RawJson } from "~/ui/display/json-document";
 import { onDemand } from "~/ui/on-demand";
 import { Page } from "~/ui/layout/page";
@@ -17,7 +16,7 @@ import { groupPage } from "~/features/scope/group-link";
 import { paramToUid, uidToParam } from "~/features/scope/uid-param";
 import { useView } from "~/resource/use-view";
 import { useCleanAddress } from "~/resource/clean-address";
-import { capitalize, type PageView } from "~/resource/define";
+import type { PageView } from "~/resource/define";
 import { RecordHead } from "~/resource/record-screen";
 import { inviteInto } from "~/screens/group-invites/links";
 import { accessPage } from "~/screens/role-bindings/links";
@@ -25,8 +24,9 @@ import { accessPage } from "~/screens/role-bindings/links";
 import { GroupChildren } from "./children";
 import { groupScreens } from "./data";
 import { GroupFacts } from "./facts";
+import { GroupBadges } from "./badges";
 import { GroupHoldings } from "./holdings";
-import { kindOf, organizationStatus } from "./words";
+import { kindOf } from "./words";
 
 const WhoHasAccess = onDemand(async () => (await import("../role-bindings/who-has-access")).WhoHasAccess);
 const GroupDrawers = onDemand(async () => (await import("./drawers")).GroupDrawers);
@@ -53,7 +53,7 @@ function Content({ uid }: { readonly uid: string }): ReactNode {
         record={group}
         drawer={drawer}
         stale={stale}
-        badges={(record) => <Badges group={record} />}
+        badges={(record) => <GroupBadges group={record} />}
         actions={() => [
           { label: "Invite people", link: inviteInto(uid) },
           { label: "Snapshots", link: linkOptions({ to: "/snapshots", search: { group: uidToParam(uid) } }) },
@@ -106,15 +106,4 @@ function useLeave(uid: string): () => void {
     if (above === undefined) void navigate({ to: "/groups", search, replace: true });
     else void navigate({ to: "/groups/$uid", params: { uid: above }, search, replace: true });
   };
-}
-
-function Badges({ group }: { readonly group: Group }): ReactNode {
-  const status = organizationStatus(group.status);
-  return (
-    <>
-      <Badge tone="quiet">{capitalize(kindOf(group.uid))}</Badge>
-      {group.verified && <Badge tone="accent">Verified</Badge>}
-      {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
-    </>
-  );
 }

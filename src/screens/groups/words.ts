@@ -13,7 +13,7 @@ export const nameOf = ({ uid, name }: Pick<Group, "uid" | "name">): string => na
 const KINDS: Readonly<Record<string, string>> = {
   ORG_KIND_STARTER: "Starter",
   ORG_KIND_CUSTOMER: "Customer",
-  ORG_KIND_DEV: "Personal, for development",
+  ORG_KIND_DEV: "Personal",
   ORG_KIND_INFRA: "Infrastructure",
   ORG_KIND_AWS_MARKETPLACE: "AWS Marketplace",
 };

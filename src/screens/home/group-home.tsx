@@ -1,14 +1,13 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { capitalize } from "~/resource/define";
 import { iconOf } from "~/resource/kind-icons";
 import { groupPage } from "~/features/scope/group-link";
 import { useGroup } from "~/features/scope/group-ancestry";
 import { useTitle } from "~/features/scope/title";
-import { kindOf, organizationStatus } from "~/screens/groups/words";
+import { GroupBadges } from "~/screens/groups/badges";
+import { kindOf } from "~/screens/groups/words";
 import "~/ui/controls/button-styles";
-import { Badge } from "~/ui/display/badge";
 import { Section } from "~/ui/display/section";
 import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
@@ -23,21 +22,12 @@ export function GroupHome({ uid }: { readonly uid: string }): ReactNode {
   useTitle(group?.name);
   if (error && !group) throw error;
 
-  const status = organizationStatus(group?.status);
   return (
     <Page pending={group === undefined}>
       <PageHeader
         title={group?.name || shorten(uid)}
         icon={iconOf(kindOf(uid))}
-        badges={
-          group && (
-            <>
-              <Badge tone="quiet">{capitalize(kindOf(uid))}</Badge>
-              {group.verified && <Badge tone="accent">Verified</Badge>}
-              {status && status.tone !== "success" && <Badge tone={status.tone}>{status.word}</Badge>}
-            </>
-          )
-        }
+        badges={group && <GroupBadges group={group} />}
         actions={
           <Button variant="default" component={AppLink} target={groupPage(uid)}>
             View details

@@ -41,7 +41,7 @@ function isUnused(identity: Identity, since: string, now: number): boolean {
 }
 
 /** Keys count as expiring this many days before they expire. */
-const KEYS_EXPIRE = 30;
+export const KEYS_EXPIRE = 30;
 
 /** True if the keys of an identity have expired or will soon. */
 function keysExpire({ staticKeys }: Identity, now: number): boolean {

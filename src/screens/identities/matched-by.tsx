@@ -7,6 +7,7 @@ import { Expiry } from "~/ui/display/expiry";
 import { Document } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 
+import { KEYS_EXPIRE } from "./data";
 import { keysWords, matchFacts, type Fact } from "./match-facts";
 import { unknownMembers } from "./unknown-members";
 
@@ -29,7 +30,7 @@ export function MatchedBy({ identity }: { readonly identity: Identity }): ReactN
 }
 
 const keyFacts = ({ issuerKeys, expirationTime }: NonNullable<Identity["staticKeys"]>): Definition[] => [
-  { term: "Keys expire", value: <Expiry value={expirationTime} />, wide: true },
+  { term: "Keys expire", value: <Expiry value={expirationTime} soon={KEYS_EXPIRE} />, wide: true },
   {
     term: "Public keys",
     value: (

@@ -11,8 +11,8 @@ import {
 import type { ReactNode } from "react";
 
 import type { Identity } from "~/contract/iam/identities";
+import { Kind } from "~/ui/display/kind";
 
-import classes from "./styles.module.css";
 import { typeWord } from "./words";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -28,10 +28,5 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 export function TypeCell({ identity }: { readonly identity: Identity }): ReactNode {
   const word = typeWord(identity);
   const Icon = ICONS[word] ?? BotIcon;
-  return (
-    <span className={classes["type"]}>
-      <Icon size={14} />
-      {word}
-    </span>
-  );
+  return <Kind icon={<Icon size={14} />}>{word}</Kind>;
 }

@@ -8,6 +8,7 @@ import { tags } from "~/contract/registry/tags";
 import { ActionButton } from "~/ui/controls/action-button";
 import type { Repo, RepoInput } from "~/contract/registry/repos";
 import { Badge } from "~/ui/display/badge";
+import { Kind } from "~/ui/display/kind";
 import { onDemand } from "~/ui/on-demand";
 import { Tabs } from "~/ui/layout/tabs";
 import { toast } from "~/ui/feedback/toast-store";
@@ -16,7 +17,6 @@ import { repoAccess, repoPage, repoTags } from "~/features/registry/repo-links";
 import type { RecordFacts } from "~/resource/record-screen";
 
 import { isSynced, repoScreens, tierWord } from "./data";
-import classes from "./styles.module.css";
 
 const RepoDrawers = onDemand(async () => (await import("./drawers")).RepoDrawers);
 
@@ -53,28 +53,26 @@ export function CreateTag({ uid }: { readonly uid: string }): ReactNode {
   );
 }
 
+const originWord = (repo: Repo): string => (isSynced(repo) ? "Synced" : "Own");
+
 function Badges({ repo }: { readonly repo: Repo }): ReactNode {
   const tier = tierWord(repo.catalogTier);
   return (
     <>
       {tier === undefined ? null : <Badge tone="quiet">{tier}</Badge>}
-      <Badge tone="quiet">
-        <Origin repo={repo} />
+      <Badge tone="quiet" icon={isSynced(repo) ? <RefreshCwIcon /> : <PackageIcon />}>
+        {originWord(repo)}
       </Badge>
     </>
   );
 }
 
 /** Shows whether its images are synced from another repo or pushed here. */
-export function Origin({ repo }: { readonly repo: Repo }): ReactNode {
-  const synced = isSynced(repo);
-  return (
-    <span className={classes["origin"]}>
-      {synced ? <RefreshCwIcon size={12} /> : <PackageIcon size={12} />}
-      {synced ? "Synced" : "Own"}
-    </span>
-  );
-}
+export const Origin = ({ repo }: { readonly repo: Repo }): ReactNode => (
+  <Kind icon={isSynced(repo) ? <RefreshCwIcon size={14} /> : <PackageIcon size={14} />}>
+    {originWord(repo)}
+  </Kind>
+);
 
 /** Action that copies a repo's image reference without a tag, or says why there is none. */
 export function useCopyReference(): (repo: Repo) => MenuAction {

@@ -1,25 +1,24 @@
 import { linkOptions } from "@tanstack/react-router";
-import { BotIcon, UserIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
-import { RoleBadge } from "~/features/roles/role-badge";
+import { RoleLink } from "~/features/roles/role-link";
 import { uidToParam } from "~/features/scope/uid-param";
-import { reaches } from "~/screens/identities/reach";
-import { Badge } from "~/ui/display/badge";
 import { Time } from "~/ui/display/time";
 import { AppLink, type LinkTarget } from "~/ui/layout/link";
 import { VisuallyHidden } from "~/ui/layout/visually-hidden";
 import { ActionMenu, type MenuAction } from "~/ui/overlay/menu";
 
 import { groupNameOf, identityUidOf, roleNameOf, whoOf } from "./data";
+import { HolderKind } from "./holder-kind";
 import { isPerson } from "./identity-words";
+import { NoEffectBadge } from "./no-effect";
 import classes from "./styles.module.css";
 
-const pageOf = (to: "/identities/$uid" | "/roles/$uid", uid: string): LinkTarget =>
-  linkOptions({ to, params: { uid: uidToParam(uid) } });
+const identityPage = (uid: string): LinkTarget =>
+  linkOptions({ to: "/identities/$uid", params: { uid: uidToParam(uid) } });
 
 /** Column for the part of a binding that distinguishes the rows, apart from the role. */
 const PARTS = {
@@ -30,9 +29,10 @@ const PARTS = {
       const uid = identityUidOf(binding);
       return (
         <span className={classes["holder"]}>
-          {isPerson(uid) ? <UserIcon size={14} /> : <BotIcon size={14} />}
-          <Name of={whoOf(binding)} page={pageOf("/identities/$uid", uid)} />
-          <span className={classes["note"]}>{isPerson(uid) ? "person" : "machine"}</span>
+          <Name of={whoOf(binding)} page={identityPage(uid)} />
+          <span className={classes["note"]}>
+            <HolderKind machine={!isPerson(uid)} />
+          </span>
         </span>
       );
     },
@@ -77,12 +77,8 @@ export function BindingTable({ rows, by, actions }: BindingTableProps): ReactNod
             <tr key={binding.uid}>
               <th scope="row">{cell(binding)}</th>
               <td>
-                <AppLink target={pageOf("/roles/$uid", roleUidOf(binding))} className={classes["role"]}>
-                  <RoleBadge name={roleNameOf(binding)} />
-                </AppLink>{" "}
-                {reaches(identityUidOf(binding), parentOf(binding.uid)) ? null : (
-                  <Badge tone="warning">No effect here</Badge>
-                )}
+                <RoleLink uid={roleUidOf(binding)} name={roleNameOf(binding)} />{" "}
+                <NoEffectBadge of={binding} />
               </td>
               <td className={classes["when"]}>
                 <Time value={binding.createTime} />

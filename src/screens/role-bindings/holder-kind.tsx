@@ -1,12 +1,11 @@
 import { BotIcon, UserIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-import classes from "./styles.module.css";
+import { Kind } from "~/ui/display/kind";
 
 /** Who holds a role: a person, or a workload that signs in by itself. */
 export const HolderKind = ({ machine }: { readonly machine: boolean }): ReactNode => (
-  <span className={classes["holder"]}>
-    {machine ? <BotIcon size={14} /> : <UserIcon size={14} />}
+  <Kind icon={machine ? <BotIcon size={14} /> : <UserIcon size={14} />}>
     {machine ? "Machine" : "Person"}
-  </span>
+  </Kind>
 );

@@ -5,14 +5,12 @@ import { useCurrentUser } from "~/access/current-user";
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
 import { uidToParam } from "~/features/scope/uid-param";
-import { reaches } from "~/screens/identities/reach";
 import { RoleBadge } from "~/features/roles/role-badge";
 import { useBulkDelete } from "~/resource/bulk-delete";
 import { createdColumn, groupColumn, nameColumn, updatedColumn } from "~/resource/columns";
 import { ListFilters } from "~/resource/list-filters";
 import { ListPage, ListRows, useListScreen, type ListScreen } from "~/resource/list-screen";
 import { ActionButton } from "~/ui/controls/action-button";
-import { Badge } from "~/ui/display/badge";
 import { NothingYet } from "~/ui/feedback/empty";
 import type { LinkTarget } from "~/ui/layout/link";
 import { onDemand } from "~/ui/on-demand";
@@ -30,11 +28,10 @@ import {
   whoOf,
 } from "./data";
 import { HolderKind } from "./holder-kind";
+import { NO_EFFECT, NoEffectBadge, takesEffect } from "./no-effect";
 import { GroupFilter, IdentityFilter, RoleFilter } from "./filter-controls";
 
 const RoleBindingDrawers = onDemand(async () => (await import("./drawers")).RoleBindingDrawers);
-
-const NO_EFFECT = "No effect here";
 
 const columns: readonly Column<RoleBinding>[] = [
   nameColumn({ header: "Identity", cell: whoOf }),
@@ -52,8 +49,7 @@ const columns: readonly Column<RoleBinding>[] = [
     width: "minmax(13rem, 2fr)",
     cell: (binding) => (
       <>
-        <RoleBadge name={roleNameOf(binding)} />{" "}
-        {takesEffect(binding) ? null : <Badge tone="warning">{NO_EFFECT}</Badge>}
+        <RoleBadge name={roleNameOf(binding)} /> <NoEffectBadge of={binding} />
       </>
     ),
     text: (binding) => `${roleNameOf(binding)}${takesEffect(binding) ? "" : ` (${NO_EFFECT.toLowerCase()})`}`,
@@ -63,9 +59,6 @@ const columns: readonly Column<RoleBinding>[] = [
   updatedColumn({ optional: true }),
   uidColumn,
 ];
-
-/** False if the identity belongs to a folder and the role is granted outside of it. */
-const takesEffect = (binding: RoleBinding): boolean => reaches(identityUidOf(binding), parentOf(binding.uid));
 
 /** Lists who has which role, and where. */
 export function RoleBindingList(): ReactNode {

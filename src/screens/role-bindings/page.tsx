@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { roleUidOf, type RoleBinding } from "~/contract/iam/role-bindings";
+import { RoleLink } from "~/features/roles/role-link";
 import { groupPage, placeWord } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { RecordScreen } from "~/resource/record-screen";
@@ -46,12 +47,7 @@ function Facts({ binding }: { readonly binding: RoleBinding }): ReactNode {
           },
           {
             term: "Role",
-            value: (
-              <Linked
-                to={linkOptions({ to: "/roles/$uid", params: { uid: uidToParam(role) } })}
-                text={roleNameOf(binding)}
-              />
-            ),
+            value: <RoleLink uid={role} name={roleNameOf(binding)} />,
           },
           {
             term: placeWord(group),

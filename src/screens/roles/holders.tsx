@@ -10,6 +10,7 @@ import { roleBindings, type RoleBinding } from "~/contract/iam/role-bindings";
 import { groupPage } from "~/features/scope/group-link";
 import { uidToParam } from "~/features/scope/uid-param";
 import { groupNameOf, identityUidOf, whoOf } from "~/screens/role-bindings/data";
+import { HolderKind } from "~/screens/role-bindings/holder-kind";
 import { bindingPage } from "~/screens/role-bindings/links";
 import { ShowMore } from "~/screens/role-bindings/show-more";
 import { Section } from "~/ui/display/section";
@@ -77,7 +78,9 @@ const Rows = ({ rows }: { readonly rows: readonly RoleBinding[] }): ReactNode =>
               >
                 <bdi>{whoOf(binding)}</bdi>
               </AppLink>{" "}
-              <span className={classes["note"]}>{parentOf(identity) === "" ? "person" : "machine"}</span>
+              <span className={classes["note"]}>
+                <HolderKind machine={parentOf(identity) !== ""} />
+              </span>
             </th>
             <td>
               <AppLink target={groupPage(parentOf(binding.uid))}>

@@ -28,7 +28,7 @@ const LOOKS: Readonly<
 function How({ how }: Pick<Change, "how">): ReactNode {
   const [word, Icon, tone] = LOOKS[how];
   return (
-    <Badge icon={<Icon size={16} />} tone={tone}>
+    <Badge icon={<Icon />} tone={tone}>
       {word}
     </Badge>
   );

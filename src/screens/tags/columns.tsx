@@ -4,7 +4,6 @@ import { parentOf } from "~/contract/aip";
 import type { Tag } from "~/contract/registry/tags";
 import { nameColumn, updatedColumn } from "~/resource/columns";
 import { Dash } from "~/ui/display/dash";
-import { State } from "~/ui/display/state";
 import { Uid } from "~/ui/display/uid";
 import { AppLink } from "~/ui/layout/link";
 import type { Column } from "~/ui/table/types";
@@ -13,7 +12,7 @@ import { shortDigest } from "~/ui/display/shorten";
 
 import { tagScreens } from "./data";
 import type { DigestGroup } from "./digest-groups";
-import { Deprecated, Name, Platforms, RepoLink } from "./parts";
+import { Name, Platforms, RepoLink, TagState } from "./parts";
 import classes from "./styles.module.css";
 
 const repoColumn = <T extends { readonly uid: string }>(): Column<T> => ({
@@ -50,7 +49,7 @@ const tagColumns = (several: boolean): readonly Column<Tag>[] => [
     header: "State",
     width: "8.5rem",
     hideBelow: 680,
-    cell: ({ deprecated }) => (deprecated ? <Deprecated /> : <State tone="success">Active</State>),
+    cell: TagState,
     text: ({ deprecated }) => (deprecated ? "deprecated" : "active"),
   },
   {
@@ -89,10 +88,10 @@ export function Names({ tags }: DigestGroup): ReactNode {
 
 function GroupState({ tags }: DigestGroup): ReactNode {
   const ended = tags.filter(({ deprecated }) => deprecated).length;
-  if (ended === 0) return <State tone="success">Active</State>;
   return (
     <>
-      <Deprecated /> {ended < tags.length ? `${ended} of ${tags.length}` : null}
+      <TagState deprecated={ended > 0} />{" "}
+      {ended > 0 && ended < tags.length ? `${ended} of ${tags.length}` : null}
     </>
   );
 }

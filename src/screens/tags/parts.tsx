@@ -7,6 +7,7 @@ import type { Tag } from "~/contract/registry/tags";
 import { repoTags } from "~/features/registry/repo-links";
 import { repoNameQuery } from "~/features/registry/repo-names";
 import { Badge } from "~/ui/display/badge";
+import { State } from "~/ui/display/state";
 import { shorten } from "~/ui/display/shorten";
 import { AppLink } from "~/ui/layout/link";
 
@@ -30,10 +31,14 @@ export const Platforms = (props: ImageProps): ReactNode => (
 );
 
 export const Deprecated = (): ReactNode => (
-  <Badge tone="warning" icon={<TriangleAlertIcon size={12} />}>
+  <Badge tone="warning" icon={<TriangleAlertIcon />}>
     Deprecated
   </Badge>
 );
+
+/** The state of a tag in a row or among its facts. */
+export const TagState = ({ deprecated }: Pick<Tag, "deprecated">): ReactNode =>
+  deprecated ? <Deprecated /> : <State tone="success">Active</State>;
 
 export const Name = ({ tag }: { readonly tag: Tag }): ReactNode => (
   <code className={tag.deprecated ? classes["ended"] : undefined}>{tagScreens.nameOf(tag)}</code>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { parentOf } from "~/contract/aip";
 import type { TermsDocument } from "~/contract/iam/terms";
 import { Dash } from "~/ui/display/dash";
+import { State } from "~/ui/display/state";
 import { Time } from "~/ui/display/time";
 import { errorFacts } from "~/ui/feedback/error-facts";
 import { acceptancesIn, acceptancesQuery } from "~/features/terms/outstanding";
@@ -14,5 +15,5 @@ export function StateCell({ document: { uid, name } }: { readonly document: Term
   const { data, error } = useInfiniteQuery({ ...acceptancesQuery(parentOf(uid)), enabled: useSettled() });
   if (!data) return error ? <Dash label={errorFacts(error).message} /> : "…";
   const found = acceptancesIn(data).find(({ docId }) => docId === name);
-  return found ? <Time value={found.createTime} /> : "Not yet";
+  return found ? <Time value={found.createTime} /> : <State tone="none">Not yet</State>;
 }

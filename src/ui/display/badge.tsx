@@ -20,7 +20,7 @@ export type BadgeTone =
   | "low";
 
 interface BadgeProps {
-  /** An icon at 12 px: a status is an icon and a word, never only a color. */
+  /** Shown at 12 px: a status is an icon and a word, never only a color. */
   icon?: ReactNode;
   tone?: BadgeTone;
   children: ReactNode;
