@@ -24,8 +24,8 @@ export interface Dependents {
 export interface BeforeDeletion {
   /** True if the user has to confirm, whatever depends on the record. */
   readonly asks: boolean;
-  /** Where the record is, if its name alone doesn't tell: "postgres" for a tag. */
-  readonly of?: string | undefined;
+  /** Its name and where it is, if the name alone doesn't tell: "latest of postgres". */
+  readonly called?: string | undefined;
 }
 
 interface Beginning extends Pick<UndoContext, "client"> {
@@ -59,9 +59,8 @@ export async function beginDeletion(
   const late = new Promise<[BeforeDeletion]>((resolve) => setTimeout(resolve, PATIENCE, [{ asks: true }]));
   const unasked: BeforeDeletion = { asks: false };
   const found = Promise.all([before?.() ?? unasked, ...dependents.map(isFree)] as const);
-  const [{ asks, of }, ...free] = await Promise.race([found, late]);
+  const [{ asks, called = record.name }, ...free] = await Promise.race([found, late]);
   if (asks || !free.every(Boolean)) return false;
-  const name = of === undefined ? record.name : `${record.name} of ${of}`;
-  deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, { uid: record.uid, name }));
+  deletions({ client, owner: ownerOf(person) }).add(targetOf(resource, { uid: record.uid, name: called }));
   return true;
 }

@@ -90,7 +90,7 @@ const screens = defineScreens(tags, {
   dependents: () => [],
   async beforeDeletion(tag, client) {
     const repo = await client.fetchQuery({ ...repoScreens.record(parentOf(tag.uid)), retry: false });
-    return { asks: isInProduction(tag, repo), of: repoScreens.nameOf(repo) };
+    return { asks: isInProduction(tag, repo), called: `${tag.name} of ${repoScreens.nameOf(repo)}` };
   },
 });
 export const tagScreens = {

@@ -45,7 +45,7 @@ it("deletes what refers to others before them, then the groups, the deepest firs
   expect(namesOf(made)).toEqual([
     "nginx",
     "ci, pusher",
-    "me@acme.example as pusher",
+    "me@acme.example, pusher",
     "pusher",
     "ci",
     "deep",
@@ -68,7 +68,7 @@ it("keeps the caller's own binding until its group's turn, and the role that it 
     "ci, pusher",
     "ci",
     "deep",
-    "me@acme.example as pusher",
+    "me@acme.example, pusher",
     "inner",
     "pusher",
     "team",
