@@ -1,26 +1,26 @@
 import { html } from "hono/html";
 
-/** Rows of the drawing: indentation, name, icon, and what stands beside the name. */
+/** Rows of the drawing: indentation, name, icon, chip beside it; widths fit the words in Geist with equal padding. */
 const ROWS = [
   {
     depth: 0,
     name: "Your organization",
-    width: 160,
+    width: 161,
     icon: "M3 13V4l5-2v11M8 6h5v7M5 6h.5M5 8.5h.5M10.5 8.5h.5M10.5 11h.5M2 13h12",
   },
   {
     depth: 1,
     name: "platform",
-    width: 98,
+    width: 106,
     icon: "M2 4.5V12a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1H8L6.5 3H3a1 1 0 0 0-1 1z",
     chip: "owner",
-    wide: 52,
+    wide: 54,
     tone: "accent",
   },
   {
     depth: 2,
     name: "base-images",
-    width: 131,
+    width: 132,
     icon: "M2 4.5V12a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1H8L6.5 3H3a1 1 0 0 0-1 1z",
     chip: "editor",
     wide: 53,
@@ -29,26 +29,26 @@ const ROWS = [
   {
     depth: 3,
     name: "python",
-    width: 90,
+    width: 95,
     icon: "M8 1.8 13.5 4.9v6.2L8 14.2 2.5 11.1V4.9zM2.700 5 8 8l5.300-3M8 8v6",
   },
   {
     depth: 4,
     name: "3.14.2",
-    width: 96,
+    width: 97,
     icon: "M2 2h6l6 6-6 6-6-6zM5 5h.01",
     chip: "Active",
-    wide: 68,
+    wide: 69,
     tone: "good",
     code: true,
   },
   {
     depth: 4,
     name: "3.13-dev",
-    width: 110,
+    width: 112,
     icon: "M2 2h6l6 6-6 6-6-6zM5 5h.01",
     chip: "High 8.7",
-    wide: 84,
+    wide: 81,
     tone: "high",
     code: true,
   },

@@ -24,27 +24,27 @@ const RULES = `
   font-family: "Geist fallback";
   font-weight: 100 449;
   src: local("Arial"), local("Liberation Sans"), local("Arimo");
-  size-adjust: 104.4%;
-  ascent-override: 96.3%;
-  descent-override: 28.3%;
+  size-adjust: 102.4%;
+  ascent-override: 98.1%;
+  descent-override: 28.8%;
   line-gap-override: 0%;
 }
 @font-face {
   font-family: "Geist fallback";
   font-weight: 450 549;
   src: local("Arial"), local("Liberation Sans"), local("Arimo");
-  size-adjust: 106.8%;
-  ascent-override: 94.1%;
-  descent-override: 27.6%;
+  size-adjust: 104.8%;
+  ascent-override: 95.9%;
+  descent-override: 28.1%;
   line-gap-override: 0%;
 }
 @font-face {
   font-family: "Geist fallback";
   font-weight: 550 900;
   src: local("Arial Bold"), local("Liberation Sans Bold"), local("Arimo Bold");
-  size-adjust: 101.6%;
-  ascent-override: 98.9%;
-  descent-override: 29%;
+  size-adjust: 99.5%;
+  ascent-override: 101%;
+  descent-override: 29.6%;
   line-gap-override: 0%;
 }
 @font-face {
