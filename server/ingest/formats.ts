@@ -3,7 +3,7 @@ import type { VersionDraft } from "../store/artifact-writes";
 import { libraries } from "./libraries";
 import { openVex } from "./openvex";
 import { osv } from "./osv";
-import { cycloneDx, spdx } from "./sbom";
+import { attestation, cycloneDx, spdx } from "./sbom";
 import { secdb } from "./secdb";
 
 /** The contents of one record. */
@@ -12,6 +12,8 @@ export interface Taken {
   readonly metadata?: readonly MetadataDraft[];
   readonly packages?: readonly PackageDraft[];
   readonly versions?: readonly VersionDraft[];
+  /** Why nothing of it can be used, continuing a sentence that starts with the file name. */
+  readonly refused?: string;
   /** What was skipped, one sentence each. */
   readonly skipped?: readonly string[];
 }
@@ -22,11 +24,11 @@ export interface Format {
   /** The option that it requires. */
   readonly needs?: "group" | "digest";
   readonly fits: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** Throws a ZodError if the record is malformed. */
+  /** Throws a ZodError if the record is malformed; an entry of it that is costs only itself. */
   readonly read: (record: Readonly<Record<string, unknown>>) => Taken;
 }
 
-const FORMATS: readonly Format[] = [osv, openVex, secdb, spdx, cycloneDx, libraries];
+const FORMATS: readonly Format[] = [osv, openVex, secdb, spdx, cycloneDx, attestation, libraries];
 
 export const formatOf = (value: unknown): Format | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -133,7 +133,14 @@ test("OSV: an advisory for each package, and what is known of all its ids", asyn
       latest_event_type: "fixed",
       fixed_version: "2.3",
       severities: [{ type: "TYPE_CVSS_V3", score: OSV.severity[0]!.score }],
-      events: [{ detection: { manual: {} } }, { fixed: { fixedVersion: "2.3", note: "Also fixed in 1.9" } }],
+      events: [
+        { detection: { manual: {} } },
+        {
+          fixed: { fixedVersion: "2.3" },
+          sourceId: "GHSA-2345-6789-cfgh",
+          affectedRanges: [{ fixed: "1.9" }, { introduced: "2.0", fixed: "2.3" }],
+        },
+      ],
     },
   ]);
   const known = await database.query("select id, refs from vulnerability_metadata order by id");
@@ -146,18 +153,23 @@ test("OSV: an advisory for each package, and what is known of all its ids", asyn
   expect((await advisoryRows())[0]).toMatchObject({ deleteTime: "2026-04-01T00:00:00.000Z" });
 });
 
-test("secdb and OpenVEX: what they say of one vulnerability of one package is one history", async () => {
+test("secdb and OpenVEX: what holds for one version stands beside what holds everywhere", async () => {
   const secdb = await take(JSON.stringify(SECDB));
   expect(secdb).toMatchObject({ advisories: 3, skipped: ["line 1: empty has no fixes"] });
   const vex = await take(JSON.stringify(VEX));
   expect(vex).toMatchObject({
     advisories: 2,
-    skipped: ["line 1: CVE-2026-90005: openssl is not a package URL"],
+    skipped: ["line 1: CVE-2026-90005: openssl is neither a package URL nor an image reference"],
   });
   // secdb has no times, so its events date from the ingest.
   expect(await advisoryRows()).toMatchObject([
     { artifactName: "libssl3", origin: "openssl", artifactArchitecture: "x86_64", fixed_version: "3.1.2-r0" },
-    { aliases: ["CVE-2026-90002"], namespace: "os", fixed_version: "3.1.0-r10", latest_event_type: "fixed" },
+    { aliases: ["CVE-2026-90002"], namespace: "os", fixed_version: "3.1.0-r10", applies_to: "" },
+    {
+      aliases: ["CVE-2026-90002"],
+      applies_to: "Wolfi 3.1.0-r0",
+      latest_event_type: "falsePositiveDetermination",
+    },
     { aliases: ["CVE-2026-90003", "GHSA-xxxx-2222-3333"], fixed_version: "3.1.0-r10" },
     { aliases: ["CVE-2026-90004"], fixed_version: null, latest_event_type: "falsePositiveDetermination" },
   ]);
@@ -176,6 +188,7 @@ test.each([
       name: "libssl3",
       version: "3.1.2-r0",
       origin: "openssl",
+      distribution: "Wolfi",
     })),
   );
 });
@@ -205,12 +218,8 @@ describe("a file that is refused", () => {
     ["cut off in a line", whole.slice(0, -40), "is truncated or not JSON in line 7"],
     ["cut off in an array", array.slice(0, -40), "is truncated or not JSON after entry 3"],
     ["cut off in a document", JSON.stringify(SECDB, null, 2).slice(0, -9), "is truncated or not JSON"],
-    ["of another schema", `${JSON.stringify(OSV)}\n{"a":1}\n`, "line 2: is not in a supported format"],
-    [
-      "with a wrong field",
-      JSON.stringify([OSV, { ...OSV, affected: "all" }]),
-      "entry 2: is not valid OSV: affected:",
-    ],
+    ["of another schema", `{"a":1}\n{"b":1}\n`, "line 1: is not in a supported format"],
+    ["with a wrong field", JSON.stringify([{ ...OSV, affected: "all" }]), "entry 1: is not valid OSV: affected:"],
     ["not JSON", "<html>", "is not JSON: it begins with"],
     ["empty", " \n", "is empty"],
   ])("%s leaves nothing, and says where", async (_what, text, message) => {
@@ -227,6 +236,19 @@ describe("a file that is refused", () => {
     await expect(ingest(database, chunked(JSON.stringify(SPDX), 9), nowhere)).rejects.toThrow(
       "needs --digest",
     );
+  });
+});
+
+test("a record that cannot be used costs itself, not its file", async () => {
+  const text = JSON.stringify([{}, OSV, { ...OSV, affected: "all" }, null, { ...OSV, modified: undefined }]);
+  expect(await take(text)).toMatchObject({
+    advisories: 1,
+    skipped: [
+      expect.stringMatching("entry 1: is not in a supported format"),
+      expect.stringMatching("entry 3: is not valid OSV: affected:"),
+      expect.stringMatching("entry 4: is not in a supported format"),
+      "entry 5: is an OSV record without modified",
+    ],
   });
 });
 

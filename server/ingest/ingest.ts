@@ -67,6 +67,7 @@ export async function ingest(
       reading.clear();
       bytes = 0;
     }
+    reading.finish();
     await writeAll(queries, target, [reading]);
   });
   return reading.outcome;
@@ -79,6 +80,7 @@ export async function readWhole(bytes: Buffer, target: Target): Promise<Reading>
     yield bytes;
   };
   for await (const { value, where } of jsonValues(chunks())) reading.take(value, where);
+  reading.finish();
   return reading;
 }
 

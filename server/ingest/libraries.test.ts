@@ -75,15 +75,20 @@ test("are the same when told again, and say what is new where that changed", asy
 });
 
 test.each([
-  ["not JSON", "{", "is truncated or not JSON in line 2"],
   [
     "no time",
     lines({ ...NETTY, versions: [{ version: "1" }] }),
     "line 2: is not valid libraries: versions.0.createTime",
   ],
   ["another ecosystem", lines({ ...NETTY, ecosystem: "npm" }), "line 2: is not valid libraries: ecosystem"],
-])("nothing is written of a file whose second line has %s", async (_what, second, message) => {
-  await expect(takeLibraries(`${lines(REQUESTS)}\n${second}\n`)).rejects.toThrow(message);
+])("a line with %s costs itself, not its file", async (_what, second, message) => {
+  const { skipped } = await takeLibraries(`${lines(REQUESTS)}\n${second}\n`);
+  expect(skipped.at(-1)).toMatch(message);
+  expect(await artifacts()).toHaveLength(1);
+});
+
+test("nothing is written of a file that is cut off", async () => {
+  await expect(takeLibraries(`${lines(REQUESTS)}\n{\n`)).rejects.toThrow("is truncated or not JSON in line 2");
   expect(await artifacts()).toEqual([]);
 });
 

@@ -1,11 +1,17 @@
 import * as z from "zod";
 
 import type { AdvisoryDraft, EventDraft, MetadataDraft } from "../store/advisory-writes";
+import { entriesOf } from "./entries";
 import type { Format } from "./formats";
-import { namesOf } from "./vulnerability-ids";
+import { ofOsv } from "./package-names";
+import { areAllFixed, newestFix, rangesOf, sortedRanges, type RangeEvent } from "./ranges";
+import { isVector, wordOf } from "./severities";
+import { orderOf } from "./version-order";
+import { vulnerabilitiesOf } from "./vulnerability-ids";
 
 const time = z.iso.datetime({ offset: true });
 const severity = z.object({ type: z.string(), score: z.string() });
+const words = z.looseObject({ severity: z.string().optional().catch(undefined) });
 
 /** https://ossf.github.io/osv-schema, only the fields used here. */
 const record = z.object({
@@ -15,114 +21,173 @@ const record = z.object({
   withdrawn: time.optional(),
   aliases: z.array(z.string()).nullish(),
   upstream: z.array(z.string()).nullish(),
-  summary: z.string().optional(),
-  details: z.string().optional(),
-  severity: z.array(severity).nullish(),
-  references: z.array(z.object({ type: z.string(), url: z.string() })).nullish(),
-  affected: z
-    .array(
-      z.object({
-        package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
-        ranges: z
-          .array(z.object({ type: z.string(), events: z.array(z.record(z.string(), z.string())) }))
-          .nullish(),
-      }),
-    )
-    .nullish(),
+  summary: z.string().nullish(),
+  details: z.string().nullish(),
+  severity: z.array(z.unknown()).nullish(),
+  references: z.array(z.unknown()).nullish(),
+  affected: z.array(z.unknown()).nullish(),
+  database_specific: words.nullish().catch(undefined),
 });
 type Osv = z.infer<typeof record>;
 
-const APK = new Set(["alpine", "wolfi", "chainguard", "minimos", "alpaquita"]);
-const TYPES: Readonly<Record<string, string>> = {
-  pypi: "python",
-  go: "go-module",
-  maven: "java-archive",
-  debian: "deb",
-  ubuntu: "deb",
-  "crates.io": "rust-crate",
-  rubygems: "gem",
-  nuget: "dotnet",
-};
+const affectedEntry = z.object({
+  package: z.object({ ecosystem: z.string().min(1), name: z.string().min(1) }).optional(),
+  ranges: z
+    .array(z.object({ type: z.string(), events: z.array(z.record(z.string(), z.string())) }))
+    .nullish(),
+  versions: z.array(z.string()).nullish(),
+  severity: z.array(z.unknown()).nullish(),
+  database_specific: words.nullish().catch(undefined),
+  ecosystem_specific: words.nullish().catch(undefined),
+});
+type Affected = z.infer<typeof affectedEntry>;
 
-/** `Alpine:v3.20` has the type apk and the namespace alpine. */
-function ecosystemOf(ecosystem: string): { type: string; namespace: string } {
-  const namespace = (ecosystem.split(":", 1)[0] ?? "").toLowerCase();
-  return { namespace, type: APK.has(namespace) ? "apk" : (TYPES[namespace] ?? namespace) };
-}
+const reference = z.object({ type: z.string(), url: z.string() });
 
 /** `CGA-xxxx-xxxx-xxxx` is the public id of an advisory; a GHSA id is that of a vulnerability. */
 const PUBLIC_ID = /^(?!GHSA-)[A-Z]+(?:-[23456789cfghjmpqrvwx]{4}){3}$/;
 
-function metadataOf(osv: Osv): MetadataDraft[] {
-  const known = new Set(["CVSS_V2", "CVSS_V3", "CVSS_V4"]);
+const CVSS = new Set(["CVSS_V2", "CVSS_V3", "CVSS_V4"]);
+
+/** Vectors of the record, else those of its packages; without any, the source's word. */
+function severitiesOf(
+  osv: Osv,
+  affected: readonly Affected[],
+  skipped: string[],
+): MetadataDraft["severities"] {
+  const vectorsIn = (list: readonly unknown[] | null | undefined) =>
+    entriesOf(severity, list, `${osv.id} severity`, skipped).flatMap(({ type, score }) => {
+      if (!CVSS.has(type)) return [];
+      if (isVector(type, score)) return [{ type: `TYPE_${type}`, score }];
+      skipped.push(`${osv.id} severity ${score} is not a ${type} vector`);
+      return [];
+    });
+  const own = vectorsIn(osv.severity);
+  const all = own.length > 0 ? own : affected.flatMap((one) => vectorsIn(one.severity));
+  if (all.length > 0) return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  const said = [osv, ...affected.flatMap((one) => [one, { database_specific: one.ecosystem_specific }])]
+    .map((one) => wordOf(one.database_specific?.severity))
+    .find((word) => word !== undefined);
+  return said === undefined ? [] : [{ type: "TYPE_UNSPECIFIED", score: said }];
+}
+
+function metadataOf(osv: Osv, affected: readonly Affected[], skipped: string[]): MetadataDraft[] {
   const one = {
     toldBy: osv.id,
     summary: osv.summary ?? "",
     details: osv.details ?? "",
-    references: (osv.references ?? []).map(({ type, url }) => ({ type: `TYPE_${type}`, url })),
-    severities: (osv.severity ?? [])
-      .filter(({ type }) => known.has(type))
-      .map(({ type, score }) => ({ type: `TYPE_${type}`, score })),
+    references: entriesOf(reference, osv.references, `${osv.id} references`, skipped).map(
+      ({ type, url }) => ({
+        type: `TYPE_${type}`,
+        url,
+      }),
+    ),
+    severities: severitiesOf(osv, affected, skipped),
   };
   return [...new Set([osv.id, ...(osv.aliases ?? [])])].map((id) => ({ ...one, id }));
 }
 
-/** Fixed in the last of its ranges; "0" means that nothing was ever affected. */
-function eventsOf(osv: Osv, affected: NonNullable<Osv["affected"]>[number]): EventDraft[] {
-  const found = { author: "OSV", at: new Date(osv.published ?? osv.modified) };
-  const fixes = (affected.ranges ?? [])
-    .filter(({ type }) => type !== "GIT")
-    .flatMap(({ events }) => events.flatMap(({ fixed }) => (fixed === undefined ? [] : [fixed])));
-  const last = fixes.at(-1);
-  const others = [...new Set(fixes)].filter((version) => version !== last);
-  const events: EventDraft[] = [{ ...found, type: "detection", data: { manual: {} } }];
-  if (last === undefined) return events;
-  const at = new Date(osv.modified);
-  if (last === "0")
+/** Times before this are a source's way to say that it does not know. */
+const SOME_TIME = Date.UTC(1980, 0, 1);
+
+/** The times of a record: a detection at the earlier, what it states at the later, in whatever order it has them. */
+function timesOf({ published, modified }: Osv): { found: Date | undefined; stated: Date | undefined } {
+  const known = [published, modified]
+    .flatMap((text) => (text === undefined ? [] : Date.parse(text)))
+    .filter((at) => at >= SOME_TIME);
+  if (known.length === 0) return { found: undefined, stated: undefined };
+  return { found: new Date(Math.min(...known)), stated: new Date(Math.max(...known)) };
+}
+
+/** What a record says of one package: all of its entries about it together. */
+function eventsOf(osv: Osv, type: string, entries: readonly Affected[]): EventDraft[] {
+  const { found, stated } = timesOf(osv);
+  const compare = orderOf(type);
+  const listed = entries.flatMap((entry) => entry.ranges ?? []).filter((range) => range.type !== "GIT");
+  const ranges = sortedRanges(
+    listed.flatMap(({ events }) => rangesOf(events as RangeEvent[], compare)),
+    compare,
+  );
+  const versions = [...new Set(entries.flatMap((entry) => entry.versions ?? []))];
+  const shared = { author: "OSV", at: stated, place: 1 };
+  // With ranges, the versions enumerate what these contain.
+  const what = {
+    ...(ranges.length > 0 && { ranges }),
+    ...(ranges.length === 0 && versions.length > 0 && { versions }),
+  };
+  const detection: EventDraft = {
+    author: "OSV",
+    at: found,
+    place: 0,
+    type: "detection",
+    data: { manual: {} },
+  };
+  const fix = newestFix(ranges, compare);
+  if (areAllFixed(ranges) && fix !== undefined)
+    return [detection, { ...shared, ...what, type: "fixed", data: { fixedVersion: fix } }];
+  if (ranges.length > 0 || versions.length > 0)
+    return [detection, { ...shared, ...what, type: "truePositiveDetermination", data: {} }];
+  // Ranges that contain nothing: no version was ever affected.
+  if (listed.length > 0)
     return [
-      ...events,
+      detection,
       {
-        ...found,
-        at,
+        ...shared,
         type: "falsePositiveDetermination",
         data: { type: "TYPE_VULNERABLE_CODE_VERSION_NOT_USED" },
       },
     ];
-  const note = others.length > 0 && { note: `Also fixed in ${others.join(", ")}` };
-  return [...events, { ...found, at, type: "fixed", data: { fixedVersion: last, ...note } }];
+  return [detection];
 }
 
 export const osv: Format = {
   name: "OSV",
   needs: "group",
-  fits: (value) => "modified" in value && "id" in value && !("statements" in value),
+  fits: (value) =>
+    "id" in value &&
+    !("statements" in value) &&
+    ("modified" in value || "affected" in value || "published" in value),
   read(value) {
+    if (!("modified" in value)) return { refused: "is an OSV record without modified" };
     const one = record.parse(value);
-    const names = namesOf([...(one.aliases ?? []), ...(one.upstream ?? []), one.id]);
+    const skipped: string[] = [];
+    const affected = entriesOf(affectedEntry, one.affected, `${one.id} affected`, skipped);
+    const vulnerabilities = vulnerabilitiesOf(one.id, [...(one.aliases ?? []), ...(one.upstream ?? [])]);
     const publicId = PUBLIC_ID.test(one.id) && one.id;
-    const aliases = names.aliases.filter((id) => id !== publicId);
-    const advisories = (one.affected ?? []).flatMap((affected): AdvisoryDraft[] => {
-      if (!affected.package) return [];
-      const { ecosystem, name } = affected.package;
-      const { type, namespace } = ecosystemOf(ecosystem);
-      return [
-        {
-          vulnerability: names.vulnerability,
-          aliases,
-          ...(publicId !== false && { advisoryId: publicId }),
-          author: "OSV",
-          artifactName: name,
-          artifactType: type,
-          componentName: name,
-          componentType: type,
-          namespace,
-          createdAt: new Date(one.published ?? one.modified),
-          deletedAt: one.withdrawn === undefined ? undefined : new Date(one.withdrawn),
-          events: eventsOf(one, affected),
+    const packages = new Map<
+      string,
+      { type: string; name: string; distribution: string; entries: Affected[] }
+    >();
+    for (const entry of affected) {
+      if (!entry.package) continue;
+      const named = ofOsv(entry.package.ecosystem, entry.package.name);
+      const key = JSON.stringify(named);
+      packages.set(key, { ...named, entries: [...(packages.get(key)?.entries ?? []), entry] });
+    }
+    const { found } = timesOf(one);
+    const advisories = [...packages.values()].flatMap(({ type, name, distribution, entries }) =>
+      vulnerabilities.map(({ vulnerability, aliases }): AdvisoryDraft => ({
+        vulnerability,
+        aliases: aliases.filter((id) => id !== publicId),
+        ...(publicId !== false && { advisoryId: publicId }),
+        author: "OSV",
+        artifactName: name,
+        artifactType: type,
+        componentName: name,
+        componentType: type,
+        namespace: (entries[0]?.package?.ecosystem.split(":", 1)[0] ?? "").toLowerCase(),
+        appliesTo: distribution,
+        createdAt: found,
+        source: {
+          id: one.id,
+          url: `https://osv.dev/vulnerability/${encodeURIComponent(one.id)}`,
+          modifiedAt: new Date(one.modified),
+          withdrawnAt: one.withdrawn === undefined ? undefined : new Date(one.withdrawn),
         },
-      ];
-    });
-    const skipped = advisories.length === 0 ? [`${one.id} names no package: only its metadata was used`] : [];
-    return { advisories, metadata: publicId === false ? metadataOf(one) : [], skipped };
+        events: eventsOf(one, type, entries),
+      })),
+    );
+    if (advisories.length === 0) skipped.push(`${one.id} names no package: only its metadata was used`);
+    return { advisories, metadata: publicId === false ? metadataOf(one, affected, skipped) : [], skipped };
   },
 };

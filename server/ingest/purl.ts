@@ -1,39 +1,29 @@
 import { PackageURL } from "packageurl-js";
 
-export interface Purl {
-  readonly type: string;
+import { ofPurl, type PackageName } from "./package-names";
+
+export interface Purl extends PackageName {
+  /** As in the package URL: who distributes it, or the first part of its name. */
   readonly namespace: string;
-  /** As written in its ecosystem: includes the namespace if that is part of the name. */
-  readonly name: string;
   readonly version: string;
   readonly qualifiers: Readonly<Record<string, string>>;
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  pypi: "python",
-  golang: "go-module",
-  maven: "java-archive",
-  cargo: "rust-crate",
-  nuget: "dotnet",
-  oci: "image",
-  docker: "image",
-};
-
-/** Types whose namespace names the owner and is not part of the name. */
-const OWNED = new Set(["apk", "deb", "rpm", "oci", "docker"]);
 
 /** Undefined if the text is not a package URL. */
 export function readPurl(text: string): Purl | undefined {
   try {
     const { type, namespace, name, version, qualifiers } = PackageURL.fromString(text);
-    const separator = type === "maven" ? ":" : "/";
-    const owned = OWNED.has(type) || !namespace;
-    return {
-      type: TYPES[type] ?? type,
-      namespace: OWNED.has(type) ? (namespace ?? "") : "",
-      name: owned ? name : `${namespace}${separator}${name}`,
-      version: version ?? "",
+    const parts = {
+      type,
+      namespace: namespace ?? "",
+      name,
       qualifiers: { ...qualifiers } as Record<string, string>,
+    };
+    return {
+      ...ofPurl(parts),
+      namespace: parts.namespace,
+      version: version ?? "",
+      qualifiers: parts.qualifiers,
     };
   } catch {
     return undefined;

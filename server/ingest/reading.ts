@@ -35,6 +35,8 @@ export class Reading {
   #counts = { advisories: 0, metadata: 0, packages: 0, versions: 0 };
   #skipped: string[] = [];
   #skippedCount = 0;
+  #used = 0;
+  #refused: string | undefined;
 
   constructor(readonly target: Target) {}
 
@@ -42,20 +44,21 @@ export class Reading {
     return { ...this.#counts, skipped: this.#skipped, skippedCount: this.#skippedCount };
   }
 
-  /** Adds a record. Throws a BadInput if it cannot be used. */
+  /**
+   * Adds a record. One that cannot be used is skipped, with the reason; `finish()` throws if that was all. Throws a
+   * BadInput if an option is missing that all such records need.
+   */
   take(value: unknown, where: string): void {
     const at = where === "" ? "" : `${where}: `;
     const format = formatOf(value);
-    if (!format) throw new BadInput(`${at}is not in a supported format (${FORMAT_NAMES})`);
-    if (format.needs !== undefined && this.target[format.needs] === undefined)
+    if (format?.needs !== undefined && this.target[format.needs] === undefined)
       throw new BadInput(`${at}is ${format.name}, which needs --${format.needs}`);
-    const {
-      advisories = [],
-      metadata = [],
-      packages = [],
-      versions = [],
-      skipped = [],
-    } = read(format, value, at);
+    const taken = format
+      ? read(format, value)
+      : { refused: `is not in a supported format (${FORMAT_NAMES})` };
+    const { advisories = [], metadata = [], packages = [], versions = [], skipped = [], refused } = taken;
+    if (refused === undefined) this.#used += 1;
+    else this.#refused ??= `${at}${refused}`;
     for (const one of advisories) this.advisories.push(one);
     for (const one of metadata) this.metadata.push(one);
     for (const one of packages) this.packages.push(one);
@@ -64,8 +67,14 @@ export class Reading {
     this.#counts.metadata += metadata.length;
     this.#counts.packages += packages.length;
     this.#counts.versions += versions.length;
-    this.#skippedCount += skipped.length;
-    for (const one of skipped) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
+    const reasons = refused === undefined ? skipped : [refused];
+    this.#skippedCount += reasons.length;
+    for (const one of reasons) if (this.#skipped.length < TOLD) this.#skipped.push(`${at}${one}`);
+  }
+
+  /** Throws a BadInput if no record could be used. */
+  finish(): void {
+    if (this.#used === 0 && this.#refused !== undefined) throw new BadInput(this.#refused);
   }
 
   /** Drops what was already written, while the file continues. */
@@ -76,12 +85,12 @@ export class Reading {
   }
 }
 
-function read(format: Format, value: unknown, at: string): Taken {
+function read(format: Format, value: unknown): Taken {
   try {
     return format.read(value as Readonly<Record<string, unknown>>);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    throw new BadInput(`${at}is not valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}`);
+    return { refused: `is not valid ${format.name}: ${issue?.path.join(".")}: ${issue?.message}` };
   }
 }

@@ -11,19 +11,32 @@ interface StoredEvent extends Readonly<Record<string, unknown>> {
   readonly at: string;
   readonly type: string;
   readonly data: unknown;
+  readonly ranges: readonly unknown[];
+  readonly versions: readonly string[];
+  readonly withdrawnAt: string | null;
 }
 
 /** SQL: the events of `t` as `v.events`, oldest first. */
 export const EVENTS = `left join lateral (
   select jsonb_agg(jsonb_build_object('uid', e.uid, 'at', e.created_at, 'author', e.author, 'reviewer', e.reviewer,
-    'reviewState', e.review_state, 'issue', e.issue, 'type', e.type, 'data', e.data, 'findings', e.findings)
-    order by e.created_at, e.uid) as events
-  from advisory_events e where e.advisory_uid = t.uid) v on true`;
+    'reviewState', e.review_state, 'issue', e.issue, 'type', e.type, 'data', e.data, 'findings', e.findings,
+    'sourceId', e.source, 'sourceUrl', e.source_url, 'ranges', e.ranges, 'versions', e.versions,
+    'withdrawnAt', s.withdrawn_at, 'withdrawReason', coalesce(s.withdraw_reason, ''))
+    order by e.created_at, e.place, e.source, e.uid) as events
+  from advisory_events e left join advisory_sources s on s.advisory_uid = e.advisory_uid and s.source = e.source
+  where e.advisory_uid = t.uid) v on true`;
 
 /** Omits empty strings. Event data stays unchanged: a manual detection is an empty object. */
-function eventOf({ at, type, data, ...texts }: StoredEvent): Item {
+function eventOf({ at, type, data, ranges, versions, withdrawnAt, ...texts }: StoredEvent): Item {
   const set = Object.entries(texts).filter(([, value]) => value !== "");
-  return { ...Object.fromEntries(set), createTime: new Date(at).toISOString(), [type]: data };
+  return {
+    ...Object.fromEntries(set),
+    createTime: new Date(at).toISOString(),
+    [type]: data,
+    ...(ranges.length > 0 && { affectedRanges: ranges }),
+    ...(versions.length > 0 && { affectedVersions: versions }),
+    ...(withdrawnAt !== null && { withdrawTime: new Date(withdrawnAt).toISOString() }),
+  };
 }
 
 export const eventsOf = (row: Row): Item[] => ((row["events"] ?? []) as StoredEvent[]).map(eventOf);
@@ -52,7 +65,7 @@ export const advisoriesTable: Table = {
   name: "advisories",
   joins: EVENTS,
   columns: `t.uid, t.advisory_id, t.legacy_advisory_id, t.author, t.artifact_name, t.artifact_type,
-    t.artifact_architecture, t.component_name, t.component_location, t.component_type, t.aliases, t.severities,
+    t.artifact_architecture, t.component_name, t.component_location, t.component_type, t.applies_to, t.aliases, t.severities,
     t.deleted_at, v.events, ${TIMES}`,
   sort: {
     name: text("artifact_name"),
@@ -81,6 +94,8 @@ export const advisoriesTable: Table = {
     componentNames: among("t.component_name"),
     componentTypes: among("t.component_type"),
     componentLocations: among("t.component_location"),
+    // Matches the condition of its partial index.
+    appliesTo: (values, bind) => `t.applies_to <> '' and ${among("t.applies_to")(values, bind)}`,
     aliases: overlapping("t.aliases"),
     eventReviewStates(values, bind) {
       const states = set(values, "REVIEW_STATE_UNSPECIFIED");
@@ -100,7 +115,7 @@ export const advisoriesTable: Table = {
       );
     },
   },
-  always: () => [LIVE],
+  always: ({ showDeleted }) => (showDeleted === true ? [] : [LIVE]),
   countedApart: ({ query }) => (query ? [SHORT_TEXT, LONG_TEXT] : undefined),
   toItem: (row) => ({
     uid: row["uid"],
@@ -112,6 +127,7 @@ export const advisoriesTable: Table = {
     componentName: row["component_name"],
     componentLocation: row["component_location"],
     componentType: row["component_type"],
+    appliesTo: row["applies_to"],
     aliases: row["aliases"],
     events: eventsOf(row),
     legacyAdvisoryId: row["legacy_advisory_id"],

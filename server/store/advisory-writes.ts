@@ -1,7 +1,7 @@
 import { by } from "~/contract/order";
 import { createHash } from "node:crypto";
 
-import type { EventType } from "~/contract/vulnerabilities/events";
+import type { AffectedRange, EventType } from "~/contract/vulnerabilities/events";
 
 import { now } from "./clock";
 import type { Queries } from "./database";
@@ -12,6 +12,10 @@ export interface EventDraft {
   readonly data: Readonly<Record<string, unknown>>;
   /** When it happened, if known. */
   readonly at?: Date | undefined;
+  /** Its order in the source, which decides between events of one time. */
+  readonly place?: number | undefined;
+  readonly ranges?: readonly AffectedRange[] | undefined;
+  readonly versions?: readonly string[] | undefined;
   /** Distinguishes events with equal content; without it, writing one again does not add an event. */
   readonly stamp?: string | undefined;
   readonly author: string;
@@ -20,6 +24,15 @@ export interface EventDraft {
   readonly issue?: string;
   /** Base64 of JSON. */
   readonly findings?: string;
+}
+
+/** The record that makes a statement, in the version that was read. */
+export interface SourceDraft {
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly modifiedAt: Date;
+  readonly withdrawnAt?: Date | undefined;
+  readonly withdrawReason?: string | undefined;
 }
 
 /** One vulnerability of one component of one artifact. */
@@ -39,7 +52,11 @@ export interface AdvisoryDraft {
   /** The package that the artifact was built from; defaults to the artifact itself. */
   readonly origin?: string | undefined;
   readonly namespace?: string | undefined;
+  /** Where it holds, if not everywhere; see the contract. */
+  readonly appliesTo?: string | undefined;
+  readonly source?: SourceDraft | undefined;
   readonly createdAt?: Date | undefined;
+  /** For advisories without a source. */
   readonly deletedAt?: Date | undefined;
   readonly events: readonly EventDraft[];
 }
@@ -59,6 +76,8 @@ export interface PackageDraft {
   readonly name: string;
   readonly version: string;
   readonly origin: string;
+  /** `Wolfi` or `Alpine:v3.20`; "" if unknown. */
+  readonly distribution?: string | undefined;
 }
 
 const hash = (...parts: readonly string[]): Buffer =>
@@ -88,6 +107,7 @@ export const advisoryUid = (parent: string, draft: AdvisoryDraft): string =>
     draft.componentName,
     draft.componentLocation ?? "",
     draft.vulnerability,
+    ...(draft.appliesTo ? [draft.appliesTo] : []),
   );
 
 /** JSON with sorted object keys. */
@@ -101,20 +121,57 @@ const canonical = (value: unknown): string =>
 const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
   one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 
+/** An event as it is written. */
+interface EventRow extends EventDraft {
+  readonly uid: string;
+  readonly at: Date;
+  readonly source: string;
+  readonly sourceUrl: string;
+}
+
+function eventRow(
+  advisory: string,
+  event: EventDraft,
+  { source, createdAt }: AdvisoryDraft,
+  at: Date,
+): EventRow {
+  const { type, data, author, stamp = "", ranges = [], versions = [] } = event;
+  const said = source ? { ...data, ranges, versions } : data;
+  const uid = childUid(advisory, type, canonical(said), author, stamp, ...(source ? [source.id] : []));
+  return {
+    ...event,
+    uid,
+    at: event.at ?? createdAt ?? at,
+    source: source?.id ?? "",
+    sourceUrl: source?.url ?? "",
+  };
+}
+
+/** A record that states the same again was first detected at the earlier time, and decided at the later. */
+const restated = (one: EventRow, other: EventRow): EventRow =>
+  one.at <= other.at === (one.type === "detection") ? one : other;
+
+type Merged = Omit<AdvisoryDraft, "events" | "source"> & { readonly events: ReadonlyMap<string, EventRow> };
+
 /** Merges the drafts of one uid, with the same result as applying WRITE to one after the other. */
-function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, AdvisoryDraft> {
-  const byUid = new Map<string, AdvisoryDraft>();
-  for (const { createdAt = at, ...draft } of drafts) {
+function merged(parent: string, drafts: readonly AdvisoryDraft[], at: Date): Map<string, Merged> {
+  const byUid = new Map<string, Merged>();
+  for (const draft of drafts) {
     const uid = advisoryUid(parent, draft);
     const before = byUid.get(uid);
-    const events = draft.events.map((event) => ({ ...event, at: event.at ?? createdAt }));
+    const events = new Map(before?.events);
+    for (const event of draft.events) {
+      const row = eventRow(uid, event, draft, at);
+      const known = events.get(row.uid);
+      events.set(row.uid, known && draft.source ? restated(known, row) : (known ?? row));
+    }
     const own = before?.origin === undefined || before.origin === before.artifactName;
     byUid.set(uid, {
-      ...(before ?? { ...draft, createdAt }),
+      ...(before ?? { ...draft, createdAt: draft.createdAt ?? at }),
       origin: own ? draft.origin : before.origin,
       namespace: before?.namespace ?? draft.namespace,
       deletedAt: earlier(before?.deletedAt, draft.deletedAt),
-      events: [...(before?.events ?? []), ...events],
+      events,
       aliases: [...new Set([...(before?.aliases ?? []), draft.vulnerability, ...draft.aliases])].toSorted(),
     });
   }
@@ -144,39 +201,60 @@ const FACTS = [
 ];
 const facts = (row: string) => FACTS.map((fact) => `${row}.${fact}`).join(", ");
 
+const NEWEST = "e.created_at desc, e.place desc, e.source desc, e.uid desc";
+const COUNTS = "e.review_state = 'REVIEW_STATE_APPROVED' and s.withdrawn_at is null";
+
+/**
+ * SQL: what is derived from `events`, by advisory. Events of withdrawn records are kept, and decide nothing. An advisory
+ * is withdrawn when all of its records are.
+ */
+const summaryOf = (events: string): string => `
+  select e.advisory_uid, array_agg(distinct e.type) as event_types, array_agg(distinct e.review_state) as event_states,
+    array_agg(distinct e.author) as event_authors,
+    array_agg(distinct e.reviewer) filter (where e.reviewer <> '') as event_reviewers,
+    (array_agg(e.type order by ${NEWEST}) filter (where ${COUNTS}))[1] as latest_event_type,
+    (array_agg(case when e.type = 'fixed' then e.data->>'fixedVersion' end order by ${NEWEST})
+      filter (where ${COUNTS}))[1] as fixed_version,
+    sum(pg_column_size(e.data) + pg_column_size(e.ranges) + pg_column_size(e.versions) + length(e.findings) + 400)::integer
+      as weight,
+    bool_or(e.source <> '') as sourced, case when bool_and(s.withdrawn_at is not null) then max(s.withdrawn_at) end as withdrawn_at
+  from (${events}) e left join advisory_sources s on s.advisory_uid = e.advisory_uid and s.source = e.source
+  group by e.advisory_uid`;
+
 /**
  * Writes advisories, their events and all columns derived from these in a single statement: writing a row twice adds an
- * entry to each index and leaves half of a page dead. `told` are the new events, which the rest of the statement does
- * not see yet. A value set by one source is kept when another one leaves it open, so the order of their files does not
- * matter.
+ * entry to each index and leaves half of a page dead. `told` are the new and changed events, which the rest of the
+ * statement does not see yet. A value set by one source is kept when another one leaves it open, so the order of their
+ * files does not matter.
  */
 const WRITE = `
   with draft as materialized (
     select r.*, array(select jsonb_array_elements_text(r.names)) as aliases
     from jsonb_to_recordset($1::jsonb) as r (uid text, advisory_id text, legacy text, author text, artifact_name text,
       artifact_type text, architecture text, component_name text, component_location text, component_type text,
-      origin text, namespace text, names jsonb, created_at timestamptz, deleted_at timestamptz)),
+      origin text, namespace text, applies_to text, names jsonb, created_at timestamptz, deleted_at timestamptz)),
   told as (
-    insert into advisory_events (uid, advisory_uid, author, reviewer, review_state, issue, type, data, findings, created_at)
-    select r.uid, r.advisory, r.author, r.reviewer, r.state, r.issue, r.type, r.data, r.findings, r.created_at
+    insert into advisory_events as e (uid, advisory_uid, author, reviewer, review_state, issue, type, data, findings,
+      created_at, source, source_url, place, ranges, versions)
+    select r.uid, r.advisory, r.author, r.reviewer, r.state, r.issue, r.type, r.data, r.findings, r.created_at, r.source,
+      r.source_url, r.place, r.ranges, r.versions
     from jsonb_to_recordset($2::jsonb) as r (uid text, advisory text, author text, reviewer text, state text, issue text,
-      type text, data jsonb, findings text, created_at timestamptz)
-    on conflict (uid) do nothing returning *),
-  summary as materialized (
-    select advisory_uid, array_agg(distinct type) as event_types, array_agg(distinct review_state) as event_states,
-      array_agg(distinct author) as event_authors, array_agg(distinct reviewer) filter (where reviewer <> '') as event_reviewers,
-      (array_agg(type order by created_at desc, uid desc) filter (where approved))[1] as latest_event_type,
-      (array_agg(case when type = 'fixed' then data->>'fixedVersion' end order by created_at desc, uid desc)
-        filter (where approved))[1] as fixed_version,
-      sum(pg_column_size(data) + length(findings) + 300)::integer as weight
-    from (select *, review_state = 'REVIEW_STATE_APPROVED' as approved
-      from (select * from advisory_events where advisory_uid = any($3::text[]) union all select * from told) e) e
-    group by advisory_uid)
+      type text, data jsonb, findings text, created_at timestamptz, source text, source_url text, place integer,
+      ranges jsonb, versions jsonb)
+    on conflict (uid) do update set created_at = excluded.created_at, place = excluded.place
+      where e.source <> '' and case when e.type = 'detection' then excluded.created_at < e.created_at
+        else excluded.created_at > e.created_at end
+    returning *),
+  summary as materialized (${summaryOf(`
+    select * from advisory_events where advisory_uid = any($3::text[]) and uid not in (select uid from told)
+    union all select * from told`)})
   insert into advisories (uid, parent, advisory_id, legacy_advisory_id, author, artifact_name, artifact_type,
-    artifact_architecture, component_name, component_location, component_type, created_at, updated_at, ${FACTS.join(", ")})
+    artifact_architecture, component_name, component_location, component_type, applies_to, created_at, updated_at,
+    ${FACTS.join(", ")})
   select d.uid, $4, d.advisory_id, d.legacy, d.author, d.artifact_name, d.artifact_type, d.architecture, d.component_name,
-    d.component_location, d.component_type, d.created_at, ${later("d.created_at", "$5")},
-    k.origin, k.namespace, k.aliases, least(o.deleted_at, d.deleted_at),
+    d.component_location, d.component_type, d.applies_to, d.created_at, ${later("d.created_at", "$5")},
+    k.origin, k.namespace, k.aliases,
+    case when e.sourced then e.withdrawn_at else least(o.deleted_at, d.deleted_at) end,
     lower(concat_ws(E'\\n', d.artifact_name, d.component_name, array_to_string(k.aliases, E'\\n'))),
     ${severitiesOf("k.aliases")}, coalesce(e.event_types, '{}'), coalesce(e.event_states, '{}'),
     coalesce(e.event_authors, '{}'), coalesce(e.event_reviewers, '{}'), coalesce(e.latest_event_type, ''), e.fixed_version,
@@ -190,6 +268,71 @@ const WRITE = `
   on conflict (uid) do update set (${FACTS.join(", ")}) = (${facts("excluded")}),
     updated_at = ${later("advisories.updated_at", "$5")}
   where (${facts("advisories")}) is distinct from (${facts("excluded")})`;
+
+/** SQL: brings what is derived from events up to date, after their records were withdrawn. */
+const REFRESH = `
+  with summary as materialized (${summaryOf("select * from advisory_events where advisory_uid = any($1::text[])")})
+  update advisories t set deleted_at = e.withdrawn_at, latest_event_type = coalesce(e.latest_event_type, ''),
+    fixed_version = e.fixed_version, updated_at = ${later("t.updated_at", "$2")}
+  from summary e where e.advisory_uid = t.uid and e.sourced and
+    (t.deleted_at, t.latest_event_type, t.fixed_version) is distinct from
+    (e.withdrawn_at, coalesce(e.latest_event_type, ''), e.fixed_version)`;
+
+/**
+ * Notes which version of which record names these advisories. The newest version of a record decides, whatever the
+ * order in which its versions come: what it says no more counts as withdrawn. Returns the advisories that it left.
+ */
+async function writeSources(
+  queries: Queries,
+  parent: string,
+  drafts: readonly AdvisoryDraft[],
+): Promise<string[]> {
+  const named = new Map<string, SourceDraft & { readonly uid: string }>();
+  for (const draft of drafts) {
+    const { source } = draft;
+    if (!source) continue;
+    const uid = advisoryUid(parent, draft);
+    const known = named.get(`${uid} ${source.id}`);
+    if (!known || known.modifiedAt <= source.modifiedAt) named.set(`${uid} ${source.id}`, { ...source, uid });
+  }
+  if (named.size === 0) return [];
+  const records = new Map<string, Date>();
+  for (const { id, modifiedAt } of named.values())
+    if (modifiedAt >= (records.get(id) ?? modifiedAt)) records.set(id, modifiedAt);
+  await queries.query(
+    `insert into advisory_records (parent, source, modified_at)
+     select $1, r.source, r.at from unnest($2::text[], $3::timestamptz[]) as r (source, at)
+     on conflict (parent, source) do update set modified_at = excluded.modified_at
+     where excluded.modified_at > advisory_records.modified_at`,
+    [parent, [...records.keys()], [...records.values()]],
+  );
+  const rows = [...named.values()].map(({ uid, id, modifiedAt, withdrawnAt, withdrawReason }) => ({
+    uid,
+    source: id,
+    modified_at: modifiedAt,
+    withdrawn_at: withdrawnAt ?? null,
+    reason: withdrawReason ?? "",
+  }));
+  await queries.query(
+    `insert into advisory_sources as s (advisory_uid, source, parent, modified_at, withdrawn_at, withdraw_reason)
+     select r.uid, r.source, $2, r.modified_at, r.withdrawn_at, r.reason
+     from jsonb_to_recordset($1::jsonb) as r (uid text, source text, modified_at timestamptz, withdrawn_at timestamptz,
+       reason text)
+     on conflict (advisory_uid, source) do update set modified_at = excluded.modified_at,
+       withdrawn_at = excluded.withdrawn_at, withdraw_reason = excluded.withdraw_reason
+     where excluded.modified_at >= s.modified_at`,
+    [JSON.stringify(rows), parent],
+  );
+  const left = await queries.query<{ uid: string }>(
+    `update advisory_sources s set withdrawn_at = r.modified_at, withdraw_reason = $3
+     from advisory_records r
+     where s.parent = $1 and s.source = any($2::text[]) and r.parent = s.parent and r.source = s.source
+       and s.modified_at < r.modified_at and s.withdrawn_at is null
+     returning s.advisory_uid as uid`,
+    [parent, [...records.keys()], "The record no longer names this package."],
+  );
+  return left.map(({ uid }) => uid);
+}
 
 /**
  * Writes advisories into a group, adding what is new to existing ones. Idempotent. Must run in a transaction; writers
@@ -215,13 +358,14 @@ export async function writeAdvisories(
     component_type: draft.componentType,
     origin: draft.origin ?? draft.artifactName,
     namespace: draft.namespace ?? "",
+    applies_to: draft.appliesTo ?? "",
     names: draft.aliases,
     created_at: draft.createdAt ?? at,
     deleted_at: draft.deletedAt ?? null,
   }));
   const events = [...byUid].flatMap(([advisory, draft]) =>
-    draft.events.map((event) => ({
-      uid: childUid(advisory, event.type, canonical(event.data), event.author, event.stamp ?? ""),
+    [...draft.events.values()].map((event) => ({
+      uid: event.uid,
       advisory,
       author: event.author,
       reviewer: event.reviewer ?? "",
@@ -231,9 +375,16 @@ export async function writeAdvisories(
       data: event.data,
       findings: event.findings ?? "",
       created_at: event.at,
+      source: event.source,
+      source_url: event.sourceUrl,
+      place: event.place ?? 0,
+      ranges: event.ranges ?? [],
+      versions: event.versions ?? [],
     })),
   );
+  const left = await writeSources(queries, parent, drafts);
   await queries.query(WRITE, [JSON.stringify(rows), JSON.stringify(events), [...byUid.keys()], parent, at]);
+  if (left.length > 0) await queries.query(REFRESH, [left, at]);
 }
 
 /**
@@ -288,9 +439,10 @@ export async function writePackages(
   ]);
   for (let from = 0; from < packages.length; from += BATCH)
     await queries.query(
-      `insert into image_packages (digest, architecture, name, version, origin)
-       select $2, r.architecture, r.name, r.version, r.origin
-       from jsonb_to_recordset($1::jsonb) as r (architecture text, name text, version text, origin text)
+      `insert into image_packages (digest, architecture, name, version, origin, distribution)
+       select $2, r.architecture, r.name, r.version, r.origin, coalesce(r.distribution, '')
+       from jsonb_to_recordset($1::jsonb) as r (architecture text, name text, version text, origin text,
+         distribution text)
        on conflict (digest, architecture, name) do nothing`,
       [JSON.stringify(packages.slice(from, from + BATCH)), digest],
     );

@@ -57,8 +57,10 @@ export async function readDocuments(
   const rows = await queries.query<Row>(
     `select t.origin, t.advisory_id, t.aliases, t.namespace, e.events
      from advisories t left join lateral (
-       select jsonb_agg(jsonb_build_object('at', created_at, 'type', type, 'data', data) order by created_at, uid) as events
-       from advisory_events where advisory_uid = t.uid and review_state = 'REVIEW_STATE_APPROVED' and type <> '${UNTOLD}'
+       select jsonb_agg(jsonb_build_object('at', created_at, 'type', type, 'data', data) order by created_at, place, source, uid) as events
+       from advisory_events v where advisory_uid = t.uid and review_state = 'REVIEW_STATE_APPROVED' and type <> '${UNTOLD}'
+         and not exists (select from advisory_sources s
+           where s.advisory_uid = v.advisory_uid and s.source = v.source and s.withdrawn_at is not null)
      ) e on true
      where t.origin = any(${bind(origins)}::text[]) and ${conditions(asked, bind)}
      order by t.origin, t.advisory_id, t.uid`,

@@ -32,6 +32,11 @@ export const advisories = resource({
     events: z.optional(z.array(advisoryEvent)),
     legacyAdvisoryId: answered(),
     severities: z.optional(z.array(severity)),
+    /**
+     * Where it holds, if not everywhere: a release of a distribution (`Debian:12`, `Wolfi`), an image (`sha256:...`), or
+     * a version of the artifact. An addition of this service to the published fields.
+     */
+    appliesTo: answered(),
   },
   filters: {
     advisoryIds: texts("advisoryIds"),
@@ -50,6 +55,9 @@ export const advisories = resource({
     eventReviewers: texts("eventReviewers"),
     eventTypes: several(openEnum(EVENT_TYPE_FILTERS), "eventTypes"),
     latestEventType: z.optional(openEnum(EVENT_TYPE_FILTERS)),
+    /** Additions of this service: values of the field of that name, and withdrawn advisories too (AIP-164). */
+    appliesTo: texts("appliesTo"),
+    showDeleted: z.optional(z.boolean("showDeleted must be true or false")),
     query: z.optional(text({ bytes: NAME_BYTES })),
   },
   // The name of an advisory is the name of its artifact.

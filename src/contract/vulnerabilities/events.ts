@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-import { byDescending } from "../order";
 import { answeredEnum, withFormat } from "../schema";
 
 export const REVIEW_STATES = [
@@ -73,6 +72,33 @@ const detection = (scanned: z.ZodMiniType) =>
     scanv1: z.optional(scanned),
   });
 
+/**
+ * A range of affected versions in the order of the package's ecosystem: from `introduced` (absent: from the first) to
+ * before `fixed`, or up to and including `lastAffected`; open-ended without either. `limit` bounds a range without a fix.
+ * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
+ */
+export const affectedRange = z.looseObject({
+  introduced: answered(),
+  fixed: answered(),
+  lastAffected: answered(),
+  limit: answered(),
+});
+
+/**
+ * What this service adds to the published events: the source record that states it, and for which versions. Other
+ * services leave these out.
+ */
+const statement = {
+  sourceId: answered(),
+  sourceUrl: answered(),
+  /** When the source withdrew its record: the event no longer counts. */
+  withdrawTime: answered(),
+  withdrawReason: answered(),
+  affectedRanges: z.optional(z.array(affectedRange)),
+  /** Exactly these versions are affected, beside the ranges. */
+  affectedVersions: z.optional(z.array(z.string())),
+};
+
 /** An event has one of these keys, in documents and advisories alike. */
 const judgements = {
   truePositiveDetermination: z.optional(note),
@@ -96,6 +122,7 @@ export const advisoryEvent = z.looseObject({
   detection: z.optional(detection(z.looseObject({ ...scan, subpackage: answered(), component: answered() }))),
   ...judgements,
   patched: z.optional(patched),
+  ...statement,
 });
 
 /** The same step in a document, where a scan names the component under other keys. */
@@ -107,6 +134,7 @@ export const documentEvent = z.looseObject({
   ...judgements,
 });
 
+export type AffectedRange = z.infer<typeof affectedRange>;
 export type AdvisoryEvent = z.infer<typeof advisoryEvent>;
 export type DocumentEvent = z.infer<typeof documentEvent>;
 
@@ -115,15 +143,16 @@ export const eventTypeOf = (event: Readonly<Record<string, unknown>>): EventType
   (Object.keys(EVENT_TYPES) as EventType[]).find((type) => event[type] !== undefined);
 
 /**
- * The newest of some events: by time, then by uid.
+ * The newest of some events: by time, then by place, which is their order in the list. Events of withdrawn records do
+ * not count.
  * @param approved counts only events that a reviewer approved, since only those decide an advisory's status
  */
 export function newestEvent<E extends AdvisoryEvent>(events: readonly E[], approved = true): E | undefined {
-  const counted = events.filter(({ reviewState }) => !approved || reviewState === "REVIEW_STATE_APPROVED");
-  return counted.toSorted(
-    byDescending(
-      ({ createTime = "" }) => createTime,
-      ({ uid }) => uid,
-    ),
-  )[0];
+  let newest: E | undefined;
+  for (const event of events) {
+    if (event.withdrawTime !== undefined || (approved && event.reviewState !== "REVIEW_STATE_APPROVED"))
+      continue;
+    if ((event.createTime ?? "") >= (newest?.createTime ?? "")) newest = event;
+  }
+  return newest;
 }

@@ -1,0 +1,107 @@
+import semver from "semver";
+
+import { compareApkVersions } from "../store/apk-version";
+import { versionKey } from "../store/version-key";
+import { JAVA, PYTHON } from "~/contract/libraries/artifacts";
+
+/** Negative if `one` is older, positive if it is newer, 0 if they are equal; undefined if either is no version. */
+export type CompareVersions = (one: string, other: string) => number | undefined;
+
+const sign = <T extends string | number | bigint>(one: T, other: T): number =>
+  one < other ? -1 : Number(one > other);
+
+const byKey =
+  (ecosystem: Parameters<typeof versionKey>[0]): CompareVersions =>
+  (one, other) => {
+    const [a, b] = [one, other].map((version) => versionKey(ecosystem, version));
+    return a === undefined || b === undefined ? undefined : sign(a, b);
+  };
+
+/** https://semver.org, with a leading v; Go's pseudo-versions and missing parts count as written. */
+const bySemver: CompareVersions = (one, other) => {
+  const [a, b] = [one, other].map(
+    (version) =>
+      semver.parse(version, { loose: true }) ?? semver.coerce(version, { includePrerelease: true }),
+  );
+  return a && b ? semver.compare(a, b) : undefined;
+};
+
+/** https://www.debian.org/doc/debian-policy/ch-controlfields.html#version */
+const DEB = /^(?:(\d+):)?(.+?)(?:-([^-]*))?$/s;
+const byDebian: CompareVersions = (one, other) => {
+  const [a, b] = [DEB.exec(one), DEB.exec(other)];
+  if (!a || !b) return undefined;
+  return (
+    sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||
+    compareDebianPart(a[2] ?? "", b[2] ?? "") ||
+    compareDebianPart(a[3] ?? "0", b[3] ?? "0")
+  );
+};
+
+/** The tilde sorts before the end, letters before everything else. */
+const rankOf = (character: string | undefined): number => {
+  if (character === "~") return -1;
+  if (character === undefined || /\d/.test(character)) return 0;
+  return /[a-z]/i.test(character) ? character.charCodeAt(0) : character.charCodeAt(0) + 256;
+};
+
+function compareDebianPart(one: string, other: string): number {
+  const parts = (text: string) => text.match(/\d+|\D+/g) ?? [];
+  // Text and numbers alternate, beginning with text.
+  const aligned = (text: string) => (/^\d/.test(text) ? ["", ...parts(text)] : parts(text));
+  const [a, b] = [aligned(one), aligned(other)];
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [x = "", y = ""] = [a[index], b[index]];
+    const order = index % 2 === 1 ? sign(BigInt(x || 0), BigInt(y || 0)) : compareTexts(x, y);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareTexts(one: string, other: string): number {
+  for (let at = 0; at < Math.max(one.length, other.length); at++) {
+    const order = sign(rankOf(one[at]), rankOf(other[at]));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** rpmvercmp: https://rpm-software-management.github.io/rpm/manual/dependencies.html#versions */
+const byRpm: CompareVersions = (one, other) => {
+  const [a, b] = [DEB.exec(one), DEB.exec(other)];
+  if (!a || !b) return undefined;
+  return (
+    sign(BigInt(a[1] ?? 0), BigInt(b[1] ?? 0)) ||
+    compareRpmPart(a[2] ?? "", b[2] ?? "") ||
+    // A version without a release stands for every release.
+    (a[3] === undefined || b[3] === undefined ? 0 : compareRpmPart(a[3], b[3]))
+  );
+};
+
+function compareRpmPart(one: string, other: string): number {
+  const parts = (text: string) => text.match(/\d+|[a-z]+|[~^]/gi) ?? [];
+  const [a, b] = [parts(one), parts(other)];
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [x, y] = [a[index], b[index]];
+    if (x === y) continue;
+    if (x === "~" || y === "~") return x === "~" ? -1 : 1;
+    if (x === "^" || y === "^") return (x === "^" ? y === undefined : x !== undefined) ? 1 : -1;
+    if (x === undefined || y === undefined) return x === undefined ? -1 : 1;
+    const [number, otherNumber] = [/\d/.test(x), /\d/.test(y)];
+    if (number !== otherNumber) return number ? 1 : -1;
+    const order = number ? sign(BigInt(x), BigInt(y)) : sign(x, y);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const ORDERS: Readonly<Record<string, CompareVersions>> = {
+  apk: compareApkVersions,
+  deb: byDebian,
+  rpm: byRpm,
+  python: byKey(PYTHON),
+  "java-archive": byKey(JAVA),
+};
+
+/** The order of versions of a package type; that of Semantic Versioning where no other is known. */
+export const orderOf = (type: string): CompareVersions => ORDERS[type] ?? bySemver;
