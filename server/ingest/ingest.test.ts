@@ -219,7 +219,11 @@ describe("a file that is refused", () => {
     ["cut off in an array", array.slice(0, -40), "is truncated or not JSON after entry 3"],
     ["cut off in a document", JSON.stringify(SECDB, null, 2).slice(0, -9), "is truncated or not JSON"],
     ["of another schema", `{"a":1}\n{"b":1}\n`, "line 1: is not in a supported format"],
-    ["with a wrong field", JSON.stringify([{ ...OSV, affected: "all" }]), "entry 1: is not valid OSV: affected:"],
+    [
+      "with a wrong field",
+      JSON.stringify([{ ...OSV, affected: "all" }]),
+      "entry 1: is not valid OSV: affected:",
+    ],
     ["not JSON", "<html>", "is not JSON: it begins with"],
     ["empty", " \n", "is empty"],
   ])("%s leaves nothing, and says where", async (_what, text, message) => {

@@ -88,7 +88,9 @@ test.each([
 });
 
 test("nothing is written of a file that is cut off", async () => {
-  await expect(takeLibraries(`${lines(REQUESTS)}\n{\n`)).rejects.toThrow("is truncated or not JSON in line 2");
+  await expect(takeLibraries(`${lines(REQUESTS)}\n{\n`)).rejects.toThrow(
+    "is truncated or not JSON in line 2",
+  );
   expect(await artifacts()).toEqual([]);
 });
 

@@ -9,13 +9,19 @@ export function webAddress(text: string): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** A link out of the console whose text is its URL; anything but an http(s) URL is shown as plain text. */
-export function Away({ address }: { readonly address: string }): ReactNode {
+interface AwayProps {
+  readonly address: string;
+  /** The text of the link; default: its URL. */
+  readonly children?: string;
+}
+
+/** A link out of the console; anything but an http(s) URL is shown as plain text. */
+export function Away({ address, children }: AwayProps): ReactNode {
   const url = webAddress(address);
-  if (!url) return <span dir="ltr">{visible(address)}</span>;
+  if (!url) return <span dir="ltr">{visible(children ?? address)}</span>;
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer" dir="ltr">
-      {visible(url.href)}
+      {visible(children ?? url.href)}
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import type { Advisory } from "~/contract/vulnerabilities/advisories";
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
 
+import { affectedText } from "./ranges";
 import { EVENT_WORDS, REASONS } from "./words";
 
 /** The four statuses of VEX. */
@@ -26,6 +27,8 @@ export interface Verdict {
   /** Why it is not affected: in words, and as a VEX justification. */
   readonly reason: { readonly words: string; readonly vex: string } | undefined;
   readonly note: string | undefined;
+  /** Which versions are affected, a line each; empty if the event does not say. */
+  readonly affected: readonly string[];
 }
 
 const STATUS_OF: Readonly<Partial<Record<string, Status>>> = {
@@ -50,9 +53,11 @@ export const dataOf = (event: AdvisoryEvent): Said => {
   return (type === undefined ? {} : event[type]) as Said;
 };
 
-/** The versions that an event declares fixed. */
+/** The versions that an event declares fixed: of each of its ranges, or the one of the published field. */
 export const fixedIn = (event: AdvisoryEvent): readonly string[] => {
   const { fixedVersion, patchedVersions = [] } = dataOf(event);
+  const ofRanges = (event.affectedRanges ?? []).flatMap(({ fixed }) => fixed ?? []);
+  if (fixedVersion && ofRanges.length > 1) return ofRanges;
   return fixedVersion ? [fixedVersion] : patchedVersions;
 };
 
@@ -68,6 +73,7 @@ export function verdictOf({ events = [] }: Pick<Advisory, "events">): Verdict {
     fixedIn: event ? fixedIn(event) : [],
     reason: event && reasonOf(event),
     note: (event && dataOf(event).note) || undefined,
+    affected: event ? affectedText(event) : [],
   };
 }
 

@@ -10,7 +10,7 @@ import { readId } from "~/features/advisories/ids";
 import { EVENT_WORDS, REVIEW_WORDS } from "~/features/advisories/words";
 import { scopeQuery, type Scope } from "~/features/scope/scope";
 import { defineScreens } from "~/resource/define";
-import { choice, date, exact, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
+import { choice, date, exact, flag, pinned, searched, type Filter, type SearchOf } from "~/resource/filters";
 import type { Address } from "~/resource/list-search";
 
 /** An exact filter whose query parameter is a list. */
@@ -62,10 +62,12 @@ const filters = {
   ),
   artifact: among("artifactNames", "Artifact"),
   component: among("componentNames", "Component"),
+  applies: among("appliesTo", "Applies to"),
   latest: choice("Newest event", EVENTS, { query: (value) => ({ latestEventType: filterOf(value) }) }),
   event: choice("Has event", EVENTS, { query: (value) => ({ eventTypes: [filterOf(value)] }) }),
   review: choice("Review", REVIEWS, { query: (value) => ({ eventReviewStates: [reviewOf(value)] }) }),
   author: among("eventAuthors", "Author"),
+  withdrawn: flag("Withdrawn too", { query: () => ({ showDeleted: true }) }),
   since: date<Advisory>("Updated since", {
     matches:
       (day) =>

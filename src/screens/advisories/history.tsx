@@ -2,7 +2,9 @@ import { byDescending } from "~/contract/order";
 import type { ReactNode } from "react";
 
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
+import { Away } from "~/features/advisories/away";
 import { dataOf, fixedIn, reasonOf } from "~/features/advisories/verdict";
+import { affectedText } from "~/features/advisories/ranges";
 import { ReviewBadge } from "~/features/advisories/review-badge";
 import { EVENT_WORDS } from "~/features/advisories/words";
 import { Badge } from "~/ui/display/badge";
@@ -16,12 +18,8 @@ import classes from "./styles.module.css";
 /** The events of an advisory, newest first. Marks the newest approved one, which determines the current status. */
 export function History({ events }: { readonly events: readonly AdvisoryEvent[] }): ReactNode {
   const stands = newestEvent(events);
-  const sorted = events.toSorted(
-    byDescending(
-      ({ createTime = "" }) => createTime,
-      ({ uid }) => uid,
-    ),
-  );
+  // Of one time, the last in the list is the newest.
+  const sorted = events.toReversed().toSorted(byDescending(({ createTime = "" }) => createTime));
   return (
     <Section title="History" count={events.length}>
       {events.length === 0 ? <p className={classes["quiet"]}>No events yet</p> : null}
@@ -36,7 +34,7 @@ export function History({ events }: { readonly events: readonly AdvisoryEvent[] 
 
 function Step({ event, current }: { readonly event: AdvisoryEvent; readonly current: boolean }): ReactNode {
   const type = eventTypeOf(event);
-  const { author, reviewer, reviewState, createTime, issue } = event;
+  const { author, reviewer, reviewState, createTime, issue, sourceId, sourceUrl, withdrawTime } = event;
   const versions = fixedIn(event);
   const reason = reasonOf(event);
   const { note } = dataOf(event);
@@ -50,6 +48,7 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
           </span>
         ) : null}
         {current ? <Badge tone="accent">Current</Badge> : null}
+        {withdrawTime === undefined ? null : <Badge tone="warning">Withdrawn</Badge>}
         <ReviewBadge of={reviewState} />
       </p>
       {reason ? (
@@ -57,6 +56,17 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
           {reason.words} <code className={classes["quiet"]}>{reason.vex}</code>
         </p>
       ) : null}
+      {affectedText(event).map((line) => (
+        <p key={line}>
+          Affected: <bdi>{line}</bdi>
+        </p>
+      ))}
+      {withdrawTime === undefined ? null : (
+        <p>
+          Withdrawn <Time value={withdrawTime} />
+          {event.withdrawReason ? `: ${event.withdrawReason}` : null}
+        </p>
+      )}
       {note ? (
         <p className={classes["text"]}>
           <bdi>{note}</bdi>
@@ -68,6 +78,12 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
           <>
             {" by "}
             <bdi>{author}</bdi>
+          </>
+        ) : null}
+        {sourceId ? (
+          <>
+            {", says "}
+            {sourceUrl ? <Away address={sourceUrl}>{sourceId}</Away> : <bdi>{sourceId}</bdi>}
           </>
         ) : null}
         {reviewer ? (

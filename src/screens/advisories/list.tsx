@@ -55,9 +55,10 @@ const columns: readonly Column<Advisory>[] = [
     width: "minmax(8rem, 2fr)",
     sortField: "name",
     hideBelow: 700,
-    cell: ({ artifactName = "", artifactArchitecture = "" }) => (
+    cell: ({ artifactName = "", artifactArchitecture = "", appliesTo }) => (
       <>
-        <bdi>{artifactName}</bdi> <span className={classes["quiet"]}>{artifactArchitecture}</span>
+        <bdi>{artifactName}</bdi> <span className={classes["quiet"]}>{artifactArchitecture}</span>{" "}
+        <bdi className={classes["quiet"]}>{appliesTo}</bdi>
       </>
     ),
     text: ({ artifactName = "", artifactArchitecture = "" }) =>
@@ -79,6 +80,13 @@ const columns: readonly Column<Advisory>[] = [
     hideBelow: 840,
     cell: (advisory) => <AdvisoryState of={advisory} />,
     text: newestText,
+  },
+  {
+    id: "applies-to",
+    header: "Applies to",
+    optional: true,
+    cell: ({ appliesTo }) => (appliesTo ? <bdi>{appliesTo}</bdi> : <Dash />),
+    text: ({ appliesTo = "" }) => appliesTo,
   },
   updatedColumn({ hideBelow: 960 }),
   { id: "type", header: "Artifact type", optional: true, cell: ({ artifactType = "" }) => artifactType },
@@ -120,7 +128,8 @@ export function AdvisoryList(): ReactNode {
                 <SeverityBadge of={advisory.severities} />{" "}
               </>
             ) : null}
-            <bdi>{advisory.artifactName}</bdi> · {newestText(advisory)}
+            <bdi>{[advisory.artifactName, advisory.appliesTo].filter(Boolean).join(" ")}</bdi> ·{" "}
+            {newestText(advisory)}
           </>
         )}
         actions={({ aliases }) =>

@@ -30,7 +30,7 @@ export const AdvisoryPage = (): ReactNode => (
       <>
         <StatusBadge of={verdictOf(advisory).status} />
         {advisory.severities?.length ? <SeverityBadge of={advisory.severities} /> : null}
-        {advisory.deleteTime ? <Badge tone="warning">Deleted</Badge> : null}
+        {advisory.deleteTime ? <Badge tone="warning">Withdrawn</Badge> : null}
       </>
     )}
     primary={(advisory) => <Ask advisory={advisory} />}
@@ -81,6 +81,7 @@ const factsOf = (advisory: Advisory) => [
     term: "Type",
     value: text([advisory.artifactType, advisory.artifactArchitecture].filter(Boolean).join(", ")),
   },
+  ...(advisory.appliesTo ? [{ term: "Applies to", value: text(advisory.appliesTo) }] : []),
   { term: "Component", value: text(advisory.componentName) },
   { term: "Component type", value: text(advisory.componentType) },
   { term: "Found at", value: advisory.componentLocation && <code>{advisory.componentLocation}</code> },
@@ -91,5 +92,5 @@ const factsOf = (advisory: Advisory) => [
     : []),
   { term: "Created", value: <Time value={advisory.createTime} /> },
   { term: "Updated", value: <Time value={advisory.updateTime} /> },
-  ...(advisory.deleteTime ? [{ term: "Deleted", value: <Time value={advisory.deleteTime} /> }] : []),
+  ...(advisory.deleteTime ? [{ term: "Withdrawn", value: <Time value={advisory.deleteTime} /> }] : []),
 ];

@@ -35,13 +35,18 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
       // The verdict comes second so that it stays visible on narrow screens, where the rest scrolls.
       head={["Artifact", SAYS[status], "Component", "Folder", "Since"]}
       rows={of.map(({ advisory, verdict }) => {
-        const { uid, artifactName, artifactArchitecture, advisoryId, componentName } = advisory;
+        const { uid, artifactName, artifactArchitecture, advisoryId, componentName, appliesTo } = advisory;
         return [
           <>
             <AppLink target={advisoryPage(uid)}>
               <bdi>{artifactName || advisoryId}</bdi>
             </AppLink>{" "}
             <span className={classes["quiet"]}>{artifactArchitecture}</span>
+            {appliesTo ? (
+              <div className={classes["quiet"]}>
+                <bdi>{appliesTo}</bdi>
+              </div>
+            ) : null}
           </>,
           <Says key={uid} {...verdict} />,
           componentName && <bdi key={uid}>{componentName}</bdi>,
@@ -53,7 +58,7 @@ export function StatusTable({ status, of }: StatusTableProps): ReactNode {
   );
 }
 
-const Says = ({ fixedIn, reason, says, note }: Judged["verdict"]): ReactNode => (
+const Says = ({ fixedIn, reason, says, note, affected }: Judged["verdict"]): ReactNode => (
   <>
     {fixedIn.length > 0 ? <code>{fixedIn.join(", ")}</code> : (reason?.words ?? says)}
     {reason ? (
@@ -62,6 +67,11 @@ const Says = ({ fixedIn, reason, says, note }: Judged["verdict"]): ReactNode => 
         <code className={classes["quiet"]}>{reason.vex}</code>
       </>
     ) : null}
+    {affected.map((line) => (
+      <div key={line} className={classes["quiet"]}>
+        Affected: <bdi>{line}</bdi>
+      </div>
+    ))}
     {note ? (
       <div className={classes["quiet"]}>
         <bdi>{note}</bdi>

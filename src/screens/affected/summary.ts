@@ -14,6 +14,7 @@ export const judge = (found: readonly Advisory[]): ReadonlyMap<Status, readonly 
     .toSorted(
       by(
         ({ advisory }) => advisory.artifactName ?? "",
+        ({ advisory }) => advisory.appliesTo ?? "",
         ({ advisory }) => advisory.uid,
       ),
     );
@@ -28,7 +29,7 @@ interface Sentence {
   readonly text: string;
 }
 
-/** Adds the advisory count if it differs: an artifact has one advisory per architecture and component. */
+/** Adds the advisory count if it differs: an artifact has one per architecture, component and release. */
 const artifacts = (some: readonly Judged[]): string => {
   const { size } = new Set(some.map(({ advisory }) => `${advisory.artifactType} ${advisory.artifactName}`));
   const words = size === 1 ? "1 artifact" : `${size} artifacts`;
@@ -43,7 +44,7 @@ export function summarize(id: string, judged: ReadonlyMap<Status, readonly Judge
     return {
       tone: "danger",
       title: `Affected: ${artifacts(affected)}`,
-      text: `${id} affects the artifacts listed first. No fixed version is known.`,
+      text: `${id} affects ${affected.length === 1 ? "the artifact" : "the artifacts"} listed first, where no fix is known for the newest versions.`,
     };
   if (open.length > 0)
     return {
