@@ -133,7 +133,7 @@ export const openVex: Format = {
         const isImage = artifact.type === "image";
         const isFix = statement.status === "fixed";
         // A fix names the version from which on it holds; an image is what it is.
-        const fix = isImage && artifact === component ? "" : component.version;
+        const fix = component.type === "image" ? "" : component.version;
         if (isFix && fix === "" && !isImage) {
           skipped.push(`${id}: ${artifact.name} has no fixed version`);
           return [];
