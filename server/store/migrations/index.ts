@@ -17,7 +17,7 @@ import { subscriptions } from "./016-subscriptions";
 import { events } from "./017-events";
 import { advisoryIndexes } from "./018-advisory-indexes";
 import { idempotencyKeys } from "./019-idempotency-keys";
-import { advisoryStatements } from "./030-advisory-statements";
+import { advisoryStatements } from "./021-advisory-statements";
 import type { Migration } from "./migration";
 
 /** In the order in which they run. */

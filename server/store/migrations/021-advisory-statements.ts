@@ -3,7 +3,7 @@ import type { Migration } from "./migration";
 const key = 'text collate "C"';
 
 export const advisoryStatements: Migration = {
-  id: "030-advisory-statements",
+  id: "021-advisory-statements",
   statements: [
     // Where an advisory holds: a release of a distribution, an image, a version. Part of its uid.
     `alter table advisories add column applies_to ${key} not null default ''`,
