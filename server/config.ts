@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { parseWebAddress } from "~/contract/web-address";
+
 import { DEMO_ISSUERS, DEMO_OWNER, DEMO_PASSWORD, DEMO_REGISTRY } from "./demo";
 
 const flag = z
@@ -7,7 +9,9 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 const seconds = z.coerce.number("must be a number of seconds").int().min(1);
 const limit = z.coerce.number("must be a number").int().min(0);
-const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const address = z
+  .string()
+  .refine((value) => parseWebAddress(value, { http: "anywhere" }), "must be an http or https address");
 const isPlain = (value: string): boolean => !/[?#@]/.test(value);
 const hasWildcard = (value: string): boolean => URL.canParse(value) && /\*|%2a/i.test(new URL(value).host);
 // Appears in error messages and logs, so it must not contain credentials.
@@ -34,6 +38,11 @@ const list = (item: z.ZodType<string, string>) =>
         .filter(Boolean),
     )
     .pipe(z.array(item));
+
+const sinkHost = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a host name, or *.example.com for all below it");
 
 const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
@@ -62,6 +71,7 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, "must be a host name, with a port where it needs one")
     .optional(),
+  SINK_HOSTS: list(sinkHost).default([]),
   TRUST_PROXY: flag.default(false),
   ACCESS_TOKEN_TTL: seconds.default(600),
   PAGE_TOKEN_TTL: seconds.default(3 * 24 * 3600),
@@ -105,6 +115,8 @@ export interface Config {
   readonly readmeImageOrigins: readonly string[];
   /** Registry host in the image references that the console shows. */
   readonly registryHost: string | undefined;
+  /** The only hosts that events are sent to, `*.example.com` for all below it; empty: any. */
+  readonly sinkHosts: readonly string[];
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly accessTokenTtl: number;
@@ -191,6 +203,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     trustedIssuers: [...new Set([...values.TRUSTED_ISSUERS, ...(seed === "demo" ? DEMO_ISSUERS : [])])],
     readmeImageOrigins: values.README_IMAGE_ORIGINS,
     registryHost: values.REGISTRY_HOST ?? (seed === "demo" ? DEMO_REGISTRY : undefined),
+    sinkHosts: values.SINK_HOSTS,
     trustProxy: values.TRUST_PROXY,
     accessTokenTtl: values.ACCESS_TOKEN_TTL,
     pageTokenTtl: values.PAGE_TOKEN_TTL,

@@ -13,14 +13,50 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** True if an IP address is on the public internet: not loopback, private or reserved. */
-export function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  // IPv6 allocates only 2000::/3; legacy notations of IPv4, among others, are outside (RFC 4291, section 2.5.5.1).
-  const given = parsed.kind() === "ipv4" || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
-  return given && parsed.range() === "unicast";
+/** A host that the operator's allow list does not have. */
+class UnlistedHost extends Error {
+  constructor(host: string) {
+    super(`${host} is not in the allow list`);
+  }
 }
+
+/** Addresses in public ranges at which a cloud answers its own machines, with credentials among other things. */
+const CLOUD_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
+
+/** The NAT64 prefix of every network; its last 32 bits are an IPv4 address (RFC 6052, section 2.1). */
+const NAT64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
+
+/** Without the dotted part, since ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`. */
+const hexadecimal = (address: string): string =>
+  address.includes(":") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
+
+/** The address that a connection ends at, if this one contains another. */
+function destinationOf(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  // Unmaps ::ffff:0:0/96.
+  const parsed = ipaddr.process(hexadecimal(address));
+  if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(NAT64)) return parsed;
+  return ipaddr.fromByteArray(parsed.toByteArray().slice(12)) as ipaddr.IPv4;
+}
+
+/**
+ * True if an IP address is on the public internet: in no special-purpose registry of IANA, nor a cloud's own. 6to4,
+ * Teredo and networks' own NAT64 prefixes count as special, whatever address they contain.
+ */
+export function isPublic(address: string): boolean {
+  // A zone makes sense on one link only.
+  if (!ipaddr.isValid(address) || address.includes("%")) return false;
+  const destination = destinationOf(address);
+  // IPv6 allocates only 2000::/3; legacy notations of IPv4, among others, are outside (RFC 4291, section 2.5.5.1).
+  const allocated = destination.kind() === "ipv4" || (destination.toByteArray()[0] ?? 0) >> 5 === 1;
+  return allocated && destination.range() === "unicast" && !CLOUD_ADDRESSES.has(destination.toString());
+}
+
+/** True if a host is in an allow list of names, in which `*.example.com` stands for every name below `example.com`. */
+export const isListed = (hosts: readonly string[], host: string): boolean =>
+  hosts.some((listed) => {
+    const name = host.toLowerCase().replace(/\.$/, "");
+    return listed.startsWith("*.") ? name.endsWith(listed.slice(1)) : name === listed;
+  });
 
 type Resolve = typeof lookup;
 
@@ -60,15 +96,20 @@ export type Outbound = (
 export function outbound({
   milliseconds = 10_000,
   anywhere,
+  hosts = [],
   resolve = lookup,
 }: {
   readonly milliseconds?: number;
   readonly anywhere: boolean;
+  /** If any, the only hosts that requests are sent to (see `isListed`). */
+  readonly hosts?: readonly string[];
   /** Replaces DNS in tests. */
   readonly resolve?: Resolve;
 }): Outbound {
   const dispatcher = new Agent(anywhere ? {} : { connect: publicConnector(resolve) });
   return async (address, init = {}) => {
+    const { hostname } = new URL(address);
+    if (hosts.length > 0 && !isListed(hosts, hostname)) throw new UnlistedHost(hostname);
     // Use a separate timer, so that a response that stalls in its body times out as well.
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error(`${address} took too long`)), milliseconds);
@@ -101,4 +142,5 @@ export function outbound({
 /** True if a failed request was blocked before it was sent. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof PrivateAddress ||
+  error instanceof UnlistedHost ||
   (error instanceof Error && error.cause !== undefined && isRefused(error.cause));

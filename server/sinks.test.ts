@@ -5,7 +5,7 @@ import { subscriptions } from "~/contract/events/subscriptions";
 import { violationsOf } from "./handlers/violations";
 import { sinkProblem } from "./sinks";
 
-const away = { fetchAnywhere: false };
+const away = { fetchAnywhere: false, sinkHosts: [] as string[] };
 
 /** The message that a caller gets, from the contract or from the service. */
 const problem = async (sink: string, config = away): Promise<string | undefined> =>
@@ -93,8 +93,8 @@ test("a service of this machine sends them to this machine too, and to any port 
     "https://10.0.0.1/",
     "https://nobody.example/",
   ])
-    expect([sink, await problem(sink, { fetchAnywhere: true })]).toEqual([sink, undefined]);
-  expect(await problem("http://10.0.0.1/", { fetchAnywhere: true })).toMatch(/^sink must be/);
+    expect([sink, await problem(sink, { ...away, fetchAnywhere: true })]).toEqual([sink, undefined]);
+  expect(await problem("http://10.0.0.1/", { ...away, fetchAnywhere: true })).toMatch(/^sink must be/);
 });
 
 test("a name is resolved: none of its addresses may be private, and it must have one", async () => {
@@ -109,4 +109,15 @@ test("a name is resolved: none of its addresses may be private, and it must have
   expect(unknown).toBe(mixed);
   // Unknown for now: checked again on delivery.
   expect(await fails("EAI_AGAIN")).toBeUndefined();
+});
+
+test("an allow list leaves out every other host, also where any address is allowed", async () => {
+  const listed = { fetchAnywhere: true, sinkHosts: ["hooks.example.com", "*.corp.example"] };
+  for (const host of ["hooks.example.com", "HOOKS.example.com.", "a.corp.example", "a.b.corp.example"])
+    expect([host, await sinkProblem(listed, `https://${host}/`)]).toEqual([host, undefined]);
+  for (const host of ["example.com", "x.hooks.example.com", "corp.example", "evilcorp.example", "127.0.0.1"])
+    expect([host, await sinkProblem(listed, `https://${host}/`)]).toEqual([
+      host,
+      "sink must be on a host that this service is allowed to send events to",
+    ]);
 });

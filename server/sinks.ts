@@ -2,9 +2,10 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 
 import type { Config } from "./config";
-import { isPublic } from "./outbound";
+import { isListed, isPublic } from "./outbound";
 
 const RULE = "sink must be an https:// address on the internet";
+const LIST_RULE = "sink must be on a host that this service is allowed to send events to";
 const PORT_RULE = "sink must use port 443, or 1024 and above";
 
 /** Milliseconds within which a sink's name must resolve; otherwise it is only checked on delivery. */
@@ -31,13 +32,15 @@ async function resolvesPublicly(host: string, resolve: Resolve): Promise<boolean
  * name that does not resolve and for one in a private network. Each delivery resolves the name again (`outbound`).
  */
 export async function sinkProblem(
-  { fetchAnywhere }: Pick<Config, "fetchAnywhere">,
+  { fetchAnywhere, sinkHosts }: Pick<Config, "fetchAnywhere" | "sinkHosts">,
   sink: string,
   resolve: Resolve = (host) => lookup(host, { all: true }),
 ): Promise<string | undefined> {
   // The contract's own rule rejects invalid URLs.
-  if (fetchAnywhere || !URL.canParse(sink)) return undefined;
+  if (!URL.canParse(sink)) return undefined;
   const { protocol, hostname, port } = new URL(sink);
+  if (sinkHosts.length > 0 && !isListed(sinkHosts, hostname)) return LIST_RULE;
+  if (fetchAnywhere) return undefined;
   if (protocol !== "https:") return RULE;
   if (port !== "" && Number(port) < 1024) return PORT_RULE;
   const host = hostname.replace(/^\[(.*)\]$/, "$1");

@@ -97,7 +97,7 @@ export async function start(
     ({ listener, grpc } = assembled);
     const { provider, told } = assembled;
     const sign = createSign(config, database);
-    const send = createSend(outbound({ anywhere: config.fetchAnywhere }), sign);
+    const send = createSend(outbound({ anywhere: config.fetchAnywhere, hosts: config.sinkHosts }), sign);
     const delivery = (dispatcher = startDispatcher({ database, send, log: options.log }));
     const stopAll = async () => {
       leaving.begin();

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { parseWebAddress } from "~/contract/web-address";
+
 /** The content of `config.json`, with absolute URLs. */
 export interface Config {
   /** The console's URL: absolute, with a trailing slash. */
@@ -42,9 +44,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** Absolute, or relative to the page. */
 const isWebAddress = (value: string): boolean =>
+  !/[\s\\]/.test(value) &&
   URL.canParse(value, "https://base.invalid/") &&
-  /^https?:$/.test(new URL(value, "https://base.invalid/").protocol);
+  parseWebAddress(new URL(value, "https://base.invalid/").href, { http: "anywhere" }) !== undefined;
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && isWebAddress(value) && new URL(value).origin === value;

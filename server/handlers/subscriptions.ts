@@ -1,4 +1,5 @@
 import { subscriptions, type SubscriptionInput } from "~/contract/events/subscriptions";
+import { storedWebAddress } from "~/contract/web-address";
 
 import { sinkProblem } from "../sinks";
 import { failedPrecondition } from "../status";
@@ -32,7 +33,7 @@ const rules: Rules<SubscriptionInput> = {
     sentence: "this group already sends its events to this sink",
   },
   beforeWrite,
-  columns: ({ sink }) => ({ sink }),
+  columns: ({ sink }) => ({ sink: storedWebAddress(sink) }),
 };
 
 /** Resolves the name before the transaction, which would block others in the meantime. */

@@ -2,6 +2,7 @@ import { rootOf } from "~/contract/aip";
 import { groups } from "~/contract/iam/groups";
 import { acceptTerms, listTermsAcceptances, terms, type TermsInput } from "~/contract/iam/terms";
 import { BAD_REQUEST } from "~/contract/status";
+import { storedWebAddress } from "~/contract/web-address";
 
 import { holds, requireAll } from "../access/caller";
 import { alreadyExists, Failure, failedPrecondition } from "../status";
@@ -33,7 +34,11 @@ async function requireFree(context: Context, { queries, caller, uid, parent, nex
 async function beforeWrite(context: Context, change: Change<TermsInput>): Promise<void> {
   const { queries, uid, previous, next } = change;
   if (previous?.["name"] !== next.name) await requireFree(context, change);
-  const changed = FIXED.filter((field) => previous && previous[field] !== next[field]);
+  // One that was stored before addresses were normalized stays as it is while nobody changes it.
+  const isSame = (field: (typeof FIXED)[number]): boolean =>
+    previous?.[field] === next[field] ||
+    (field === "url" && previous?.["url"] === storedWebAddress(next.url));
+  const changed = FIXED.filter((field) => previous && !isSame(field));
   if (changed.length === 0 || !(await isAccepted(queries, uid))) return;
   const description =
     "an accepted document cannot change its name or url: create a new document for a new version";
@@ -57,7 +62,7 @@ const rules: Rules<TermsInput> = {
   table: termsTable,
   beforeWrite,
   beforeDelete,
-  columns: ({ name, label, url }) => ({ name, label, url }),
+  columns: ({ name, label, url }) => ({ name, label, url: storedWebAddress(url) }),
 };
 
 /** Returns a document, or the acceptances of a group; the capabilities at the uid have been checked. */

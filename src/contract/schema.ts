@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Schema } from "./endpoint";
+import { webAddressProblem, webAddressSentence } from "./web-address";
 
 /** Limits in bytes, the unit of stores and headers. */
 export const NAME_BYTES = 1_000;
@@ -43,6 +44,21 @@ export function text({ sentence, pattern, bytes = TEXT_BYTES, characters }: Text
   const range = sentence ?? `must be ${minimum} to ${maximum} characters long`;
   return schema.check(
     z.refine((value) => [...value].length >= minimum && [...value].length <= maximum, range),
+  );
+}
+
+/** The address of a web page or service; `field` is its name in sentences. */
+export function webAddressText(
+  field: string,
+  { bytes, ...rules }: { readonly bytes?: number } & Parameters<typeof webAddressProblem>[1] = {},
+) {
+  return text({
+    sentence: webAddressSentence(field, "", rules),
+    ...(bytes !== undefined && { bytes }),
+  }).check(
+    z.refine((value) => webAddressProblem(value, rules) === undefined, {
+      error: ({ input }) => webAddressSentence(field, String(input), rules),
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { KINDS } from "../kinds";
 import { resource, type InputOf, type ItemOf } from "../resource";
-import { NAME_BYTES, openEnum, text, textMap, timestamp } from "../schema";
+import { NAME_BYTES, openEnum, text, textMap, timestamp, webAddressText } from "../schema";
 
 export const RELATIONSHIP_TYPES = [
   "RELATIONSHIP_TYPE_UNSPECIFIED",
@@ -32,12 +32,7 @@ export const SERVICE_PRINCIPALS = [
 const IDENTITY_NAME = /^[a-z0-9 ._-]{1,}$/;
 
 /** Issuers are compared exactly as tokens state them, without normalization (OpenID Connect Core 1.0, section 2). */
-const issuerUrl = () =>
-  text({
-    pattern: /^https?:\/\/[^\s/?#]\S*$/,
-    sentence: "issuer must be an https:// or http:// URL",
-    bytes: NAME_BYTES,
-  });
+const issuerUrl = () => webAddressText("issuer", { http: "anywhere", bytes: NAME_BYTES });
 
 const claimMatch = z.object(
   {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { KINDS } from "../kinds";
 import { reference, resource, type InputOf, type ItemOf } from "../resource";
-import { NAME_BYTES, openEnum, text } from "../schema";
+import { NAME_BYTES, openEnum, text, webAddressText } from "../schema";
 
 /** How a login is matched with a provisioned user; stored but unused, since nothing here provisions users. */
 export const CORRELATION_RULES = [
@@ -11,19 +11,12 @@ export const CORRELATION_RULES = [
   "CORRELATION_RULE_OID_EQUALS_EXTERNAL_ID",
 ] as const;
 
-/** https, or http to the loopback host; must exactly match the issuer's own metadata. */
-const ISSUER =
-  /^(?:https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#\\]*)?$/;
-
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
 const oidc = z.object(
   {
-    issuer: text({
-      pattern: ISSUER,
-      sentence: "issuer must be an https:// address without user, query or fragment",
-      bytes: NAME_BYTES,
-    }),
+    // Must exactly match the issuer's own metadata, so it is stored as written.
+    issuer: webAddressText("issuer", { http: "loopback", query: false, fragment: false, bytes: NAME_BYTES }),
     clientId: text({ pattern: /\S/, sentence: "clientId is required", bytes: NAME_BYTES }),
     clientSecret: z.optional(text()),
     additionalScopes: z.optional(

@@ -3,9 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint";
 import { KINDS } from "../kinds";
 import { listEndpoint, resource, type InputOf, type ItemOf } from "../resource";
-import { NAME_BYTES, text } from "../schema";
-
-const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === "https:";
+import { NAME_BYTES, text, webAddressText } from "../schema";
 
 /** Documents that a group and everything below it must accept (contract 1.9, C1). */
 export const terms = resource({
@@ -18,9 +16,7 @@ export const terms = resource({
         "name must be 1 to 63 letters, digits, dots, underscores or dashes, such as dpa.v1, and start with a letter or digit",
     }),
     label: text({ characters: [1, 200], sentence: "label must be 1 to 200 characters long" }),
-    url: text({ sentence: "url must be an https:// address" }).check(
-      z.refine(isHttps, "url must be an https:// address"),
-    ),
+    url: webAddressText("url"),
   },
   output: {},
   filters: { name: z.optional(z.string()) },

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { VulnerabilityMetadata } from "~/contract/advisory/metadata";
+import { ExternalLink } from "~/ui/display/external-link";
 
-import { Away } from "./away";
 import classes from "./advisories.module.css";
 import { SeverityBadge } from "./severity-badge";
 
@@ -42,7 +42,7 @@ export function MetadataView({ of }: { readonly of: VulnerabilityMetadata }): Re
         <ul className={classes["references"]} aria-label={`References of ${id}`}>
           {references.map(({ type = "", url = "" }, index) => (
             <li key={index}>
-              <span className={classes["quiet"]}>{KINDS[type] ?? "Link"}</span> <Away address={url} />
+              <span className={classes["quiet"]}>{KINDS[type] ?? "Link"}</span> <ExternalLink address={url} />
             </li>
           ))}
         </ul>

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import type { AdvisoryEvent } from "~/contract/vulnerabilities/events";
 
+import { parseWebAddress } from "~/contract/web-address";
+
 import { inOrder, readId } from "./ids";
-import { webAddress } from "./away";
 import { verdictOf } from "./verdict";
 
 const event = (at: number, said: object, reviewState = "REVIEW_STATE_APPROVED"): AdvisoryEvent => ({
@@ -68,7 +69,9 @@ it("names a CVE before its other ids", () => {
 });
 
 it("follows nothing but addresses of the web", () => {
-  expect(webAddress("https://advisories.example/1")?.hostname).toBe("advisories.example");
+  expect(parseWebAddress("https://advisories.example/1", { http: "anywhere" })?.hostname).toBe(
+    "advisories.example",
+  );
   for (const hostile of [
     "javascript:alert(1)",
     "data:text/html,x",
@@ -77,5 +80,5 @@ it("follows nothing but addresses of the web", () => {
     "",
     "x",
   ])
-    expect(webAddress(hostile)).toBeUndefined();
+    expect(parseWebAddress(hostile)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { parseWebAddress } from "~/contract/web-address";
+
 /** The part of a document node (hast, the syntax tree of HTML) that is used here. */
 export interface Node {
   type: string;
@@ -54,8 +56,9 @@ const text = (value: string): Node => ({ type: "text", value });
 /** Parses an absolute URL with one of these schemes; undefined for anything else. */
 function address(value: unknown, schemes: RegExp): URL | undefined {
   if (typeof value !== "string" || !URL.canParse(value)) return undefined;
-  const url = new URL(value);
-  return schemes.test(url.protocol) ? url : undefined;
+  const { protocol } = new URL(value);
+  if (!schemes.test(protocol)) return undefined;
+  return protocol === "mailto:" ? new URL(value) : parseWebAddress(value, { http: "anywhere" });
 }
 
 function vetLink(node: Node): Node {

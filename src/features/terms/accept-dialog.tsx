@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 
+import { ExternalLink } from "~/ui/display/external-link";
 import { usePerson } from "~/auth/use-session";
 import { GroupLink } from "~/features/scope/group-link";
 import "@mantine/core/styles/Checkbox.css";
@@ -20,7 +21,6 @@ import { DisabledReason } from "~/ui/overlay/disabled-reason";
 import { useReturnFocus } from "~/ui/overlay/return-focus";
 
 import { useAcceptTerms, type Acceptable } from "./accept";
-import { DocumentLink } from "./document-links";
 import classes from "./terms.module.css";
 
 export interface AcceptableDocument extends Acceptable {
@@ -81,7 +81,7 @@ export function AcceptDialog({ group, documents, onClose, onAccepted }: AcceptDi
                   <ul className={classes["accepted"]}>
                     {documents.map(({ id, label, url }) => (
                       <li key={id}>
-                        <DocumentLink url={url}>{label}</DocumentLink>{" "}
+                        <ExternalLink address={url}>{label}</ExternalLink>{" "}
                         <code className={classes["name"]}>{id}</code>
                       </li>
                     ))}

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
+import { ExternalLink } from "~/ui/display/external-link";
 import type { MissingDocument } from "~/contract/iam/terms-not-accepted";
 import { useFormMessage } from "~/ui/form/form-message";
 
 import { AcceptButton } from "./accept-button";
-import { DocumentLink } from "./document-links";
 import { readInForce } from "./outstanding";
 import classes from "./terms.module.css";
 
@@ -30,7 +30,7 @@ export function MissingTerms({ group, documents }: MissingTermsProps): ReactNode
       <ul className={classes["documents"]}>
         {documents.map(({ id, label, url }) => (
           <li key={id}>
-            <DocumentLink url={url}>{label}</DocumentLink> <code className={classes["name"]}>{id}</code>
+            <ExternalLink address={url}>{label}</ExternalLink> <code className={classes["name"]}>{id}</code>
           </li>
         ))}
       </ul>

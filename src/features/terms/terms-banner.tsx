@@ -1,6 +1,7 @@
 import { XIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
+import { ExternalLink } from "~/ui/display/external-link";
 import type { TermsDocument } from "~/contract/iam/terms";
 import { IconButton } from "~/ui/controls/icon-button";
 import { formatQuantity } from "~/ui/display/numbers";
@@ -8,7 +9,6 @@ import { AppLink } from "~/ui/layout/link";
 import { uidToParam } from "~/features/scope/uid-param";
 
 import { AcceptButton } from "./accept-button";
-import { DocumentLink } from "./document-links";
 import { useOutstandingTerms } from "./outstanding";
 import classes from "./terms.module.css";
 
@@ -36,7 +36,7 @@ function Bar({ group, documents, onDismiss }: BarProps): ReactNode {
       <p className={classes["text"]}>
         {only ? (
           <>
-            Terms to accept: <DocumentLink url={only.url}>{only.label || only.name}</DocumentLink>
+            Terms to accept: <ExternalLink address={only.url}>{only.label || only.name}</ExternalLink>
           </>
         ) : (
           <>

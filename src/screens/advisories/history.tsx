@@ -2,12 +2,13 @@ import { byDescending } from "~/contract/order";
 import type { ReactNode } from "react";
 
 import { eventTypeOf, newestEvent, type AdvisoryEvent } from "~/contract/vulnerabilities/events";
-import { Away } from "~/features/advisories/away";
+
 import { dataOf, fixedIn, reasonOf } from "~/features/advisories/verdict";
 import { affectedText } from "~/features/advisories/ranges";
 import { ReviewBadge } from "~/features/advisories/review-badge";
 import { EVENT_WORDS } from "~/features/advisories/words";
 import { Badge } from "~/ui/display/badge";
+import { ExternalLink } from "~/ui/display/external-link";
 import { Document, written } from "~/ui/display/json-document";
 import { Section } from "~/ui/display/section";
 import { Time } from "~/ui/display/time";
@@ -83,7 +84,7 @@ function Step({ event, current }: { readonly event: AdvisoryEvent; readonly curr
         {sourceId ? (
           <>
             {", says "}
-            {sourceUrl ? <Away address={sourceUrl}>{sourceId}</Away> : <bdi>{sourceId}</bdi>}
+            {sourceUrl ? <ExternalLink address={sourceUrl}>{sourceId}</ExternalLink> : <bdi>{sourceId}</bdi>}
           </>
         ) : null}
         {reviewer ? (

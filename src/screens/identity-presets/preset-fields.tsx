@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 
 import "~/ui/controls/button-styles";
+import { ExternalLink } from "~/ui/display/external-link";
 import { Disclosure } from "~/ui/form/disclosure";
 import { SelectField, TextField } from "~/ui/form/fields";
 
@@ -110,9 +111,7 @@ const Explained = ({ preset: { label, claims, docs, example } }: { readonly pres
       </div>
     </dl>
     <p>
-      <a href={docs} target="_blank" rel="noreferrer">
-        {label} documentation
-      </a>
+      <ExternalLink address={docs}>{label} documentation</ExternalLink>
     </p>
   </Disclosure>
 );

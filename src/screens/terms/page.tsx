@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import { parentOf } from "~/contract/aip";
 import { DefinitionList } from "~/ui/display/definition-list";
+import { ExternalLink } from "~/ui/display/external-link";
 import { Time } from "~/ui/display/time";
 import { onDemand } from "~/ui/on-demand";
 import { GroupLink } from "~/features/scope/group-link";
-import { DocumentLink } from "~/features/terms/document-links";
 import { RecordScreen } from "~/resource/record-screen";
 
 import { Acceptances } from "./acceptances";
@@ -24,7 +24,7 @@ export function TermsPage(): ReactNode {
               { term: "Title", value: <bdi>{record.label}</bdi>, wide: true },
               {
                 term: "Link",
-                value: <DocumentLink url={record.url}>{record.url}</DocumentLink>,
+                value: <ExternalLink address={record.url} />,
                 wide: true,
               },
               { term: "Folder", value: <GroupLink uid={parentOf(record.uid)} /> },
