@@ -18,7 +18,7 @@ const HOSTILE = [
   "https://example.com/ ",
   "https://exa\nmple.com/",
   "https://example.com/a\tb",
-  "\u0000https://example.com/",
+  "\u0001https://example.com/",
   "https://exam\u200bple.com/",
   "https://example.com/\u202egpj",
   "https:\\\\example.com/",
