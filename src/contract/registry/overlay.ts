@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { NAME_BYTES, text, textMap } from "../schema";
+import { NAME_BYTES, text, textMap, webAddressText } from "../schema";
 
 const OBJECT = "must be an object";
 const LIST = "must be a list";
@@ -32,7 +32,7 @@ const contents = z.object(
   {
     packages: z.optional(list(required("package names must not be empty"))),
     runtimeRepositories: z.optional(
-      list(required("runtimeRepositories must be http or https addresses", /^https?:\/\/\S+$/)),
+      list(webAddressText("runtimeRepositories", { http: "anywhere", bytes: NAME_BYTES })),
     ),
     runtimeKeyring: z.optional(
       z.array(
