@@ -63,33 +63,54 @@ const tags: Creates = async (faulty) => {
 
 /** A role for a machine, granted in the form of the list. */
 const bindings: Creates = async ({ page, api, organization: own, open }) => {
-  await open(`role-bindings?group=${own.uid}`);
   const root = "/iam/v2/roleBindings";
+  // Before the screen reads them.
+  const machines = await Promise.all(
+    LOSSES.map((_, round) =>
+      api.post<{ uid: string }>(`/iam/v2/identities/${own.uid}`, {
+        name: `bound ${round}`,
+        claimMatch: { issuer: "https://issuer.example", subject: `bound ${round}` },
+      }),
+    ),
+  );
+  await open(`role-bindings?group=${own.uid}`);
   return (round) => {
     const name = `bound ${round}`;
-    const made = api.post<{ uid: string }>(`/iam/v2/identities/${own.uid}`, {
-      name,
-      claimMatch: { issuer: "https://issuer.example", subject: name },
-    });
     return {
       verb: "create",
       method: "POST",
       path: new RegExp(`^${root}(/|$)`),
       async begin() {
-        await made;
         await page.getByRole("button", { name: "Grant access" }).first().click();
         const dialog = page.getByRole("dialog", { name: "Grant access" });
-        await dialog.getByLabel("Find people and machines").fill(name);
-        await dialog.getByRole("option", { name: new RegExp(`^${name}`) }).click();
+        await dialog.getByRole("searchbox", { name: "Find people and machines" }).fill(name);
+        await dialog.getByRole("list", { name: "Matches" }).getByRole("button", { name }).click();
         await dialog.getByLabel("Role").selectOption({ label: "viewer (built-in)" });
         return { dialog, submit: dialog.getByRole("button", { name: "Grant access" }) };
       },
       async effects() {
-        const { uid } = await made;
+        const uid = machines[round]?.uid ?? "";
         const answer = await api.get<{ roleBindings?: unknown[] }>(`${root}?identity=${uid}`);
         return answer.roleBindings?.length ?? 0;
       },
-      shown: () => expect(page.getByRole("table").getByRole("link", { name }).first()).toBeVisible(),
+      shown: () => expect(page.getByRole("table").getByText(name).first()).toBeVisible(),
+    };
+  };
+};
+
+/** A group has at most one association: each round begins without the last one's. */
+const associations: Creates = async (faulty) => {
+  const root = "/iam/v2/accountAssociations";
+  const { uid } = faulty.organization;
+  return (round) => {
+    const write = subjectOf(faulty, association, `lost-${round}`).create();
+    return {
+      ...write,
+      async begin() {
+        if (round > 0) await faulty.api.delete(`${root}/${uid}`);
+        await openList(faulty, association);
+        return write.begin();
+      },
     };
   };
 };
@@ -132,7 +153,7 @@ export const CREATES: Readonly<Record<string, Creates>> = {
   tag: tags,
   invite: first(inviteWrites),
   "group mapping": first(mappingWrites),
-  "account association": listed(association),
+  "account association": associations,
   "terms document": listed(terms),
   "event subscription": subscriptions,
 };
