@@ -51,7 +51,7 @@ test("a folder with everything in it is emptied and deleted by its plan, which s
   const steps = plan.getByRole("table", { name: "Steps" }).getByRole("link");
   await expect(steps).toHaveText([
     "nginx",
-    "ci as pusher",
+    "ci, pusher",
     "pusher",
     "ci",
     "deep",
