@@ -80,6 +80,23 @@ const fontLicenses: Plugin = {
   },
 };
 
+/** `npm run dev` shows every shared part at /__parts. No build has it: nothing that is built imports src/gallery. */
+const gallery: Plugin = {
+  name: "gallery",
+  apply: "serve",
+  configureServer({ middlewares, transformIndexHtml }) {
+    middlewares.use("/__parts", async (_request, response, next) => {
+      try {
+        const page = readFileSync(new URL("./src/gallery/index.html", import.meta.url), "utf8");
+        response.setHeader("content-type", "text/html");
+        response.end(await transformIndexHtml("/src/gallery/index.html", page));
+      } catch (error) {
+        next(error);
+      }
+    });
+  },
+};
+
 /** Tests that need a DOM. */
 const DOM = "src/**/*.dom.test.{ts,tsx}";
 
@@ -94,6 +111,7 @@ export default defineConfig({
         tanstackRouter({ target: "react", autoCodeSplitting: true, routeFileIgnorePrefix: "-" }),
         react(),
         preloadStart,
+        gallery,
         fontLicenses,
       ],
   resolve: { alias: { ...alias, ...WITHOUT_DOCUMENT } },

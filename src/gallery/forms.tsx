@@ -1,0 +1,134 @@
+import { useEffect, type ReactNode } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/form/fields";
+import { Disclosure } from "~/ui/form/disclosure";
+import { FormAlert } from "~/ui/form/form-alert";
+import { FormSection } from "~/ui/form/form-section";
+import { KeyValueField } from "~/ui/form/key-value-field";
+import { LinesField } from "~/ui/form/lines-field";
+import { RadioCardsField } from "~/ui/form/radio-cards-field";
+
+import classes from "./gallery.module.css";
+import { HOSTILE, LONG, RTL } from "./names";
+import { Specimen } from "./specimen";
+
+const TYPES = [
+  { value: "oidc", label: "OIDC claims", hint: "Any OIDC issuer, such as GitLab or Kubernetes" },
+  { value: "keys", label: "Static keys", hint: "Tokens signed with your own keys" },
+  { value: "service", label: "Platform service", disabled: "Only a platform operator can create these" },
+];
+const TIERS = [
+  { value: "", label: "None" },
+  { value: "base", label: "Base" },
+];
+interface Values {
+  name: string;
+  team: string;
+  about: string;
+  tier: string;
+  kind: string;
+  claims: Record<string, string>;
+  bundles: string[];
+  once: boolean;
+}
+
+const VALUES: Values = {
+  name: LONG,
+  team: RTL,
+  about: HOSTILE.join("\n"),
+  tier: "base",
+  kind: "oidc",
+  claims: { sub: LONG, [RTL]: "*" },
+  bundles: [...HOSTILE],
+  once: true,
+};
+const EMPTY: Values = {
+  ...VALUES,
+  name: "",
+  team: "",
+  about: "",
+  tier: "",
+  claims: {},
+  bundles: [],
+  once: false,
+};
+
+const NAMES = Object.keys(VALUES);
+
+interface FieldsProps {
+  readonly values: Values;
+  /** The same message under every field. */
+  readonly error?: string;
+  readonly disabled?: string;
+}
+
+function Fields({ values, error, disabled }: FieldsProps): ReactNode {
+  const form = useForm({ defaultValues: values });
+  useEffect(() => {
+    if (error !== undefined)
+      for (const name of NAMES) form.setError(name as never, { type: "invalid", message: error });
+  }, [form, error]);
+  const off = disabled === undefined ? {} : { disabled };
+  return (
+    <FormProvider {...form}>
+      <form className={classes["form"]} noValidate onSubmit={(event) => event.preventDefault()}>
+        <TextField name="name" label="Name" required code hint="Use 3 to 63 characters" {...off} />
+        <TextField name="team" label="Team" placeholder="Optional" {...off} />
+        <TextAreaField name="about" label="Description" hint="Shown to everyone with access." {...off} />
+        <SelectField name="tier" label="Catalog tier" options={TIERS} {...off} />
+        <RadioCardsField name="kind" label="Type" options={TYPES} {...off} />
+        <KeyValueField
+          name="claims"
+          label="Claims"
+          keyLabel="Claim"
+          valueLabel="Value"
+          addLabel="Add claim"
+          {...off}
+        />
+        <LinesField name="bundles" label="Bundles" hint="Product bundles, one per line" {...off} />
+        <CheckboxField
+          name="once"
+          label="One person can use it, once"
+          hint="Then the link stops working."
+          {...off}
+        />
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Every kind of field, in every state. The drawer itself is among the overlays. */
+export const Forms = (): ReactNode => (
+  <>
+    <Specimen title="Fields: filled in">
+      <Fields values={VALUES} />
+    </Specimen>
+    <Specimen title="Fields: empty">
+      <Fields values={EMPTY} />
+    </Specimen>
+    <Specimen title="Fields: with errors">
+      <Fields values={VALUES} error="Use 3 to 63 characters" />
+    </Specimen>
+    <Specimen title="Fields: disabled, with the reason">
+      <Fields values={VALUES} disabled="Can't be changed once accepted" />
+    </Specimen>
+    <Specimen title="FormSection, Disclosure">
+      <FormSection title="Access" description="Roles apply to the folder and everything below it.">
+        <Disclosure title="Advanced" note="not set">
+          <p>Details that few people need.</p>
+        </Disclosure>
+      </FormSection>
+    </Specimen>
+    <Specimen title="FormAlert: refused, changed by someone else, rate limited">
+      <FormAlert message="You don't have permission to create repos here" violations={[]} requestId="req-1" />
+      <FormAlert
+        message="Someone else changed this since you opened it."
+        violations={[]}
+        outcome="changed"
+        onReload={() => undefined}
+      />
+      <FormAlert message="The service is busy." violations={[{ field: "name", description: "is taken" }]} />
+    </Specimen>
+  </>
+);

@@ -1,0 +1,60 @@
+import { lazy, Suspense, type ReactNode } from "react";
+
+import type { Resolved } from "~/features/vulnerability-reports/figures";
+import { barsOf } from "~/features/vulnerability-reports/figures";
+import { FiguresTable, Legend } from "~/features/vulnerability-reports/figures-table";
+import { dayAfter } from "~/features/vulnerability-reports/range";
+import { SEVERITIES } from "~/features/vulnerability-reports/severity";
+
+import classes from "./gallery.module.css";
+import { Specimen } from "./specimen";
+
+const Chart = lazy(() => import("~/features/vulnerability-reports/chart"));
+
+const FIRST = "2026-10-01";
+
+/** Some of every severity on each of these days, fewer of the worse ones. */
+const resolvedIn = (days: number): Resolved[] =>
+  Array.from({ length: days }, (_, day) =>
+    SEVERITIES.flatMap((severity, rank) =>
+      Array.from({ length: (day * (rank + 1)) % 5 }, (_each, index) => ({
+        day: dayAfter(FIRST, day),
+        id: `ADV-${day}-${rank}-${index}`,
+        aliases: [],
+        severity,
+        score: undefined,
+        rated: undefined,
+      })),
+    ),
+  ).flat();
+
+function Figures({ days }: { readonly days: number }): ReactNode {
+  const resolved = resolvedIn(days);
+  const last = dayAfter(FIRST, days - 1);
+  const { every, bars } = barsOf(resolved, { first: FIRST, last });
+  return (
+    <>
+      <Legend resolved={resolved} severities={SEVERITIES} />
+      <div className={classes["chart"]}>
+        <Suspense>
+          <Chart every={every} bars={bars} severities={SEVERITIES} label={`Resolved in ${days} days`} />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+/** What a report is made of: a chart, its legend, and the same figures as a table. */
+export const Reports = (): ReactNode => (
+  <>
+    <Specimen title="Chart: 7 days">
+      <Figures days={7} />
+    </Specimen>
+    <Specimen title="Chart: 60 days">
+      <Figures days={60} />
+    </Specimen>
+    <Specimen title="Figures">
+      <FiguresTable resolved={resolvedIn(4)} severities={SEVERITIES} />
+    </Specimen>
+  </>
+);
